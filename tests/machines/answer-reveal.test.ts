@@ -30,7 +30,7 @@ const seventh = { rank: 7, points: 55 };
 const fourth = { rank: 4, points: 88 };
 const stand = (standing: typeof fourth | null) => ({ type: 'reveal.standing', standing }) as const;
 
-describe('every way through a moment', () => {
+describe('every path through the reveal of an answer', () => {
   const models = [waits, early, shown].map((answer) =>
     modelOf(answerRevealMachine, {
       input: { answer, isFrozen: true, standing: null, now: () => T0 },
@@ -46,10 +46,10 @@ describe('every way through a moment', () => {
   it('has an example of every event', () => {
     expect(models.flatMap(unexampled)).toEqual([]);
   });
-  it('walks every transition, together', () => {
+  it('walks every transition, over all paths together', () => {
     const [first = [], ...rest] = models.map((model) => unwalked(model, pathsOf(model)));
     const never = first.filter((name) => rest.every((each) => each.includes(name)));
-    // Of an answer that has just been given: MO-1.
+    // The reveal of an answer that was just given: MO-1.
     expect(never).toEqual(['answerReveal on reveal.shown [0] -> (stays)']);
   });
 });
@@ -67,25 +67,25 @@ function reveal(input: Partial<AnswerRevealInput> = {}) {
   return { actor, clock, haptics, points, seen: () => actor.getSnapshot() };
 }
 
-describe('a moment', () => {
+describe('the reveal of an answer', () => {
   it('MO-1 vibrates when the answer is locked in, and not when the page is opened later', () => {
     const fresh = reveal({ answer: own({ held: true, answeredAt: T0 - 200 }) });
     const old = reveal();
     for (const { actor } of [fresh, old]) actor.send({ type: 'reveal.shown' });
     expect([fresh.haptics, old.haptics]).toEqual([[[0, 'saved']], []]);
   });
-  it('MO-2 waits until the points are shown, and vibrates then', () => {
+  it('MO-2 waits until the points are shown, then vibrates', () => {
     const { actor, haptics, points } = reveal();
     expect(points()).toBeNull();
     actor.send(tell(shown));
     expect([points(), haptics]).toEqual([33, [[0, 'hit']]]);
   });
-  it('MO-2 shows what was not on the board without vibration', () => {
+  it('MO-2 shows an answer that is not on the board without vibration', () => {
     const { actor, haptics, points } = reveal();
     actor.send(tell(unshown));
     expect([points(), haptics]).toEqual([1, []]);
   });
-  it('MO-3 waits for the screen to the millisecond, also on a page that is opened while it waits', () => {
+  it('MO-3 waits for the screen to the millisecond, also on a page opened during the wait', () => {
     for (const { actor, clock, haptics, points } of [reveal(), reveal({ answer: early })]) {
       actor.send(tell(early));
       clock.advance(4_819);
@@ -94,7 +94,7 @@ describe('a moment', () => {
       expect([points(), haptics]).toEqual([33, [[4_820, 'top']]]);
     }
   });
-  it('MO-3 by the clock of the server, also after a correction', () => {
+  it("MO-3 uses the server's clock, also after a correction", () => {
     const { actor, clock, points } = reveal({ answer: early });
     clock.jump(4_000);
     actor.send({ type: 'clock.corrected' });
@@ -103,11 +103,11 @@ describe('a moment', () => {
     clock.advance(1);
     expect(points()).toBe(33);
   });
-  it('MO-4 shows at once, without animation, what is known when the page opens', () => {
+  it('MO-4 shows known points at once, without animation, when the page opens', () => {
     const { haptics, points } = reveal({ answer: shown });
     expect([points(), haptics]).toEqual([33, []]);
   });
-  it('MO-4 waits again when the answer is covered again', () => {
+  it('MO-4 waits again when the group is hidden again', () => {
     const { actor, points } = reveal({ answer: shown });
     actor.send(tell(waits));
     expect(points()).toBeNull();
@@ -116,7 +116,7 @@ describe('a moment', () => {
     scheduled.clock.advance(10_000);
     expect(scheduled.points()).toBeNull();
   });
-  it('MO-5 says what a correction has changed, but not that points move with the answers', () => {
+  it('MO-5 shows what a correction changed, but not that points change as answers come in', () => {
     const { actor, haptics, seen, points } = reveal({ answer: shown });
     actor.send(tell(fixed));
     expect([points(), selectPointsBeforeCorrection(seen()), haptics]).toEqual([35, 33, []]);
@@ -126,14 +126,14 @@ describe('a moment', () => {
     counting.actor.send(tell(fixed, false));
     expect([counting.points(), selectPointsBeforeCorrection(counting.seen())]).toEqual([35, null]);
   });
-  it('MO-6 knows the standing before and after', () => {
+  it('MO-6 has the rank before and after', () => {
     const { actor, seen } = reveal();
     actor.send(stand(seventh));
     actor.send(tell(shown));
     actor.send(stand(fourth));
     expect([selectBefore(seen()), selectStanding(seen())]).toEqual([seventh, fourth]);
   });
-  it('MO-6 knows the standing before also when the one after comes while the screen still shows it', () => {
+  it('MO-6 has the rank before, even if the next one arrives before the screen is done', () => {
     const { actor, clock, seen } = reveal();
     actor.send(stand(seventh));
     actor.send(tell(early));
@@ -141,7 +141,7 @@ describe('a moment', () => {
     clock.advance(4_820);
     expect([selectBefore(seen()), selectStanding(seen())]).toEqual([seventh, fourth]);
   });
-  it('MO-6 does not say that a standing moved when the one before is unknown', () => {
+  it('MO-6 shows no change of rank if the one before is unknown', () => {
     const { actor, seen } = reveal({ answer: shown });
     actor.send(stand(fourth));
     expect([selectBefore(seen()), selectStanding(seen())]).toEqual([null, fourth]);

@@ -11,13 +11,13 @@ import { answerTo, T0 } from '#tests/support/game.ts';
 import { runs } from '#tests/support/run-length.ts';
 
 type Reply = Outcome<ReplyOf<'submitAnswer'>>;
-/** What becomes of a request: it or its reply is lost, somebody throws, or all goes well. */
+/** The fate of a request: it or its reply is lost, the port throws, or it succeeds. */
 type Fate = 'arrives' | 'request lost' | 'reply lost' | 'busy' | 'throws';
 type Step =
   | { readonly do: 'reply'; readonly fate: Fate }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'edit' | 'submit'; readonly text: string }
-  /** `news`: of what is stored, which may be what another device has sent just now. */
+  /** `news`: the stored answer as an event, possibly just sent by another device. */
   | { readonly do: 'cancel' | 'line lost' | 'line back' | 'close' | 'lock' | 'open' | 'news' };
 
 const fates: readonly Fate[] = ['arrives', 'request lost', 'reply lost', 'busy', 'throws'];
@@ -33,7 +33,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** A server with one player, and the dialog of that player, both under the test's hand. */
+/** A server with one player, and that player's dialog, both controlled by the test. */
 function openFixture() {
   const clock = createFakeClock(T0);
   let window: AnswerWindow = { isOpen: true, closesAt: null };
@@ -134,8 +134,8 @@ function openFixture() {
   };
 }
 
-describe('an answer, whatever happens', () => {
-  it('is never in error, never stuck, stored at most once, and leaves no timer behind', async () => {
+describe('an answer under random faults', () => {
+  it('is never in error or stuck, is stored at most once, and leaves no timer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 25 }), async (story) => {
         const { actor, clock, errors, perform, reply, isAwaiting, stored } = openFixture();
@@ -144,7 +144,7 @@ describe('an answer, whatever happens', () => {
           expect(actor.getSnapshot().status).not.toBe('error');
           expect(isAwaiting()).toBeLessThanOrEqual(1);
         }
-        // Everything works from now on: nobody may be left waiting.
+        // From here on everything works: no request may be left waiting.
         await perform({ do: 'line back' });
         for (let round = 0; round < 4; round += 1) {
           reply('arrives');
@@ -162,7 +162,7 @@ describe('an answer, whatever happens', () => {
     );
   });
 
-  it('a text that the server has stored is accepted in the end, unless one leaves or sends another', async () => {
+  it('a text that the server has stored is accepted in the end, unless the player leaves or sends another one', async () => {
     const faults = steps.filter(
       (step) => step.do !== 'cancel' && step.do !== 'submit' && step.do !== 'edit',
     );
@@ -172,7 +172,8 @@ describe('an answer, whatever happens', () => {
         await perform({ do: 'submit', text: 'Apple' });
         for (const step of story) await perform(step);
         await perform({ do: 'line back' });
-        // After a fault of our own nothing is sent unasked: what is stored is told with the snapshot.
+        // After an internal error nothing is re-sent automatically: the snapshot has the stored
+        // answer.
         if (actor.getSnapshot().matches('editing') && stored() !== null)
           await perform({ do: 'news' });
         for (let round = 0; round < 4; round += 1) {

@@ -82,7 +82,7 @@ interface Sent {
   readonly gameSessionId: string;
   readonly answerText: string;
 }
-/** The running chart, with what it asks of the device and the server; the test replies. */
+/** The running chart with its calls to the device and the server; the test replies. */
 function running(startAt: number) {
   const clock = createFakeClock(startAt);
   const asked: DraftKey[] = [];
@@ -120,8 +120,8 @@ function running(startAt: number) {
 
 const draft = (text: string) => ({ userId: 'viewer', gameSessionId: 'g1', text });
 
-describe('what goes to the device and the server', () => {
-  it('ANS-1 each text as it is typed and sent, and none once it is saved [R5.answer-draft]', async () => {
+describe('calls to the device and the server', () => {
+  it('ANS-1 saves each text as it is typed and sent, and clears it once it is saved [R5.answer-draft]', async () => {
     const { actor, asked, drafts, sent, reply } = running(T0);
     await settled();
     expect([asked, selectText(actor.getSnapshot())]).toEqual([
@@ -140,8 +140,8 @@ describe('what goes to the device and the server', () => {
   });
 });
 
-describe('where an answer ends', () => {
-  it('ANS-1 offers the draft of this question again; without one the field is empty [R5.answer-draft]', () => {
+describe('the outcome of an answer', () => {
+  it('ANS-1 restores the draft of this question; without one the field is empty [R5.answer-draft]', () => {
     expect(seen(outcome('recallDraft', success('Appl')))).toEqual({
       ...nothing,
       state: 'draft',
@@ -150,7 +150,7 @@ describe('where an answer ends', () => {
     expect(seen(outcome('recallDraft', refusal('No storage.')))).toEqual(nothing);
     expect(seen(failure('recallDraft'))).toEqual(nothing);
   });
-  it('ANS-2 sends trimmed text; without any it says what is missing until one types [R5.answer-not-empty R5.answer-trimmed]', () => {
+  it('ANS-2 sends trimmed text; an empty field shows an error until the player types [R5.answer-not-empty R5.answer-trimmed]', () => {
     const complaint = { ...nothing, state: 'draft', text: '  ', message: MESSAGES.answer.empty };
     expect(seen(recalled, empty)).toEqual(complaint);
     expect(seen(recalled, empty, typed)).toEqual({ ...nothing, state: 'draft', text: 'Appl' });
@@ -165,7 +165,7 @@ describe('where an answer ends', () => {
       editing: 'composing',
     });
   });
-  it('ANS-3 is saved with the points and the time the server says', () => {
+  it("ANS-3 is saved with the server's points and time", () => {
     const saved = after(recalled, submit, stored);
     expect([saved.value, saved.output]).toEqual([
       'accepted',
@@ -173,7 +173,7 @@ describe('where an answer ends', () => {
     ]);
     expect(selectAnswerState(saved)).toBe('saved');
   });
-  it('ANS-4 a second click and a cancel while a reply is awaited change nothing', () => {
+  it('ANS-4 a second click or a cancel while a reply is pending has no effect', () => {
     const sending = after(recalled, submit);
     expect([sending.can(submit), sending.can(cancel), sending.can(typed)]).toEqual([
       false,
@@ -181,7 +181,7 @@ describe('where an answer ends', () => {
       false,
     ]);
   });
-  it('ANS-5 a refusal keeps the text and says why', () => {
+  it('ANS-5 a refusal keeps the text and shows the reason', () => {
     expect(seen(recalled, submit, refused('No.'))).toEqual({
       ...nothing,
       state: 'refused',
@@ -198,13 +198,13 @@ describe('where an answer ends', () => {
       message: 'Locked.',
     });
   });
-  it('ANS-5 what one types on takes no refusal away, a window that opens does', () => {
+  it('ANS-5 a refusal stays while the player types, and goes when a window opens', () => {
     const typedOn = [recalled, submit, refused('Locked.', 'locked'), typed];
     expect(seen(...typedOn)).toMatchObject({ text: 'Appl', message: 'Locked.' });
     expect(seen(...typedOn, changed(open))).toEqual({ ...nothing, state: 'draft', text: 'Appl' });
     expect(after(...typedOn, changed(open)).value).toEqual({ editing: 'composing' });
   });
-  it('ANS-6 too late on the server says by how much', () => {
+  it('ANS-6 a refusal as too late shows by how much', () => {
     const late = { ...nothing, state: 'tooLate', text: 'Apple', message: MESSAGES.answer.expired };
     const onServer = [
       recalled,
@@ -214,7 +214,7 @@ describe('where an answer ends', () => {
     ];
     expect(seen(...onServer)).toEqual({ ...late, late: 4_000 });
   });
-  it('ANS-6 what can count no more cannot be sent, until the window opens again; the text stays [R5.answer-shut]', () => {
+  it('ANS-6 sending is disabled once an answer cannot count, until the window opens again; the text stays [R5.answer-shut]', () => {
     const onServer = (code: string) => [recalled, submit, refused('No.', code)];
     const shut = [
       [recalled, typed, changed(expired)],
@@ -238,7 +238,7 @@ describe('where an answer ends', () => {
     ];
     for (const events of sendable) expect(isSendable(...events)).toBe(true);
   });
-  it('ANS-6 sent again after the end, it is late by the time of that attempt', async () => {
+  it('ANS-6 a retry after the end is late by the time of that attempt', async () => {
     const clock = createFakeClock(T0 - 20_000);
     const replies = [
       refusal(MESSAGES.network, { code: 'network' }),
@@ -271,7 +271,7 @@ describe('where an answer ends', () => {
     ]);
     actor.stop();
   });
-  it('ANS-6 sent in time and refused after the end, it is late by nothing', async () => {
+  it('ANS-6 an answer sent in time and refused after the end shows no lateness', async () => {
     const { actor, clock, reply } = running(T0 - 5_000);
     await settled();
     actor.send(submit);
@@ -284,27 +284,27 @@ describe('where an answer ends', () => {
     ]);
     actor.stop();
   });
-  it('ANS-6 nothing to send in the last instant leaves it said that the question has expired', () => {
+  it('ANS-6 an empty field at the end shows that the question has expired', () => {
     const late = { ...nothing, state: 'tooLate', text: '  ', message: MESSAGES.answer.expired };
     expect(seen(recalled, changed(justExpired), empty)).toEqual(late);
     expect(after(recalled, changed(justExpired), empty).value).toEqual({
       editing: { refused: 'lastInstant' },
     });
   });
-  it('ANS-6 what is not for the player now is not late', () => {
+  it('ANS-6 an answer to a question that is not open to the player is not called late', () => {
     const later = closed('locked', 'Contestant-only mode active', T0 + 60_000);
     expect(seen(recalled, changed(later), submit)).toMatchObject({
       state: 'notForYou',
       late: null,
     });
   });
-  it('ANS-6 within the grace the server is asked, since it decides [R5.answer-not-expired]', () => {
+  it('ANS-6 within the grace period the answer is sent, since the server decides [R5.answer-not-expired]', () => {
     expect(after(recalled, changed(justExpired), submit).value).toBe('submitting');
     const shut = { editing: { refused: 'shut' } };
     expect(after(recalled, changed(expired), submit).value).toEqual(shut);
     expect(after(recalled, changed(locked), submit).value).toEqual(shut);
   });
-  it('ANS-6 a window that closes while one types says so, and the text stays', () => {
+  it('ANS-6 a window that closes while the player types says so, and the text stays', () => {
     expect(seen(recalled, typed, changed(locked))).toEqual({
       ...nothing,
       state: 'notForYou',
@@ -322,14 +322,14 @@ describe('where an answer ends', () => {
       editing: { refused: 'shut' },
     });
   });
-  it('ANS-7 a lost reply never costs the answer: the same text goes again, also after the end', () => {
+  it('ANS-7 a lost reply never loses the answer: the same text is sent again, also after the end', () => {
     const unsure = [recalled, submit, unreachable, changed(expired)];
     const waits = { ...nothing, text: 'Apple', editable: false };
     expect(seen(recalled, submit, unreachable)).toEqual({
       ...waits,
       state: 'waiting',
     });
-    // One thing is said, and nothing offered: neither 'try again' nor a press is of use.
+    // One message and no buttons: neither a retry nor a click would help.
     expect(seen(...unsure)).toEqual({ ...waits, state: 'unsure' });
     expect([selectIsSendable(after(...unsure)), after(...unsure).can(submit)]).toEqual([
       false,
@@ -341,7 +341,7 @@ describe('where an answer ends', () => {
     expect(after(...unsure, again, stored).value).toBe('accepted');
     expect(after(recalled, submit, refused('Busy.', 'busy')).value).toBe('waiting');
   });
-  it('ANS-7 a fault of our own is reported and not tried again unasked; the text stays', () => {
+  it('ANS-7 an internal error is reported and not retried automatically; the text stays', () => {
     const failed = [recalled, submit, failure('submitAnswer')];
     expect(after(...failed).value).toEqual({ editing: 'composing' });
     expect([selectText(after(...failed)), selectMessage(after(...failed))]).toEqual([
@@ -353,17 +353,17 @@ describe('where an answer ends', () => {
     ]);
     expect(after(...failed, submit).value).toBe('submitting');
   });
-  it('ANS-7 the news of the stored answer is as good as the reply that was lost', () => {
+  it('ANS-7 an event with the stored answer replaces a lost reply', () => {
     const saved = after(recalled, submit, unreachable, heard('Apple'));
     expect([saved.value, saved.output]).toEqual([
       'accepted',
       { answer: answerTo(1), reason: null },
     ]);
-    // Points that are told from now on are newer than those of a reply that is still to come.
+    // Points announced from now on are newer than those of the pending reply.
     expect(after(recalled, submit, heard('Apple')).value).toBe('accepted');
     expect(after(recalled, submit, heard('Pear')).value).toBe('submitting');
   });
-  it('ANS-8 on a lost line it waits, goes once when the line returns', () => {
+  it('ANS-8 offline it waits, and is sent once after the reconnect', () => {
     const queued = [recalled, lost, submit];
     expect(seen(...queued).state).toBe('waiting');
     expect(after(...queued, back).value).toBe('submitting');
@@ -371,7 +371,7 @@ describe('where an answer ends', () => {
     expect(after(...queued, back, back).context.attempts).toBe(1);
     expect(after(...queued, again).value).toBe('submitting');
   });
-  it('ANS-8 once the line is back, the next text goes at once', () => {
+  it('ANS-8 after a reconnect, the next text is sent at once', () => {
     expect(after(recalled, lost, submit, back, refused('No.'), submit).value).toBe('submitting');
     expect(after(recalled, lost, back, submit).value).toBe('submitting');
   });
@@ -405,7 +405,7 @@ describe('where an answer ends', () => {
     actor.stop();
     expect(clock.pending()).toBe(0);
   });
-  it('ANS-8 if the window closes first the player is told, and nothing was sent', () => {
+  it('ANS-8 if the window closes while offline, the player is informed and nothing is sent', () => {
     expect(seen(recalled, lost, submit, changed(expired))).toEqual({
       ...nothing,
       state: 'tooLate',
@@ -413,14 +413,14 @@ describe('where an answer ends', () => {
       message: MESSAGES.answer.expired,
     });
   });
-  it('ANS-9 can be left, without an answer, while nothing is awaited', () => {
+  it('ANS-9 can be left without an answer while no reply is pending', () => {
     const left = { answer: null, reason: null };
     expect(after(recalled, cancel).output).toEqual(left);
     expect(after(recalled, lost, submit, cancel).output).toEqual(left);
     const refusedFirst = after(recalled, submit, refused('No.', 'already'), cancel);
     expect(refusedFirst.output).toEqual({ answer: null, reason: 'already' });
   });
-  it('ANS-10 the same text given in another tab is simply saved [R4.answer-other-device]', () => {
+  it('ANS-10 the same text sent in another tab is simply saved [R4.answer-other-device]', () => {
     for (const typedHere of ['Apple', ' Apple ']) {
       const saved = after(outcome('recallDraft', success(typedHere)), heard('Apple'));
       expect([saved.value, saved.output, selectElsewhere(saved)]).toEqual([
@@ -432,7 +432,7 @@ describe('where an answer ends', () => {
     expect(after(recalled, lost, submit, heard('Apple')).value).toBe('accepted');
     expect(after(recalled, heard('Apple')).value).toBe('elsewhere');
   });
-  it('ANS-10 given on another device, it says so, keeps what was typed in sight, and can only be left', () => {
+  it('ANS-10 an answer of another device is announced; the typed text stays visible, and the dialog can only be left', () => {
     const elsewhere = { ...nothing, state: 'elsewhere', text: 'Appl', editable: false };
     const there = [recalled, typed, changed(locked), heard('Pear')];
     expect(seen(...there)).toEqual(elsewhere);

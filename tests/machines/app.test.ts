@@ -61,7 +61,7 @@ const behind = { type: 'feed.behind' } as const;
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
 const lineLost = { type: 'connection.lost' } as const;
 
-describe('every way through the root', () => {
+describe('every path through the root', () => {
   const model = modelOf(appMachine, {
     input,
     events: {
@@ -110,7 +110,7 @@ describe('every way through the root', () => {
   it('walks every transition', () => {
     expect(unwalked(model, paths)).toEqual([]);
   });
-  it('has a line and questions exactly while somebody is signed in', () => {
+  it('has a connection and questions exactly while a user is signed in', () => {
     const wrongly = paths
       .flatMap(({ steps }) => steps)
       .filter(({ state }) => !selectIsBroken(state))
@@ -126,19 +126,19 @@ describe('every way through the root', () => {
 
 const after = (...events: AppEvent[]) => fold(appMachine, input, events);
 
-describe('what the root does', () => {
-  it('APP-1 starts with nobody, and knows when somebody is signed in', () => {
+describe('the root chart', () => {
+  it('APP-1 starts signed out, and follows sign-ins', () => {
     expect(selectIsStarting(after())).toBe(true);
     expect([after(signedIn).value, selectUser(after(signedIn))]).toEqual(['signedIn', ann]);
     expect([after(signedOut).value, selectUser(after(signedOut))]).toEqual(['signedOut', null]);
     expect(after(signedIn, signedOut).value).toBe('signedOut');
   });
-  it('APP-7 counts days as the server has sent them last, whatever a snapshot leaves out [R9.evening]', () => {
+  it('APP-7 keeps the day limits that the server sent last, even if a snapshot lacks them [R9.evening]', () => {
     expect(selectDays(after(signedIn, newDays, everything))).toEqual(late);
     const back = realtime('snapshot', { ...everything.payload, days: UTC_DAYS });
     expect(selectDays(after(signedIn, newDays, back))).toEqual(UTC_DAYS);
   });
-  it('APP-2 what was said and shown to somebody goes with them, and stays while they do [R4.logout-hushes]', () => {
+  it('APP-2 messages and dialogs go when the user signs out, and stay until then [R4.logout-hushes]', () => {
     const renamed = become({ ...ann, name: 'Anna' });
     const other = become({ ...ann, id: 'u2' });
     expect(emittedBy(appMachine, input, [signedIn, renamed])).toEqual([]);
@@ -149,49 +149,52 @@ describe('what the root does', () => {
     [1, 'You are now an admin.'],
     [2, 'You are now a home viewer.'],
     [3, 'You are now a contestant.'],
-  ] as const)('APP-6 who has another role, %i, is told so, and begins anew with it', (to, text) => {
-    const before = become({ ...ann, role_id: to === 2 ? 3 : 2 });
-    const promoted = become({ ...ann, role_id: to });
-    expect(emittedBy(appMachine, input, [before, promoted])).toEqual([
-      { type: 'hush' },
-      { type: 'banner', text, tone: 'plain' },
-    ]);
-    const [old, now] = [after(before), after(before, promoted)];
-    expect(selectUser(now)?.role_id).toBe(to);
-    for (const child of [selectConnection, selectQuestions])
-      expect(child(now)).not.toBe(child(old));
-  });
-  it('APP-3 passes on what the show and the line say, to the questions and to whoever listens', () => {
+  ] as const)(
+    'APP-6 a user whose role becomes %i is informed, and starts again in that role',
+    (to, text) => {
+      const before = become({ ...ann, role_id: to === 2 ? 3 : 2 });
+      const promoted = become({ ...ann, role_id: to });
+      expect(emittedBy(appMachine, input, [before, promoted])).toEqual([
+        { type: 'hush' },
+        { type: 'banner', text, tone: 'plain' },
+      ]);
+      const [old, now] = [after(before), after(before, promoted)];
+      expect(selectUser(now)?.role_id).toBe(to);
+      for (const child of [selectConnection, selectQuestions])
+        expect(child(now)).not.toBe(child(old));
+    },
+  );
+  it('APP-3 forwards events of the show and the connection to the questions and to listeners', () => {
     for (const event of [boards, lineLost, corrected]) {
       expect(emittedBy(appMachine, input, [signedIn, event])).toEqual([event]);
       expect(sentBy(appMachine, input, [signedIn, event])).toContainEqual(event);
     }
   });
-  it('APP-3 publishes an accepted answer to whoever shows boards', () => {
+  it('APP-3 forwards an accepted answer to the boards', () => {
     expect(emittedBy(appMachine, input, [signedIn, accepted])).toEqual([accepted]);
   });
-  it('APP-3 publishes that the day has turned, while somebody is signed in', () => {
+  it('APP-3 forwards a new day while a user is signed in', () => {
     const turned = { type: 'day.turned' } as const;
     expect(emittedBy(appMachine, input, [signedIn, turned])).toEqual([turned]);
     expect(emittedBy(appMachine, input, [signedOut, turned])).toEqual([]);
   });
-  it('APP-3 facts of the browser go to the line, and nowhere while signed out', () => {
+  it('APP-3 browser events go to the connection, and nowhere while signed out', () => {
     for (const event of [shown, offline, behind]) {
       expect(sentBy(appMachine, input, [signedIn, event])).toEqual([event]);
       expect(sentBy(appMachine, input, [signedOut, event])).toEqual([]);
     }
   });
-  it('APP-4 an ended session and a corrected clock reach the session, signed in or not', () => {
+  it('APP-4 an ended session and a clock correction reach the session, signed in or not', () => {
     for (const event of [ended, corrected]) {
       expect(sentBy(appMachine, input, [signedOut, event])).toEqual([event]);
       expect(sentBy(appMachine, input, [signedIn, event])).toContainEqual(event);
     }
   });
-  it('APP-4 a corrected clock reaches the session, the questions and the day', () => {
+  it('APP-4 a clock correction reaches the session, the questions and the day', () => {
     const reached = sentBy(appMachine, input, [signedIn, corrected]);
     expect(reached).toEqual([corrected, corrected, corrected]);
   });
-  it('APP-5 a chart that fails unexpectedly is reported', () => {
+  it('APP-5 an unexpected failure of a chart is reported', () => {
     for (const id of ['auth', 'connection', 'questions']) {
       const broken = [signedIn, failure(id), signedOut, signedIn];
       expect(selectIsBroken(fold(appMachine, input, broken))).toBe(true);
@@ -200,9 +203,9 @@ describe('what the root does', () => {
     }
   });
   it.each([
-    ['browser that cannot be listened to', 'surroundings'],
-    ['day that is not watched any more', 'day'],
-  ])('APP-5 a %s is reported, and no more', (_, id) => {
+    ['browser whose events are unavailable', 'surroundings'],
+    ['day that stopped', 'day'],
+  ])('APP-5 a %s is reported, and has no other effect', (_, id) => {
     const failed = [signedIn, failure(id)];
     expect(fold(appMachine, input, failed).value).toBe('signedIn');
     expect(emittedBy(appMachine, input, failed)).toEqual([
@@ -211,7 +214,10 @@ describe('what the root does', () => {
   });
 });
 
-/** The running tree over fake effects: a stored session of `user`, and a socket under our hand. */
+/**
+ * The running charts over fake effects: a stored session of `user`, and a socket controlled by the
+ * test.
+ */
 function running(user: User) {
   const opened: string[] = [];
   const stored: string[] = [];
@@ -252,8 +258,8 @@ function running(user: User) {
   return { actor, opened, stored, sockets: () => sockets };
 }
 
-describe('the running tree', () => {
-  it('APP-2 signing out stops the line and its socket; another person gets a new one', async () => {
+describe('the running charts', () => {
+  it('APP-2 signing out closes the socket; the next user gets a new one', async () => {
     const { actor, opened, stored, sockets } = running(ann);
     await waitFor(actor, (snapshot) => snapshot.matches('signedIn'));
     const connection = selectConnection(actor.getSnapshot());
@@ -279,7 +285,7 @@ describe('the running tree', () => {
     expect(selectQuestions(actor.getSnapshot())).toBeNull();
     actor.stop();
   });
-  it('CONN-6 the last word of the server ends the session everywhere', async () => {
+  it('CONN-6 a sign-out by the server ends the session everywhere', async () => {
     const { actor, sockets } = running(ann);
     await waitFor(actor, (snapshot) => snapshot.matches('signedIn'));
     actor

@@ -60,7 +60,7 @@ const seen = (events: Parameters<typeof fold>[2], now: () => number = input.now)
 const changed = (to: Session | null) => ({ type: 'session.changed', session: to });
 const out = { value: { signedOut: 'waiting' }, session: null, message: null, busy: false };
 
-describe('every way through the session', () => {
+describe('every path through the session', () => {
   const model = authModel({ session, renamed, unverified, wrong: 'Wrong email or password.' });
   const paths = pathsOf(model);
 
@@ -69,7 +69,7 @@ describe('every way through the session', () => {
       .flatMap(({ steps }) => steps)
       .filter(
         ({ state }) =>
-          // Another tab may have one while this one is signing in.
+          // Another tab may have a session while this one signs in.
           ((state.context.session !== null) !== state.matches('signedIn') &&
             !state.matches('signingIn')) ||
           (selectVerification(state) !== null) !==
@@ -79,21 +79,21 @@ describe('every way through the session', () => {
   });
 });
 
-describe('where the session ends', () => {
-  it('AUTH-1 a stored session is taken up without a login and without navigating', () => {
+describe('the login session', () => {
+  it('AUTH-1 is restored from storage without a login and without navigating', () => {
     expect(seen([])).toEqual({ ...out, value: 'restoring', busy: true });
     expect(seen([restored])).toEqual({ ...out, value: { signedIn: 'settled' }, session });
     expect(emittedBy(authMachine, input, [restored])).toEqual([]);
     expect(sentBy(authMachine, input, [restored])).toEqual([{ type: 'auth.changed', session }]);
   });
-  it('AUTH-1 without one, or when it cannot be read, one is signed out', () => {
+  it('AUTH-1 is signed out if none is stored or storage cannot be read', () => {
     expect(seen([nobody])).toEqual(out);
     expect(seen([failure('restore')])).toEqual(out);
     expect(emittedBy(authMachine, input, [failure('restore')])).toEqual([
       { type: 'fault', where: 'auth', error: new Error('unexpected') },
     ]);
   });
-  it('AUTH-2 email and password are required [R5.login-email-required R5.login-password-required]', () => {
+  it('AUTH-2 needs an email and a password [R5.login-email-required R5.login-password-required]', () => {
     for (const missing of [{ email: ' ' }, { password: '' }])
       expect(seen([nobody, { ...login, ...missing }])).toEqual({
         ...out,
@@ -101,7 +101,7 @@ describe('where the session ends', () => {
       });
     expect(seen([nobody, { ...login, password: '' }, { type: 'login.edited' }])).toEqual(out);
   });
-  it('AUTH-2 a refused login says why, and the next attempt starts clean', () => {
+  it('AUTH-2 shows the reason of a refused login; the next attempt clears it', () => {
     expect(seen([nobody, login, wrong])).toEqual({ ...out, message: 'Wrong email or password.' });
     expect(seen([nobody, login])).toEqual({ ...out, value: 'signingIn', busy: true });
     expect(seen([nobody, login, failure('signIn')])).toEqual({
@@ -110,12 +110,12 @@ describe('where the session ends', () => {
     });
     expect(seen([nobody, login, wrong, login, entered]).message).toBeNull();
   });
-  it('AUTH-2 keeps no password', () => {
+  it('AUTH-2 stores no password', () => {
     expect(JSON.stringify(fold(authMachine, input, [nobody, login, wrong]).context)).not.toContain(
       'secret',
     );
   });
-  it('AUTH-3 a login leads home after its delay', () => {
+  it('AUTH-3 leads home some time after a login', () => {
     const events = [nobody, login, entered];
     expect(seen(events)).toEqual({ ...out, value: { signedIn: 'arriving' }, session });
     expect(selectIsRedirecting(fold(authMachine, input, events))).toBe(true);
@@ -126,7 +126,7 @@ describe('where the session ends', () => {
       { type: 'navigate', to: '/' },
     ]);
   });
-  it('AUTH-4 an unverified account gets the panel with its resend form', () => {
+  it('AUTH-4 shows an unverified account the panel with the resend form', () => {
     const snapshot = fold(authMachine, input, [nobody, login, asked]);
     const panel = selectVerification(snapshot);
     expect([snapshot.value, selectMessage(snapshot), panel?.email, panel?.sent]).toEqual([
@@ -137,7 +137,7 @@ describe('where the session ends', () => {
     ]);
     expect(seen([nobody, login, asked, login, entered]).value).toEqual({ signedIn: 'arriving' });
   });
-  it('AUTH-5 signing out clears the storage and leads to the login [R4.logout-clears R4.logout-to-login]', () => {
+  it('AUTH-5 clears the storage and leads to the login on sign-out [R4.logout-clears R4.logout-to-login]', () => {
     expect(seen([restored, signOut])).toEqual(out);
     expect(sentBy(authMachine, input, [restored, signOut])).toEqual([
       { type: 'auth.changed', session },
@@ -148,7 +148,7 @@ describe('where the session ends', () => {
       { type: 'navigate', to: '/login' },
     ]);
   });
-  it('AUTH-6 a session that the server has ended is left, and said so', () => {
+  it('AUTH-6 ends with a message when the server ends it', () => {
     expect(seen([restored, ended])).toEqual({
       ...out,
       message: 'You have been signed out. Please log in again.',
@@ -158,13 +158,13 @@ describe('where the session ends', () => {
     ]);
     expect(sentBy(authMachine, input, [restored, ended])).toContainEqual({ type: 'session.clear' });
   });
-  it('AUTH-6 an account that was deleted is said to be, and not asked to log in again', () => {
+  it('AUTH-6 informs a deleted account, without a prompt to log in again', () => {
     expect(seen([restored, { type: 'session.ended', reason: 'deleted' }])).toEqual({
       ...out,
       message: 'This account was deleted.',
     });
   });
-  it('AUTH-9 with another role one stays signed in, and has a session of that role', () => {
+  it('AUTH-9 goes on in the new role when the role changes', () => {
     expect(seen([restored, otherRole])).toEqual({
       ...out,
       value: { signedIn: 'renewing' },
@@ -178,7 +178,7 @@ describe('where the session ends', () => {
     ]);
     expect(emittedBy(authMachine, input, events)).toEqual([]);
   });
-  it('AUTH-9 a token that cannot be renewed now is kept; one that never can ends the session', () => {
+  it('AUTH-9 keeps a token that cannot be renewed now, and ends with one that can never be renewed', () => {
     const renewing = [restored, otherRole];
     const kept = { ...out, value: { signedIn: 'settled' }, session };
     expect(seen([...renewing, outcome('renew', success(null))])).toEqual(kept);
@@ -188,12 +188,12 @@ describe('where the session ends', () => {
     expect(sentBy(authMachine, input, over)).toContainEqual({ type: 'session.clear' });
     expect(emittedBy(authMachine, input, over)).toEqual([{ type: 'navigate', to: '/login' }]);
   });
-  it('AUTH-7 another tab signs this one out, in, or renames it [R4.logout-everywhere]', () => {
+  it('AUTH-7 follows a sign-out, a sign-in or a new name in another tab [R4.logout-everywhere]', () => {
     expect(seen([restored, changed(null)])).toEqual({
       ...out,
       message: 'You have been signed out. Please log in again.',
     });
-    // The other tab has cleared the storage already; clearing again could end a newer session.
+    // The other tab has cleared the storage already; clearing it again could end a newer session.
     expect(sentBy(authMachine, input, [restored, changed(null)])).not.toContainEqual({
       type: 'session.clear',
     });
@@ -208,14 +208,14 @@ describe('where the session ends', () => {
       { type: 'auth.changed', session: renamed },
     ]);
   });
-  it('AUTH-7 what was said while signed out ends with it', () => {
+  it('AUTH-7 clears messages of the signed-out state', () => {
     const refused = [nobody, { ...login, password: '' }];
     expect(seen([...refused, changed(session)]).message).toBeNull();
     expect(seen([...refused, changed(session), signOut])).toEqual(out);
     const left = fold(authMachine, input, [nobody, login, asked, changed(session), signOut]);
     expect(left.context.unverified).toBeNull();
   });
-  it('AUTH-7 a tab that is signing in waits for its own login, which counts where it succeeds', () => {
+  it('AUTH-7 of a tab that is signing in waits for its own login, and keeps it on success', () => {
     expect(seen([nobody, login, changed(renamed)]).value).toBe('signingIn');
     const events = [nobody, login, changed(renamed), entered];
     expect(seen(events)).toEqual({ ...out, value: { signedIn: 'arriving' }, session });
@@ -223,23 +223,26 @@ describe('where the session ends', () => {
   });
   it.each([
     ['refused', wrong],
-    ['asked to verify', asked],
+    ['asks for verification', asked],
     ['broken', failure('signIn')],
-  ])('AUTH-7 whose login is %s is whoever another tab has signed in meanwhile', (_, failed) => {
-    const events = [nobody, login, changed(session), changed(renamed), failed];
-    expect(seen(events)).toEqual({ ...out, value: { signedIn: 'settled' }, session: renamed });
-    const told = { type: 'auth.changed', session: renamed };
-    expect(sentBy(authMachine, input, events).at(-1)).toEqual(told);
-    expect(fold(authMachine, input, events).context.unverified).toBeNull();
-    expect(seen([nobody, login, changed(session), changed(null), wrong])).toEqual(
-      seen([nobody, login, wrong]),
-    );
-  });
-  it('AUTH-7 another tab signs in while the stored session is being looked at', () => {
+  ])(
+    'AUTH-7 of a tab whose login is %s becomes the one that another tab has started',
+    (_, failed) => {
+      const events = [nobody, login, changed(session), changed(renamed), failed];
+      expect(seen(events)).toEqual({ ...out, value: { signedIn: 'settled' }, session: renamed });
+      const told = { type: 'auth.changed', session: renamed };
+      expect(sentBy(authMachine, input, events).at(-1)).toEqual(told);
+      expect(fold(authMachine, input, events).context.unverified).toBeNull();
+      expect(seen([nobody, login, changed(session), changed(null), wrong])).toEqual(
+        seen([nobody, login, wrong]),
+      );
+    },
+  );
+  it('AUTH-7 follows a sign-in of another tab while storage is being read', () => {
     expect(seen([changed(session)])).toEqual({ ...out, value: { signedIn: 'settled' }, session });
     expect(seen([changed(null)])).toEqual(seen([]));
   });
-  it('AUTH-8 the token ends by the server clock, to the millisecond [R4.login-needs-unexpired]', () => {
+  it("AUTH-8 expires by the server's clock, to the millisecond [R4.login-needs-unexpired]", () => {
     expect(seen([restored, expiry], () => session.expiresAt - 1).value).toEqual({
       signedIn: 'settled',
     });
@@ -263,7 +266,7 @@ describe('where the session ends', () => {
   });
 });
 
-/** The running chart on a clock that stands still until told; null: nobody is signed in yet. */
+/** The running chart on a clock that stands still until advanced; null: not signed in yet. */
 function running(expiresAt: number | null, now: () => number, clock: FakeClock | SimulatedClock) {
   const tried: Credentials[] = [];
   const actor = createActor(
@@ -291,7 +294,7 @@ function running(expiresAt: number | null, now: () => number, clock: FakeClock |
 }
 
 describe('the login', () => {
-  it('AUTH-2 tries what was typed, and nothing besides', async () => {
+  it('AUTH-2 sends what was typed, and nothing else', async () => {
     const { actor, tried } = running(null, input.now, new SimulatedClock());
     await waitFor(actor, (snapshot) => snapshot.matches('signedOut'));
     actor.send(login);
@@ -300,8 +303,8 @@ describe('the login', () => {
   });
 });
 
-describe('the wait for the end of the token', () => {
-  it('AUTH-8 is taken in steps where a timer cannot hold it', async () => {
+describe("the timer for the token's expiry", () => {
+  it('AUTH-8 is split when it is longer than a timer can hold', async () => {
     const clock = new SimulatedClock();
     const lifetime = MAX_TIMER_MS + 5_000;
     const { actor } = running(lifetime, () => clock.now(), clock);
@@ -313,7 +316,7 @@ describe('the wait for the end of the token', () => {
     clock.increment(1);
     expect(actor.getSnapshot().value).toEqual({ signedOut: 'waiting' });
   });
-  it('AUTH-8 is one timer, which does not look all the time', async () => {
+  it('AUTH-8 is a single timer, without polling', async () => {
     const clock = createFakeClock(0);
     let looks = 0;
     const now = () => {
@@ -326,7 +329,7 @@ describe('the wait for the end of the token', () => {
     clock.advance(59_999);
     expect([looks, clock.pending()]).toEqual([0, 1]);
   });
-  it('AUTH-8 follows a corrected clock', async () => {
+  it('AUTH-8 follows a clock correction', async () => {
     const clock = new SimulatedClock();
     let offset = 0;
     const { actor } = running(60_000, () => clock.now() + offset, clock);

@@ -69,7 +69,7 @@ const loaded = outcome('loadBoard', success(board));
 const refused = outcome('loadBoard', refusal(MESSAGES.leaderboard.failed));
 const points = outcome('loadPoints', success({ points: 12, rank: 3 }));
 const head = { entries: everybody, people: 12 };
-/** The best of boards, as the server tells them when points of `g1` have moved. */
+/** The top rows of boards as the server sends them when points of `g1` change. */
 const toldBoards = realtime('boards-updated', {
   gameSessionId: 'g1',
   boards: {
@@ -122,12 +122,12 @@ const EVENTS = {
   'points.leave': [],
 } as const;
 
-/** Whether what is shown after these events is fetched anew when the day turns. */
+/** Whether these boards are loaded again at the day change. */
 const isFetched = (...events: Parameters<typeof fold>[2]): boolean =>
   JSON.stringify(fold(boardsMachine, input, [...events, turned]).value).includes('settling');
 
-describe('every way through the boards', () => {
-  // One region at a time: what they share are the events, and neither looks at the other.
+describe('every path through the boards', () => {
+  // One region at a time: regions share events only, and never read each other's state.
   const theirs = modelOf(boardsMachine, {
     input,
     events: {
@@ -177,7 +177,7 @@ const counts = (...events: Parameters<typeof fold>[2]) =>
   (['home', 'studio', 'all'] as const).map((of) => selectPeople(of)(after(...events)));
 const all = ['ann', 'cat', 'bob', 'dan', 'eve', 'fay'];
 
-/** When a board is asked for by a client with this share of chance, whose points move at once. */
+/** When a client with this random number requests a board whose points change at once. */
 async function askedAtMs(share: number, told: Partial<ServerEvent<'boards-updated'>> = {}) {
   const clock = createFakeClock(T0);
   const asked: number[] = [];
@@ -203,17 +203,17 @@ const shownAfter = (...events: Parameters<typeof fold>[2]) => {
   return { value, board: context.board, points: context.points };
 };
 
-describe('what the server tells by itself', () => {
+describe('boards pushed by the server', () => {
   const told = { entries: everybody, people: { all: 12 } };
 
-  it('BD-10 is shown without asking, also while it was on its way and for another board', () => {
+  it('BD-10 are shown without a request, also while one is pending and for another board', () => {
     const showing = { board: { shown: 'showing' }, points: 'hidden' };
     expect(shownAfter(today, toldBoards)).toEqual({ value: showing, board: told, points: null });
     expect(shownAfter(toldBoards, today)).toEqual({ value: showing, board: told, points: null });
     expect(state(today, loaded, toldBoards)).toEqual(showing);
     expect(state(toldBoards, toldStanding, boardOf('g1'), accepted)).toEqual(showing);
   });
-  it('BD-10 leaves to be asked for what it does not tell: a pair, another question, the rest of a board', () => {
+  it('BD-10 leave everything else to requests: a pair, another question, the rest of a board', () => {
     const loading = { board: { shown: 'loading' }, points: 'hidden' };
     expect(state(toldBoards, pair)).toEqual(loading);
     expect(state(toldBoards, boardOf('g3'))).toEqual(loading);
@@ -225,14 +225,14 @@ describe('what the server tells by itself', () => {
     expect(shownAfter(toldBoards, today, whole, loaded, toldBoards).board).toEqual(board);
     expect(shownAfter(toldBoards, today, whole, loaded, today).board).toEqual(told);
   });
-  it('BD-11 is not believed after a line that was lost, and a new day', () => {
+  it('BD-11 are stale after a reconnect and after a day change', () => {
     for (const event of [back, turned])
       expect(state(toldBoards, event, today)).toMatchObject({ board: { shown: 'loading' } });
     expect(state(toldBoards, { ...back, isFirst: true }, today)).toMatchObject({
       board: { shown: 'showing' },
     });
   });
-  it('BD-11 a question that is released for the first time has an empty board', () => {
+  it('BD-11 are empty for a question that is released for the first time', () => {
     expect(shownAfter(released, boardOf('g2'))).toMatchObject({
       value: { board: { shown: 'showing' } },
       board: { entries: [] },
@@ -245,14 +245,14 @@ describe('what the server tells by itself', () => {
     });
     expect(shownAfter(toldBoards, again, boardOf('g1')).board?.entries).toEqual(everybody);
   });
-  it('BD-12 has how one came off in the show for as long as it is told', () => {
+  it("BD-12 include the user's final placing in the show for as long as it is sent", () => {
     const final = { title: 'Friday', points: 9, rank: 12, sharing: 1, people: 340, afterMs: 0 };
     const won = { ...toldStanding, payload: { ...toldStanding.payload, final } };
     expect(selectFinalStanding(after(won))).toEqual(final);
     expect(selectFinalStanding(after(lookAtPoints, won))).toEqual(final);
     expect(selectFinalStanding(after(won, toldStanding))).toBeNull();
   });
-  it("BD-12 is one's own points and ranks of both periods", () => {
+  it("BD-12 include the user's own points and ranks of both periods", () => {
     const showing = { board: 'hidden', points: { shown: 'showing' } };
     expect(shownAfter(lookAtPoints, toldStanding)).toEqual({
       value: showing,
@@ -267,7 +267,7 @@ describe('what the server tells by itself', () => {
     expect(state(lookAtPoints, points, back, toldStanding)).toEqual(showing);
     expect(state(toldStanding, lookAtPoints, accepted)).toEqual(showing);
   });
-  it("BD-12 puts one's own row below the best", () => {
+  it("BD-12 put the user's own row below the top rows", () => {
     const reader = { id: 'zoe', name: 'Zoe', role_id: ROLE.home };
     const own = (given: number | null, ...events: Parameters<typeof fold>[2]) =>
       selectEntriesFor(reader, given)(after(...events))?.at(-1);
@@ -288,7 +288,7 @@ describe('what the server tells by itself', () => {
 });
 
 describe('a board', () => {
-  it('BD-1 is loaded when somebody looks, and no sooner', () => {
+  it('BD-1 is loaded when it is shown, and no sooner', () => {
     expect(state()).toEqual({ board: 'hidden', points: 'hidden' });
     expect(state(moved, accepted, back, retry)).toEqual({ board: 'hidden', points: 'hidden' });
     expect(seen(today)).toEqual({ entries: null, message: null, loading: true });
@@ -296,7 +296,7 @@ describe('a board', () => {
     expect(state(today, loaded)).toEqual({ board: { shown: 'showing' }, points: 'hidden' });
     expect(state(today, loaded, leave)).toEqual({ board: 'hidden', points: 'hidden' });
   });
-  it('BD-2 another board is empty until it is there, the same one stays while it is loaded again', () => {
+  it('BD-2 clears when another board is chosen, and stays while the same one is reloaded', () => {
     expect(seen(today, loaded, session).entries).toBe(null);
     expect(after(today, loaded, session).context.subject).toEqual(session.subject);
     expect(seen(today, loaded, leave, today)).toEqual({
@@ -305,7 +305,7 @@ describe('a board', () => {
       loading: true,
     });
   });
-  it('BD-3 moved points are fetched at leisure: many changes, one request [R4.event-stats]', () => {
+  it('BD-3 batches point changes: many changes, one request [R4.event-stats]', () => {
     const settling = { board: { shown: 'settling' }, points: 'hidden' };
     expect(state(pair, loaded, moved)).toEqual(settling);
     expect(state(pair, loaded, moved, moved, back)).toEqual(settling);
@@ -320,7 +320,7 @@ describe('a board', () => {
     });
     expect(state(pair, loaded, back)).toEqual(settling);
   });
-  it('BD-3 the board of one question is not concerned by another one', () => {
+  it('BD-3 of one question ignores changes of another question', () => {
     const other = realtime('boards-updated', { gameSessionId: 'g2', boards: NO_TOPS });
     const same = realtime('boards-updated', { gameSessionId: 'g1', boards: NO_TOPS });
     expect(state(session, loaded, other)).toMatchObject({ board: { shown: 'showing' } });
@@ -330,7 +330,7 @@ describe('a board', () => {
     expect(state(session, loaded, moved)).toMatchObject({ board: { shown: 'settling' } });
     expect(state(pair, loaded, other)).toMatchObject({ board: { shown: 'settling' } });
   });
-  it('BD-6 what is of today is fetched anew when the day turns, and nothing else [R9.daily-reset-live]', () => {
+  it('BD-6 of today is reloaded at the day change, and no other board is [R9.daily-reset-live]', () => {
     expect([today, dailyPair, pair, session].map((subject) => isFetched(subject, loaded))).toEqual([
       true,
       true,
@@ -339,10 +339,10 @@ describe('a board', () => {
     ]);
     expect([isFetched(lookAtPoints, points), isFetched(lookAtAll, points)]).toEqual([true, false]);
   });
-  it("BD-4 one's own answer is on the board at once [R4.after-answer-board]", () => {
+  it("BD-4 has the user's own answer at once [R4.after-answer-board]", () => {
     expect(state(today, loaded, accepted)).toMatchObject({ board: { shown: 'loading' } });
   });
-  it('BD-5 a failure leaves an empty list and says why, with Try Again [R8.leaderboard-failed R8.leaderboard-empty]', () => {
+  it('BD-5 shows an empty list, the reason and Try Again after a failure [R8.leaderboard-failed R8.leaderboard-empty]', () => {
     const failed = { entries: [], message: 'Failed to fetch leaderboard', loading: false };
     expect(seen(session, refused)).toEqual(failed);
     expect(seen(dailyPair, refused)).toEqual(failed);
@@ -357,14 +357,14 @@ describe('a board', () => {
       { type: 'fault', where: 'boards', error: 'why' },
     ]);
   });
-  it('BD-3 asks after 2 to 8 s, each client at a moment of its own', async () => {
+  it('BD-3 reloads after 2 to 8 s, at a random time for each client', async () => {
     expect(await Promise.all([0, 0.5, 0.99].map((share) => askedAtMs(share)))).toEqual([
       { asked: [0, 2_000], pending: 0 },
       { asked: [0, 5_000], pending: 0 },
       { asked: [0, 7_940], pending: 0 },
     ]);
   });
-  it('BD-3 asks within the time that the server names', async () => {
+  it('BD-3 reloads within the time that the server sets', async () => {
     expect(await Promise.all([0, 0.5].map((share) => askedAtMs(share, { withinMs: 200 })))).toEqual(
       [
         { asked: [0, 0], pending: 0 },
@@ -372,7 +372,7 @@ describe('a board', () => {
       ],
     );
   });
-  it('BD-5 a failed refresh keeps what was shown', () => {
+  it('BD-5 keeps its rows when a refresh fails', () => {
     expect(seen(pair, loaded, moved, boardDue, refused)).toEqual({
       entries: all,
       message: 'Failed to fetch leaderboard',
@@ -380,7 +380,7 @@ describe('a board', () => {
     });
     expect(state(pair, refused, moved)).toMatchObject({ board: { shown: 'settling' } });
   });
-  it('BD-7 each audience has its own part, with the ranks as they are sent [R2.lb-home R2.lb-studio]', () => {
+  it('BD-7 has a part for each audience, with the ranks of the server [R2.lb-home R2.lb-studio]', () => {
     const snapshot = after(pair, loaded);
     const ranks = (audience: 'home' | 'studio') =>
       selectEntriesOf(snapshot, audience)?.map(({ rank, username }) => [rank, username]);
@@ -396,7 +396,7 @@ describe('a board', () => {
     ]);
     expect(selectEntriesOf(after(pair), 'home')).toBe(null);
   });
-  it('BD-7 counts people as the server does, and where it does not say, the rows [R2.lb-counts R9.board-people]', () => {
+  it('BD-7 counts people as the server does, or its rows if the server sends no count [R2.lb-counts R9.board-people]', () => {
     expect(counts(pair)).toEqual([undefined, undefined, undefined]);
     expect(counts(pair, loaded)).toEqual([4, 2, 6]);
     expect(counts(pair, refused)).toEqual([0, 0, 0]);
@@ -409,8 +409,8 @@ describe('a board', () => {
   });
 });
 
-describe('what is asked of the server', () => {
-  it('BD-1 BD-8 the board looked at, and the own points of a period', async () => {
+describe('requests to the server', () => {
+  it('BD-1 BD-8 are for the visible board, and for own points of a period', async () => {
     const boards: BoardRequest[] = [];
     const own: PointsRequest[] = [];
     const actor = createActor(
@@ -439,8 +439,8 @@ describe('what is asked of the server', () => {
   });
 });
 
-describe("one's own points", () => {
-  it('BD-8 are loaded for the period looked at, and keep up [R4.event-stats]', () => {
+describe("the user's own points", () => {
+  it('BD-8 are loaded for the visible period, and kept up to date [R4.event-stats]', () => {
     expect(selectPoints(after(lookAtPoints))).toBe(null);
     expect(selectPoints(after(lookAtPoints, points))).toEqual({ points: 12, rank: 3 });
     expect(state(lookAtPoints, points, back)).toMatchObject({ points: { shown: 'settling' } });
@@ -455,7 +455,7 @@ describe("one's own points", () => {
       points: 'hidden',
     });
   });
-  it('BD-8 another period has points of its own', () => {
+  it('BD-8 are separate for each period', () => {
     const another = after(lookAtPoints, points, lookAtAll);
     expect([another.context.period, selectPoints(another)]).toEqual(['all-time', null]);
     expect(selectPoints(after(lookAtPoints, points, lookAtPoints))).toEqual({
@@ -463,7 +463,7 @@ describe("one's own points", () => {
       rank: 3,
     });
   });
-  it('BD-9 a failure keeps what was known', () => {
+  it('BD-9 keep the known values after a failure', () => {
     const refusedPoints = outcome('loadPoints', refusal('No.'));
     const again = [lookAtPoints, points, accepted];
     expect(selectPoints(after(...again, refusedPoints))).toEqual({ points: 12, rank: 3 });

@@ -78,7 +78,7 @@ const seen = (events: Parameters<typeof fold>[2]) => {
 };
 const calm = { list: null, message: null, item: null, refused: null, notice: null };
 
-describe('a list that is looked after', () => {
+describe('a managed list', () => {
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('a list that is looked after', () => {
     expect(unwalked(model, pathsOf(model))).toEqual([]);
   });
 
-  it('COL-1 shows the list, or why there is none', () => {
+  it('COL-1 shows the list, or the reason of a failure', () => {
     expect(seen([listed])).toEqual({
       ...calm,
       value: { list: 'ready', dialog: 'closed' },
@@ -99,7 +99,7 @@ describe('a list that is looked after', () => {
       expect(seen([vain]).value).toEqual({ list: 'failed', dialog: 'closed' });
   });
 
-  it('COL-2 keeps what it shows while a newer list is under way', () => {
+  it('COL-2 keeps its rows while a newer list is loading', () => {
     expect(seen([listed, query])).toEqual({
       ...calm,
       value: { list: 'loading', dialog: 'closed' },
@@ -107,7 +107,7 @@ describe('a list that is looked after', () => {
     });
   });
 
-  it('COL-3 says what a change did, closes its dialog and loads the list anew', () => {
+  it('COL-3 shows the effect of a change, closes its dialog and reloads the list', () => {
     expect(seen([listed, edit, submit, outcome('save', success('Saved.'))])).toEqual({
       ...calm,
       value: { list: 'loading', dialog: 'closed' },
@@ -117,7 +117,7 @@ describe('a list that is looked after', () => {
     });
   });
 
-  it('COL-4 keeps the dialog and says why a change was refused', () => {
+  it('COL-4 keeps the dialog and shows why a change was refused', () => {
     expect(seen([listed, create, submit, outcome('save', taken)])).toEqual({
       ...calm,
       value: { list: 'ready', dialog: { form: 'editing' } },
@@ -130,7 +130,7 @@ describe('a list that is looked after', () => {
     });
   });
 
-  it('COL-5 deletes only what was confirmed, on numbers of now', () => {
+  it('COL-5 deletes only after a confirmation based on fresh data', () => {
     expect(seen([listed, remove]).value).toEqual({
       list: 'loading',
       dialog: { confirm: 'asking' },
@@ -143,7 +143,7 @@ describe('a list that is looked after', () => {
     });
   });
 
-  it('COL-3 COL-5 asks for what was filled in or confirmed, and says what is under way', async () => {
+  it('COL-3 COL-5 sends what was filled in or confirmed, and shows that it is pending', async () => {
     const asked: object[] = [];
     const people: readonly string[] = ['ann'];
     const answering = <TInput extends object, TValue>(value: TValue) =>
@@ -216,7 +216,7 @@ describe('a list that is looked after', () => {
     actor.stop();
   });
 
-  it('COL-4 COL-5 a change that was refused or failed can be tried again, or given up', () => {
+  it('COL-4 COL-5 lets a refused or failed change be retried or cancelled', () => {
     for (const [open, change, port, where] of [
       [create, submit, 'save', { form: 'editing' }],
       [remove, confirm, 'remove', { confirm: 'asking' }],
@@ -235,14 +235,14 @@ describe('a list that is looked after', () => {
       }
   });
 
-  it('COL-1 a list that failed can be asked for anew, and a failed one keeps the last', () => {
+  it('COL-1 can be reloaded after a failure, and keeps the last list', () => {
     const later = outcome('load', refusal('Not now.'));
     expect(seen([listed, reload, later])).toMatchObject({ list: ['ann'], message: 'Not now.' });
     expect(seen([later, reload]).value).toMatchObject({ list: 'loading' });
     expect(seen([later, reload, listed])).toMatchObject({ list: ['ann'], message: null });
   });
 
-  it('COL-6 a refusal is gone with its dialog, a notice with the next one', () => {
+  it('COL-6 clears a refusal with its dialog, and a notice with the next one', () => {
     const refused = [listed, create, submit, outcome('save', taken)];
     expect(seen([...refused, cancel, create]).refused).toBeNull();
     const saved = [listed, create, submit, outcome('save', success('Saved.')), listed];
@@ -250,7 +250,7 @@ describe('a list that is looked after', () => {
     expect(seen([...saved, create]).notice).toBeNull();
   });
 
-  it('COL-7 asks once the typing rests, for what was typed last', () => {
+  it('COL-7 searches once typing pauses, for the newest text', () => {
     const rest = elapsed('untilRest', 'people.list.resting');
     const { value, context } = fold(machine, input, [typed('a'), typed('an'), rest]);
     expect([value, context.query]).toEqual([
@@ -267,7 +267,7 @@ describe('a list that is looked after', () => {
     });
   });
 
-  it('COL-7 a reply to what is no longer asked for says nothing [R2.users-search-calm]', async () => {
+  it('COL-7 ignores the reply of a superseded search [R2.users-search-calm]', async () => {
     const asked: { search: string; reply: (outcome: Outcome<readonly string[]>) => void }[] = [];
     const load = fromPromise<Outcome<readonly string[]>, { readonly query: typeof input.query }>(
       ({ input: { query: wanted } }) =>
@@ -285,7 +285,7 @@ describe('a list that is looked after', () => {
     expect(actor.getSnapshot().context.list).toEqual(['ann']);
   });
 
-  it('COL-8 says a broken rule at its field and sends nothing', () => {
+  it('COL-8 shows an invalid field and sends nothing', () => {
     const refused = { message: 'Another one.', errors: { name: 'Another one.' } };
     const value = { list: 'ready', dialog: { form: 'editing' } };
     expect(seen([listed, create, broken])).toEqual({ ...calm, value, list: ['ann'], refused });

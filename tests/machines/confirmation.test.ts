@@ -16,7 +16,7 @@ const cancel = { type: 'confirmation.cancel' } as const;
 const late = elapsed('confirmationDelay', 'confirmation.waiting');
 const asked = ({ words }: typeof END | typeof CLOSE) => ({ type: 'asked', words });
 
-describe('the second press of an act', () => {
+describe('the second press that confirms an act', () => {
   const model = modelOf(confirmationMachine, {
     input: undefined,
     events: { 'confirmation.press': [END, CLOSE], 'confirmation.cancel': [cancel] },
@@ -31,10 +31,10 @@ describe('the second press of an act', () => {
     ['the first press', [END], [asked(END)], END.words],
     ['the second press', [END, END], [asked(END), { type: 'confirmed' }], null],
     ['a third press', [END, END, END], [asked(END), { type: 'confirmed' }, asked(END)], END.words],
-    ['a second press that is late', [END, late, END], [asked(END), asked(END)], END.words],
+    ['a late second press', [END, late, END], [asked(END), asked(END)], END.words],
     ['the press of another act', [END, CLOSE], [asked(END), asked(CLOSE)], CLOSE.words],
     ['a press after another act', [END, cancel], [asked(END)], null],
-  ])('is asked for or given by %s [R2.control-hold]', (_, events, emitted, words) => {
+  ])('is requested or given by %s [R2.control-hold]', (_, events, emitted, words) => {
     expect(emittedBy(confirmationMachine, undefined, events)).toEqual(emitted);
     expect(selectConfirming(fold(confirmationMachine, undefined, events))).toBe(words);
   });

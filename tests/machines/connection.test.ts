@@ -34,14 +34,14 @@ const seen = (...events: Parameters<typeof fold>[2]) => {
   return { line: selectConnectionState(snapshot), isConnected: selectIsConnected(snapshot) };
 };
 const sent = (...events: Parameters<typeof fold>[2]) => sentBy(connectionMachine, input, events);
-/** All attempts of one round in vain. */
+/** Every attempt of one round fails. */
 const round = [lost, again, lost, again, lost, again, lost, again, lost, again, lost];
 
-describe('every way of the line', () => {
+describe('every path of the connection', () => {
   const model = connectionModel('u1');
   const paths = pathsOf(model);
 
-  it('never leads to a dead end but for the refused', () => {
+  it('never reaches a dead end, except after a refusal', () => {
     const stuck = paths
       .flatMap(({ steps }) => steps)
       .filter(
@@ -56,8 +56,8 @@ describe('every way of the line', () => {
   });
 });
 
-describe('what the line does', () => {
-  it('CONN-1 opens at once and is quiet about it', () => {
+describe('the connection', () => {
+  it('CONN-1 opens at once, without a message', () => {
     expect(seen()).toEqual({ line: 'online', isConnected: false });
     expect(sent()).toEqual([{ type: 'socket.open' }]);
     expect(seen(up)).toEqual({ line: 'online', isConnected: true });
@@ -66,7 +66,7 @@ describe('what the line does', () => {
       { type: 'connection.restored', isFirst: true },
     ]);
   });
-  it('CONN-2 says that it is lost, then that it is back, then nothing', () => {
+  it('CONN-2 shows that it is lost, then that it is back, then nothing', () => {
     expect(seen(up, lost)).toEqual({ line: 'reconnecting', isConnected: false });
     expect(seen(up, lost, again)).toEqual({ line: 'reconnecting', isConnected: false });
     expect(seen(up, lost, again, up)).toEqual({ line: 'back', isConnected: true });
@@ -80,13 +80,13 @@ describe('what the line does', () => {
       { type: 'connection.restored', isFirst: false },
     ]);
   });
-  it('CONN-2 a first attempt in vain is said as well', () => {
+  it('CONN-2 shows a failed first attempt, too', () => {
     expect(seen(lost).line).toBe('reconnecting');
     expect(seen(elapsed('handshakeTimeout', 'connection.live.connecting')).line).toBe(
       'reconnecting',
     );
   });
-  it('CONN-3 after five attempts in vain the show is away, and is looked for again for ever [R9.socket-attempts]', () => {
+  it('CONN-3 shows after five failed attempts that the show is unavailable, and retries for ever [R9.socket-attempts]', () => {
     expect(seen(up, ...round.slice(0, -1)).line).toBe('reconnecting');
     expect(seen(up, ...round).line).toBe('serverAway');
     expect(fold(connectionMachine, input, [up, ...round]).value).toEqual({ live: 'disconnected' });
@@ -95,7 +95,7 @@ describe('what the line does', () => {
     expect(seen(...rounds, check).line).toBe('serverAway');
     expect(seen(...rounds, check, up).line).toBe('back');
   });
-  it('CONN-4 offline is offline, until the device or the check finds the line again [R9.reconnect-check]', () => {
+  it('CONN-4 stays offline until the device or a check finds the network again [R9.reconnect-check]', () => {
     expect(seen(up, offline)).toEqual({ line: 'offline', isConnected: false });
     expect(seen(up, offline, lost).line).toBe('offline');
     expect(seen(up, offline, online).line).toBe('reconnecting');
@@ -104,7 +104,7 @@ describe('what the line does', () => {
     expect(sent(up, offline, looked).at(-1)).toEqual({ type: 'socket.open' });
     expect(seen(up, offline, looked, up)).toEqual({ line: 'back', isConnected: true });
   });
-  it('CONN-5 a page that comes back into sight asks for the whole state, or for the line', () => {
+  it('CONN-5 requests a resync or reconnects when the page becomes visible', () => {
     expect(sent(up, shown).slice(-2)).toEqual([
       { type: 'data.unconfirmed' },
       { type: 'socket.sync' },
@@ -120,7 +120,7 @@ describe('what the line does', () => {
           live: 'connecting',
         });
   });
-  it('CONN-5 is not called connected after a sleep, until the server has answered', () => {
+  it('CONN-5 is not called connected after a sleep until the server replies', () => {
     const snapshot = realtime('snapshot', {
       versions: { house: 1 },
       serverTime: 0,
@@ -134,7 +134,7 @@ describe('what the line does', () => {
     const silent = elapsed('checkDelay', 'connection.live.connected.checking');
     expect(seen(up, shown, silent)).toEqual({ line: 'online', isConnected: true });
   });
-  it('CONN-6 an ended session ends it, with the reason', () => {
+  it('CONN-6 ends with the reason of an ended session', () => {
     expect(sent(up, signedOut)).toEqual([
       { type: 'socket.open' },
       { type: 'connection.restored', isFirst: true },
@@ -144,17 +144,17 @@ describe('what the line does', () => {
     expect(fold(connectionMachine, input, [up, signedOut]).value).toBe('refused');
     expect(seen(up, signedOut)).toEqual({ line: 'online', isConnected: false });
   });
-  it('CONN-6 with another role it waits for the new session, and comes back where there is none', () => {
+  it('CONN-6 waits for the new session after a role change, and reconnects if there is none', () => {
     const otherRole = { type: 'realtime.signed-out', payload: { reason: 'role' } } as const;
     expect(sent(up, otherRole).at(-1)).toEqual({ type: 'session.ended', reason: 'role' });
     expect(seen(up, otherRole)).toEqual({ line: 'online', isConnected: false });
     const asked = elapsed('checkDelay', 'connection.renewing');
     expect(sent(up, otherRole, asked).at(-1)).toEqual({ type: 'socket.open' });
   });
-  it('CONN-7 what the show says is passed on as it is', () => {
+  it('CONN-7 forwards events of the show unchanged', () => {
     expect(sent(up, boards).at(-1)).toEqual(boards);
   });
-  it('CONN-8 a socket that breaks is reported and made anew [R8.socket-logged]', () => {
+  it('CONN-8 replaces a broken socket and reports it [R8.socket-logged]', () => {
     const broken = [up, failure('socket')];
     expect(emittedBy(connectionMachine, input, broken)).toEqual([
       { type: 'fault', where: 'socket', error: new Error('unexpected') },
@@ -165,7 +165,10 @@ describe('what the line does', () => {
   });
 });
 
-/** The running chart; every attempt fails: with `told` at once, or by silence. Answers when each was made, ms. */
+/**
+ * ! The running chart; every attempt fails: at once with an error, or by timeout. Returns the time
+ * of each attempt, ms.
+ */
 function attempts(
   random: () => number,
   forMs: number,
@@ -179,7 +182,7 @@ function attempts(
       receive(({ type }) => {
         if (type !== 'socket.open') return;
         made.push(clock.now());
-        // A device says once that it is offline.
+        // A device announces once that it is offline.
         if (told === lost || made.length === 1) sendBack(told);
       });
     },
@@ -192,16 +195,16 @@ function attempts(
   return made;
 }
 
-describe('when the line is taken up again', () => {
-  it('CONN-3 doubles from 1 s to 5 s, five times, then every 5 s a new round [R9.reconnect-check R9.socket-delay R9.socket-attempts]', () => {
+describe('reconnecting', () => {
+  it('CONN-3 doubles from 1 s to 5 s, five times, then starts a new round every 5 s [R9.reconnect-check R9.socket-delay R9.socket-attempts]', () => {
     expect(attempts(() => 0.5, 26_000)).toEqual([
       0, 1_000, 3_000, 7_000, 12_000, 17_000, 22_000, 23_000, 25_000,
     ]);
   });
-  it('CONN-4 every 5 s, as long as the device says that it is offline [R9.reconnect-check]', () => {
+  it('CONN-4 retries every 5 s while the device is offline [R9.reconnect-check]', () => {
     expect(attempts(() => 0.5, 16_000, offline)).toEqual([0, 5_000, 10_000, 15_000]);
   });
-  it('CONN-3 chance spreads the return of many', () => {
+  it('CONN-3 spreads the reconnects of many clients at random', () => {
     expect(attempts(() => 0, 2_000).slice(0, 3)).toEqual([0, 500, 1_500]);
     expect(attempts(() => 0.9999, 5_000).slice(0, 3)).toEqual([0, 1_500, 4_500]);
   });

@@ -13,7 +13,7 @@ const MIDNIGHT = Date.parse('2026-03-02T00:00:00.000Z');
 const corrected = { type: 'clock.corrected' } as const;
 const changed = (days: Days) => ({ type: 'days.changed', days }) as const;
 
-describe('every way through a day', () => {
+describe('every path through a day', () => {
   const model = modelOf(dayMachine, {
     input: { now: () => MIDNIGHT, days: UTC_DAYS },
     events: { 'clock.corrected': [corrected], 'days.changed': [changed(UTC_DAYS)] },
@@ -21,7 +21,7 @@ describe('every way through a day', () => {
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
   });
-  it('walks every transition, the turn by a corrected clock', () => {
+  it('walks every transition, the day change by a clock correction', () => {
     const turn = 'day.lasting on (always) [0] -> day.lasting';
     expect(unwalked(model, pathsOf(model))).toEqual([turn]);
     const turning = modelOf(
@@ -40,7 +40,7 @@ describe('every way through a day', () => {
   });
 });
 
-/** How often the day has turned, by a clock that `wrongBy` ms are to be added to. */
+/** How often the day has changed, on a clock that is wrong by `wrongBy` ms. */
 function openFixture(startAt: number, days: Days = UTC_DAYS) {
   const clock = createFakeClock(startAt);
   let wrongBy = 0;
@@ -58,7 +58,7 @@ function openFixture(startAt: number, days: Days = UTC_DAYS) {
   return {
     clock,
     turns: () => turns,
-    /** Nobody has noticed. */
+    /** The day change was not noticed. */
     drift: (ms: number) => {
       wrongBy = ms;
     },
@@ -72,33 +72,33 @@ function openFixture(startAt: number, days: Days = UTC_DAYS) {
 }
 
 describe('the day', () => {
-  it('DAY-1 turns at 00:00 UTC, to the millisecond [R9.daily-reset]', () => {
+  it('DAY-1 changes at 00:00 UTC, to the millisecond [R9.daily-reset]', () => {
     const { clock, turns } = openFixture(MIDNIGHT - 5_000);
     clock.advance(4_999);
     expect(turns()).toBe(0);
     clock.advance(1);
     expect(turns()).toBe(1);
   });
-  it('DAY-2 turns again each day, and leaves no timer behind [R9.daily-reset-live]', () => {
+  it('DAY-2 changes again each day, and leaves no timer [R9.daily-reset-live]', () => {
     const { clock, turns, stop } = openFixture(MIDNIGHT);
     clock.advance(3 * DAY_MS);
     expect([turns(), clock.pending()]).toEqual([3, 1]);
     stop();
     expect(clock.pending()).toBe(0);
   });
-  it("DAY-3 goes by the server's clock, once it is known", () => {
+  it("DAY-3 follows the server's clock once it is known", () => {
     const { clock, turns, correct } = openFixture(MIDNIGHT - 3_600_000);
     correct(3_599_000);
     expect(turns()).toBe(0);
     clock.advance(1_000);
     expect(turns()).toBe(1);
-    // The device was a day and more ahead: the day it was taken for is not the day.
+    // The device was more than a day ahead: its day was wrong.
     correct(-DAY_MS * 40);
     expect(turns()).toBe(2);
     clock.advance(DAY_MS);
     expect(turns()).toBe(3);
   });
-  it('DAY-1 turns at midnight of its zone, also where the day has 25 hours [R9.show-time-zone]', () => {
+  it('DAY-1 changes at midnight of its zone, also on a day of 25 hours [R9.show-time-zone]', () => {
     const { clock, turns } = openFixture(Date.parse('2026-11-01T03:59:59.000Z'), {
       ...UTC_DAYS,
       zones: [{ from: 0, zone: 'America/New_York' }],
@@ -110,7 +110,7 @@ describe('the day', () => {
     clock.advance(1);
     expect(turns()).toBe(2);
   });
-  it('DAY-4 lasts while a show is live, and turns when it ends past midnight [R9.evening]', () => {
+  it('DAY-4 lasts while a show is live, and changes when the show ends past midnight [R9.evening]', () => {
     const { clock, turns, change } = openFixture(MIDNIGHT - 3_600_000);
     const evening = { from: MIDNIGHT - 3_600_000, until: MIDNIGHT + DAY_MS / 2 };
     change({ ...UTC_DAYS, evenings: [evening] });
@@ -123,7 +123,7 @@ describe('the day', () => {
     clock.advance(1);
     expect(turns()).toBe(2);
   });
-  it('DAY-3 a timer that rings too early turns nothing, and the day turns when it is over', () => {
+  it('DAY-3 ignores a timer that fires early, and changes on time', () => {
     const { clock, turns, drift } = openFixture(MIDNIGHT - 5_000);
     drift(-500);
     clock.advance(5_499);

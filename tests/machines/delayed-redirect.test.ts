@@ -5,12 +5,12 @@ import { elapsed, emittedBy, fold, modelOf, pathsOf, unwalked } from '#tests/sup
 const input = { to: '/', afterMs: 3_000 };
 const late = elapsed('redirectDelay', 'delayedRedirect.reading');
 
-describe('a screen that leads on', () => {
+describe('a screen with a delayed redirect', () => {
   it('walks every transition', () => {
     const model = modelOf(delayedRedirectMachine, { input, events: {} });
     expect(unwalked(model, pathsOf(model))).toEqual([]);
   });
-  it('PAY-6 is read first, then left', () => {
+  it('PAY-6 shows its text first, then redirects', () => {
     expect(fold(delayedRedirectMachine, input, []).value).toBe('reading');
     expect(emittedBy(delayedRedirectMachine, input, [])).toEqual([]);
     expect(fold(delayedRedirectMachine, input, [late]).value).toBe('left');

@@ -21,8 +21,8 @@ const seen = (events: Parameters<typeof fold>[2], input = link) => {
   return { step: selectStep(snapshot), message: selectMessage(snapshot) };
 };
 
-describe('where the verification page ends', () => {
-  it('EV-1 a link without an address or a hash is invalid [R8.verification-invalid-link]', () => {
+describe('the verification page', () => {
+  it('EV-1 refuses a link without an address or a hash [R8.verification-invalid-link]', () => {
     const text = 'Invalid verification link. Please check your email for the correct link.';
     for (const broken of [
       { email: null, hash: 'h4sh' },
@@ -36,7 +36,7 @@ describe('where the verification page ends', () => {
         ]),
       ).toEqual([['failed', text, broken.email ?? '']]);
   });
-  it('EV-2 a good link is verified, and leads to the login after its delay [R4.verify-verifying-success]', () => {
+  it('EV-2 verifies a good link, and leads to the login after a delay [R4.verify-verifying-success]', () => {
     expect(seen([])).toEqual({ step: 'verifying', message: null });
     expect(seen([verified])).toEqual({ step: 'verified', message: null });
     expect(emittedBy(emailVerificationMachine, link, [verified])).toEqual([]);
@@ -45,20 +45,20 @@ describe('where the verification page ends', () => {
       { type: 'navigate', to: '/login', email: 'ann@example.org' },
     ]);
   });
-  it('EV-3 a refused link says why [R4.verify-verifying-error]', () => {
+  it('EV-3 shows why a link was refused [R4.verify-verifying-error]', () => {
     expect(seen([refused])).toEqual({ step: 'failed', message: 'This link has expired.' });
     expect(seen([failure('verify')])).toEqual({
       step: 'failed',
       message: 'Network error. Please check if the server is running.',
     });
   });
-  it('EV-4 a new mail needs an address [R5.resend-email-missing]', () => {
+  it('EV-4 needs an address for a new mail [R5.resend-email-missing]', () => {
     expect(seen([refused, { ...resend, email: '  ' }])).toEqual({
       step: 'failed',
       message: 'Email address not available for resending.',
     });
   });
-  it('EV-5 a new mail is sent, or fails with its reason and may be asked for again [R4.verify-error-resending R4.verify-resending-success R4.verify-resending-error R8.resend-sent]', () => {
+  it('EV-5 sends a new mail, or shows why it failed and can be retried [R4.verify-error-resending R4.verify-resending-success R4.verify-resending-error R8.resend-sent]', () => {
     expect(seen([refused, resend]).step).toBe('resending');
     expect(seen([refused, resend, outcome('resend', success('ok'))])).toEqual({
       step: 'mailed',
@@ -80,8 +80,8 @@ describe('where the verification page ends', () => {
   });
 });
 
-describe('what is asked of the server', () => {
-  it('EV-2 EV-5 the address and hash of the link, and a new mail for the address typed', async () => {
+describe('requests to the server', () => {
+  it('EV-2 EV-5 have the address and hash of the link, or the typed address for a new mail', async () => {
     const asked: object[] = [];
     const refusing = <TInput extends object>() =>
       fromPromise<Outcome<string>, TInput>(async ({ input }) => {
@@ -106,7 +106,7 @@ describe('what is asked of the server', () => {
       false,
     ]);
   });
-  it('EV-5 a fault of it says so, and it can be asked again', () => {
+  it('EV-5 show an internal error, and can be retried', () => {
     const failed = [refused, resend, failure('resend')];
     expect(seen(failed)).toEqual({
       step: 'failed',

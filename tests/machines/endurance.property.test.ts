@@ -23,7 +23,7 @@ import { createFakeClock, type FakeClock, settled } from '#tests/support/fake-cl
 import { runs } from '#tests/support/run-length.ts';
 
 const BEGINS_AT = Date.UTC(2030, 0, 1, 20);
-/** One id of each kind, so that events, answers and contexts speak of the same things. */
+/** One id of each kind, so that events, answers and contexts refer to the same entities. */
 const SAMPLES: SampleSource = {
   idOf: (kind) => `${kind}-1`,
   textOf: (key) => (key === 'zone' ? 'UTC' : 'Apple'),
@@ -39,9 +39,9 @@ const EVENTS = new Map(
     ),
   ]),
 );
-/** Codes of refusals that charts tell apart. */
+/** Refusal codes that charts distinguish. */
 const CODES = ['network', 'already', 'expired', 'already_paid', CARD_REFUSED];
-/** What each promise of each chart may answer, from its type: a success first. */
+/** Possible results of each port of each chart, from its type: a success first. */
 const ANSWERS = new Map(
   Object.entries(typed).flatMap(([id, { outputs }]) =>
     Object.entries(outputs).map(([name, shape]): [string, readonly unknown[]] => [
@@ -54,7 +54,7 @@ const ANSWERS = new Map(
     ]),
   ),
 );
-/** What a chart is started with; its functions are those of the test. */
+/** The input of a chart; its functions belong to the test. */
 const inputOf = (id: string, clock: FakeClock): unknown => ({
   ...Object(sampleOf(typed[id]?.input ?? { kind: 'json' }, SAMPLES)),
   now: clock.now,
@@ -62,14 +62,19 @@ const inputOf = (id: string, clock: FakeClock): unknown => ({
   newId: () => 'request-1',
 });
 
-/** What becomes of a request: one of the answers its port knows, the first of which is a success, or it throws. */
+/**
+ * The fate of a request: one of its port's results, the first of which is a success, or it throws.
+ */
 type Fate = number | 'throws';
 interface Request {
   readonly port: string;
   readonly end: (fate: Fate) => void;
 }
 
-/** The effects of a life: requests wait for their fate, oldest first, and disappear when their actor gives them up. */
+/**
+ * The effects of a run: requests wait for their fate, oldest first, and disappear when their actor
+ * stops them.
+ */
 function effects() {
   let waiting: readonly Request[] = [];
   let areSourcesBroken = false;
@@ -99,7 +104,10 @@ function effects() {
     if (areSourcesBroken) throw new Error('unexpected');
   });
 
-  /** The chart with its effects in the test's hand, and so those of the charts that it starts. */
+  /**
+   * The chart with its effects controlled by the test, including those of the charts that it
+   * starts.
+   */
   const provided = (chart: AnyStateMachine): AnyStateMachine =>
     chart.provide({
       actors: Object.fromEntries(
@@ -110,7 +118,8 @@ function effects() {
       ),
       actions: Object.fromEntries(
         Object.entries<unknown>(chart.implementations.actions)
-          // What XState makes (assign, emit, sendTo) has a type; a bare function acts on the world.
+          // XState's own actions (assign, emit, sendTo) have a type; a bare function has side
+          // effects.
           .filter(([, action]) => typeof action === 'function' && !('type' in action))
           .map(([name]) => [name, () => {}]),
       ),
@@ -126,7 +135,7 @@ function effects() {
   };
 }
 
-/** An actor and all below it that are charts and live. */
+/** An actor and all its running child charts. */
 function livingCharts(actor: AnyActor): AnyActor[] {
   const snapshot: Snapshot<unknown> = actor.getSnapshot();
   if (!isMachineSnapshot(snapshot) || snapshot.status !== 'active') return [];
@@ -143,7 +152,10 @@ const isBusy = (actor: AnyActor): boolean => {
   return isMachineSnapshot(snapshot) && (snapshot.hasTag('busy') || snapshot.hasTag('loading'));
 };
 
-/** A chart that lives under a parent, as most do; what charts throw is noted, whoever it would reach. */
+/**
+ * A chart under a parent, as most are; errors of charts are recorded, wherever they would propagate
+ * to.
+ */
 function start(id: string) {
   const clock = createFakeClock(BEGINS_AT);
   const { provided, ...ports } = effects();
@@ -171,7 +183,7 @@ function start(id: string) {
   return { ...ports, clock, errors, charts, stop: () => parent.stop() };
 }
 
-/** Sends one of the events that the chart of some living actor knows. */
+/** Sends an event that the chart of some running actor handles. */
 function sendOne(charts: readonly AnyActor[], who: number, what: number): void {
   const actor = charts[who % Math.max(charts.length, 1)];
   if (actor === undefined) return;
@@ -191,13 +203,13 @@ const steps = fc.oneof(
   fc.record({ areBroken: fc.boolean() }),
 );
 
-describe('every chart, whatever happens', () => {
-  // XState warns of what is sent to a source that has thrown, which is what happens here.
+describe('every chart under random events and faults', () => {
+  // XState warns about events sent to a failed source, which is expected here.
   beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
   afterEach(() => void vi.restoreAllMocks());
 
   it.each(Object.keys(machines))(
-    '%s is never in error, asks for nothing twice at once, is never stuck, and leaves no timer',
+    '%s is never in error or stuck, makes no request twice at once, and leaves no timer',
     async (id) => {
       const lives = fc.asyncProperty(
         fc.array(steps, { maxLength: 40 }),
@@ -213,7 +225,7 @@ describe('every chart, whatever happens', () => {
             const ports = waiting().map(({ port }) => port);
             expect(ports).toHaveLength(new Set(ports).size);
           }
-          // Everything works from now on: nobody may be left waiting.
+          // From here on everything works: no request may be left waiting.
           breakSources(false);
           const rounds = isInTheMiddle ? 0 : 8;
           for (let round = 0; round < rounds; round += 1) {

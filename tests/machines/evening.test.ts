@@ -17,7 +17,7 @@ import { showMachine } from '#machines/show/show.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, question, realtime, T0, timed, viewer } from '#tests/support/game.ts';
 
-/** An actor with all that it has started, and what these have. */
+/** An actor with all actors that it has started, recursively. */
 function running(actor: AnyActorRef): number {
   const { children = {} }: { readonly children?: Readonly<Record<string, AnyActorRef>> } =
     actor.getSnapshot();
@@ -27,7 +27,10 @@ function running(actor: AnyActorRef): number {
 const answered = (n: number) =>
   realtime('answer-updated', { userId: viewer.id, gameSessionId: `g${n}`, answer: answerTo(n) });
 
-/** A clock, and how a page is told of a question that is released, answered on another device, and over. */
+/**
+ * A clock, and how a page receives the release of a question, an answer of another device, and the
+ * end.
+ */
 function evening() {
   const clock = createFakeClock(T0);
   const input = { user: viewer, now: clock.now, random: () => 0 };
@@ -115,7 +118,7 @@ describe('an evening', () => {
   it.each([
     ['the questions', questionsOf],
     ['the player page', playerAnswerOf],
-    ['the show page', showOf],
+    ['the stage screen', showOf],
   ])('leaves no actors and no timers behind in the charts of %s', async (_, open) => {
     const { clock, actor, tellAll } = open();
     actor.start();

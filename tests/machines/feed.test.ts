@@ -48,7 +48,7 @@ const retried = elapsed('untilRetry', 'feed.failed');
 
 const model = feedModel({ at: ({ context: { feed } }) => feed.versions['house'] });
 
-describe('every way through the feed', () => {
+describe('every path through the feed', () => {
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('every way through the feed', () => {
 });
 
 const after = (...events: Parameters<typeof fold>[2]) => fold(feedMachine, input, events);
-/** The state, what is held, and its version. */
+/** The state, the list, and its version. */
 const held = (...events: Parameters<typeof fold>[2]) => {
   const { value, context } = after(...events);
   const { questions, versions } = context.feed;
@@ -79,8 +79,8 @@ const allTold = (...events: Parameters<typeof fold>[2]) => sentBy(feedMachine, i
 const points = (...events: Parameters<typeof fold>[2]) =>
   Object.values(after(...events).context.feed.answers).map((each) => each.awardedPoints);
 
-describe('where the feed ends', () => {
-  it('FEED-1 shows the list; without one, why, and tries again by itself or by wish [R8.questions-failed]', () => {
+describe('the feed', () => {
+  it('FEED-1 shows the list; without one it shows the reason, and retries by itself or on request [R8.questions-failed]', () => {
     expect(held(list(4, q1))).toEqual(['current', ['q1'], 4]);
     const { value, context } = after(refused);
     expect([value, context.message, context.isLoaded]).toEqual([
@@ -92,13 +92,13 @@ describe('where the feed ends', () => {
     expect(after(refused, retried).value).toBe('loading');
     expect(after(refused, retry, empty).context).toMatchObject({ message: null, isLoaded: true });
   });
-  it('FEED-1 an unexpected failure says the network text and is reported', () => {
+  it('FEED-1 shows the network text for an unexpected failure, and reports it', () => {
     expect(after(failure('load')).context.message).toBe('Network error. Please try again.');
     expect(emittedBy(feedMachine, input, [failure('load', 'why')])).toEqual([
       { type: 'fault', where: 'feed', error: 'why' },
     ]);
   });
-  it('FEED-2 the next version is applied as it comes, without a request', () => {
+  it('FEED-2 applies the next version as it arrives, without a request', () => {
     expect(held(empty, released(5))).toEqual(['current', ['q1'], 5]);
     const ended = { ...released(6).payload, question: null };
     const revoked = { type: 'realtime.question-revoked', payload: ended } as const;
@@ -121,18 +121,18 @@ describe('where the feed ends', () => {
       expect(held(empty, event)[2]).toBe(5);
     },
   );
-  it('FEED-3 the same version again changes nothing more, an older one nothing at all [R4.event-once]', () => {
+  it('FEED-3 ignores a repeated version and any older one [R4.event-once]', () => {
     expect(held(empty, released(5), released(5))).toEqual(['current', ['q1'], 5]);
     expect(held(list(9), released(5))).toEqual(['current', [], 9]);
   });
-  it('FEED-4 a gap: what came is applied, the whole state is asked for once, at a moment of its own [R4.event-missed]', () => {
+  it('FEED-4 applies an event after a gap, and requests the whole state once, after a random delay [R4.event-missed]', () => {
     expect(held(empty, released(9))).toEqual(['behind', ['q1'], 9]);
     expect(asksForAll(empty, released(9))).toBe(0);
     expect(asksForAll(empty, released(9), released(11), asked)).toBe(1);
     expect(held(empty, released(9), asked, snapshot(9, q1))).toEqual(['current', ['q1'], 9]);
     expect(held(empty, released(9), asked, unheard)).toEqual(['loading', ['q1'], 9]);
   });
-  it('FEED-4 points for an answer given on another device: all is asked for, unless it is told', () => {
+  it('FEED-4 requests the whole state after points for an answer of another device, unless the answer is included', () => {
     expect(held(empty, pointed)).toEqual(['behind', [], 4]);
     expect(asksForAll(empty, pointed, asked)).toBe(1);
     const told = realtime('answer-updated', { gameSessionId: 'g1', answer: answerTo(1) });
@@ -140,36 +140,36 @@ describe('where the feed ends', () => {
     expect(after(empty, told).context.feed.answers).toEqual({ g1: answerTo(1) });
     expect(held(empty, answered, pointed)).toEqual(['current', [], 4]);
   });
-  it('FEED-4 a change of which only the version comes is a gap', () => {
+  it('FEED-4 treats a change without its payload as a gap', () => {
     const moved = realtime('feed-moved', { feed: 'house', version: 5 });
     expect(held(empty, moved)).toEqual(['behind', [], 5]);
     expect(held(list(5), moved)).toEqual(['current', [], 5]);
     expect(held(empty, showAnswers(5))).toEqual(['current', [], 5]);
     expect(held(empty, showAnswers(6))).toEqual(['behind', [], 6]);
   });
-  it('FEED-4 a snapshot older than what is held does not end the search', () => {
+  it('FEED-4 is not confirmed by a snapshot older than its list', () => {
     expect(held(empty, released(9), asked, snapshot(8))).toEqual(['asking', ['q1'], 9]);
   });
-  it('FEED-5 a snapshot is everything', () => {
+  it('FEED-5 replaces everything with a snapshot', () => {
     const snap = snapshot(6, question(2, { home: untimed }));
     expect(held(list(4, q1), snap)).toEqual(['current', ['q2'], 6]);
     expect(held(snap)).toEqual(['current', ['q2'], 6]);
     expect(held(refused, snap)).toEqual(['current', ['q2'], 6]);
   });
-  it('FEED-6 a list that events have overtaken is loaded once more, after a pause', () => {
+  it('FEED-6 reloads once, after a pause, a list that events have superseded', () => {
     expect(held(released(5), list(4))).toEqual(['overtaken', ['q1'], 5]);
     expect(held(released(5), list(4), caughtUp)).toEqual(['loading', ['q1'], 5]);
     expect(status(released(5), list(4))).toBe('loading');
     expect(held(released(5), list(5, q1))).toEqual(['current', ['q1'], 5]);
   });
-  it('FEED-7 after a reconnection the feed is in doubt until a snapshot, also of a server that counts anew [R4.event-missed]', () => {
+  it('FEED-7 is unconfirmed after a reconnect until a snapshot, also from a server whose versions restarted [R4.event-missed]', () => {
     expect(held(list(4, q1), lost, back)).toEqual(['behind', ['q1'], undefined]);
     expect(held(list(4, q1), lost, back, back)).toEqual(['behind', ['q1'], undefined]);
     expect(held(list(4, q1), back, snapshot(1))).toEqual(['current', [], 1]);
     expect(asksForAll(list(4, q1), back, asked)).toBe(1);
     expect(after(back).value).toBe('loading');
   });
-  it('FEED-7 what may be old is not confirmed before the server has said how things are', () => {
+  it('FEED-7 does not confirm data that may be stale until the server has replied', () => {
     const confirmed = (...events: Parameters<typeof fold>[2]) =>
       after(list(4, q1), ...events).context.isConfirmed;
     expect([confirmed(), confirmed(lost, back)]).toEqual([true, true]);
@@ -182,19 +182,19 @@ describe('where the feed ends', () => {
       confirmed(unsure, unconfirmed, list(4)),
     ]).toEqual([false, true]);
   });
-  it('FEED-7 asks anew for a list that was asked for before a sleep', () => {
+  it('FEED-7 repeats a list request that was made before a sleep', () => {
     expect(after(unsure).value).toBe('loading');
     expect(lastTold(unsure)).toMatchObject({ isConfirmed: false });
     expect(after(unsure, list(4)).context.isConfirmed).toBe(true);
   });
-  it('says when a list has taken the place of what was held', () => {
+  it('says when a list has replaced what it held', () => {
     expect(allTold(empty)).toMatchObject([{ type: 'feed.changed' }, { type: 'feed.replaced' }]);
     expect(allTold(empty, released(5), snapshot(6)).slice(2)).toMatchObject([
       { type: 'feed.changed' },
       { type: 'feed.replaced' },
     ]);
   });
-  it('FEED-8 each show that one is a member of has versions of its own', () => {
+  it('FEED-8 has separate versions for each show that the user is a member of', () => {
     const found = success({ questions: [], answers: [], versions: { house: 4, show: 7 } });
     const joined = outcome('load', found);
     const versions = (...events: Parameters<typeof fold>[2]) =>
@@ -203,24 +203,24 @@ describe('where the feed ends', () => {
     expect(versions(released(8, 'show'), released(5))).toEqual({ house: 5, show: 8 });
     expect(after(joined, released(9, 'show')).value).toBe('behind');
     expect(after(joined, released(6, 'show')).context.feed.questions).toEqual([]);
-    // A show that was left is forgotten, and a list on its way is not too old without it.
+    // A show that the user left is forgotten; a pending list without it is not stale.
     expect(held(released(8, 'show'), list(4))).toEqual(['current', [], 4]);
     expect(versions(snapshot(4))).toEqual({ house: 4 });
     expect(after(released(8, 'show'), joined).value).toBe('overtaken');
   });
-  it('FEED-9 another filter loads the list; what it does not cover is kept', () => {
+  it('FEED-9 reloads the list for another filter, and keeps what it does not cover', () => {
     const gone = question(3, { home: timed(-5) });
     const { value, context } = after(list(4, q1, gone), expiredOnly);
     expect([value, context.filter]).toEqual(['loading', 'expired']);
     expect(held(list(4, q1, gone), expiredOnly, list(4))).toEqual(['current', ['q1'], 4]);
   });
-  it("FEED-10 keeps one's own answers: as given, as points move, and when a list lacks them", () => {
+  it("FEED-10 keeps the user's own answers: as given, as points change, and when a list lacks them", () => {
     const seven = { g1: answerTo(1, { awardedPoints: 7 }) };
     expect(after(empty, answered, pointed).context.feed.answers).toEqual(seven);
     expect(after(empty, answered, pointed, snapshot(9)).context.feed.answers).toEqual(seven);
     expect(after(empty, pointed).context.feed.answers).toEqual({});
   });
-  it('FEED-10 points that are told while a list is on its way are newer than the list', () => {
+  it('FEED-10 prefers points that arrive while a list is loading', () => {
     const older = outcome(
       'load',
       success({ questions: [q1], answers: [answerTo(1), answerTo(2)], versions: { house: 4 } }),
@@ -232,10 +232,10 @@ describe('where the feed ends', () => {
       answer: answerTo(1, { awardedPoints: 5 }),
     });
     expect(points(whole, older)).toEqual([5, 1]);
-    // A later list knows them.
+    // A later list has them.
     expect(points(pointed, older, retry, older)).toEqual([1, 1]);
   });
-  it('says how it stands: loading, current, in doubt, failed', () => {
+  it('reports its state: loading, current, unconfirmed, failed', () => {
     expect([
       status(),
       status(empty),
@@ -245,7 +245,7 @@ describe('where the feed ends', () => {
       status(refused, retried),
     ]).toEqual(['loading', 'current', 'stale', 'stale', 'failed', 'loading']);
   });
-  it('tells its parent of every change', () => {
+  it('notifies its parent of every change', () => {
     const told = sentBy(feedMachine, input, [empty, released(5)]);
     expect(told).toMatchObject([
       { type: 'feed.changed', status: 'loading', isLoaded: false },
@@ -271,18 +271,18 @@ describe('where the feed ends', () => {
       feed: { answers: { g1: { awardedPoints: 7 } } },
     });
   });
-  it('waits for the list that is on its way, whatever the line does and the person wishes', () => {
+  it('waits for the pending list, whatever happens to the connection or on the page', () => {
     expect(sentBy(feedMachine, input, [back, retry])).toEqual(sentBy(feedMachine, input, []));
   });
-  it('is in no doubt about points that are said of no question', () => {
+  it('stays confirmed after points of no known question', () => {
     const unplaced = { type: 'realtime.answer-updated', payload: { awardedPoints: 7 } } as const;
     expect(after(empty, unplaced).value).toBe('current');
     expect(after(empty, pointed).value).toBe('behind');
   });
 });
 
-describe('how long the feed waits', () => {
-  /** Runs where every list is this one; a parent hears of the changes. */
+describe("the feed's delays", () => {
+  /** A run in which every list is this one; a parent counts the changes. */
   async function arrange(found: Outcome<QuestionList>, told: ReturnType<typeof released>[]) {
     const clock = createFakeClock(T0);
     let loads = 0;
@@ -302,14 +302,14 @@ describe('how long the feed waits', () => {
     return { clock, loads: () => loads };
   }
   it.each([
-    ['FEED-1 after a refusal some 10 s', refusal('Not now.'), [], 7_500],
+    ['FEED-1 about 10 s after a refusal', refusal('Not now.'), [], 7_500],
     [
-      'FEED-6 after a list that events have overtaken some half a second',
+      'FEED-6 about half a second after a list that events have superseded',
       success({ questions: [], answers: [], versions: { house: 4 } }),
       [released(5)],
       375,
     ],
-  ])('%s, each client a time of its own', async (_, found, told, ms) => {
+  ])('%s, at a random time for each client', async (_, found, told, ms) => {
     const { clock, loads } = await arrange(found, told);
     clock.advance(ms - 1);
     expect(loads()).toBe(1);

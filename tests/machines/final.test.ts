@@ -19,8 +19,8 @@ function start() {
   };
 }
 
-describe('how one came off in the show', () => {
-  it('FI-1 is told when the screen has come to it [R2.show-final-standing]', () => {
+describe('the final placing of a player', () => {
+  it('FI-1 is shown when the screen has shown it [R2.show-final-standing]', () => {
     const { clock, told, hear } = start();
     hear(null);
     hear(twelfth);
@@ -29,7 +29,7 @@ describe('how one came off in the show', () => {
     clock.advance(1);
     expect(told()).toEqual(twelfth);
   });
-  it('FI-2 a correction waits for nothing more, and makes nobody wait again', () => {
+  it('FI-2 a correction is shown at once, and makes no player wait again', () => {
     const { clock, told, hear } = start();
     hear(twelfth);
     clock.advance(3_000);
@@ -39,7 +39,7 @@ describe('how one came off in the show', () => {
     hear(twelfth);
     expect(told()).toEqual(twelfth);
   });
-  it('FI-3 is over when the screen shows something else, also before it was told', () => {
+  it('FI-3 ends when the screen shows another scene, even before it was shown', () => {
     const { clock, told, hear } = start();
     hear(twelfth);
     hear(null);

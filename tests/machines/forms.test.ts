@@ -67,10 +67,10 @@ describe('FORM-1 register', () => {
       expect(after(registerForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
     },
   );
-  it('sends what is right', () => {
+  it('sends valid values', () => {
     expect(after(registerForm, submit(good))).toEqual(sending);
   });
-  it('says that a mail is to be looked for, and leads to the login after its delay', () => {
+  it('asks the user to look for a mail, and leads to the login after its delay', () => {
     const events = [submit(good), sent('Registration received.')];
     expect(after(registerForm, ...events)).toEqual({
       value: { succeeded: 'leaving' },
@@ -100,7 +100,7 @@ describe('FORM-2 forgot password', () => {
   ])('refuses %j [R5.forgot-empty R5.forgot-malformed]', (email, message) => {
     expect(after(forgotForm, submit({ email }))).toEqual(refused(message, 'email'));
   });
-  it('stays with what the server said', () => {
+  it("stays and shows the server's text", () => {
     const good = submit({ email: ' Ann@Example.org ' });
     expect(after(forgotForm, good)).toEqual(sending);
     expect(after(forgotForm, good, sent('A link is on its way.'))).toEqual({
@@ -143,7 +143,7 @@ describe('FORM-3 reset password', () => {
       { type: 'navigate', to: '/login' },
     ]);
   });
-  it('judges both passwords together: whoever edits one takes away what was said of both', () => {
+  it('validates both passwords together: editing one clears the errors of both', () => {
     const empty = submit({ token: 't0ken', ...both('') });
     for (const field of ['password', 'confirmation'])
       expect(after(resetForm, empty, { type: 'form.edited', field }).context.errors).toEqual({});
@@ -172,17 +172,17 @@ describe('FORM-4 profile', () => {
   ])('sends %j', (values) => {
     expect(after(profileForm, submit(values))).toEqual(sending);
   });
-  it('judges the password and its confirmation together: whoever edits one takes away what was said of both', () => {
+  it('validates the password and its confirmation together: editing one clears the errors of both', () => {
     const differing = submit({ ...good, password: 'violet42' });
     for (const field of ['password', 'confirmation'])
       expect(after(profileForm, differing, { type: 'form.edited', field }).context.errors).toEqual(
         {},
       );
   });
-  it('takes a blank password for none [R5.profile-password-blank]', () => {
+  it('treats a blank password as none [R5.profile-password-blank]', () => {
     expect(['', '   ', ' x '].map(isNewPassword)).toEqual([false, false, true]);
   });
-  it('stays, and says what the server said or that it is done', () => {
+  it("stays, and shows the server's text or success", () => {
     expect(after(profileForm, submit(good), outcome('submit', success(undefined)))).toEqual({
       value: { succeeded: 'staying' },
       context: { message: 'Profile updated.', errors: {} },
@@ -217,7 +217,7 @@ describe('FORM-5 contact', () => {
       expect(after(contactForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
     },
   );
-  it('takes each of the subjects, and stays [R3.contact-technical-support R3.contact-game-feedback R3.contact-feature-request R3.contact-partnership R3.contact-bug-report R3.contact-other]', () => {
+  it('accepts each subject, and stays [R3.contact-technical-support R3.contact-game-feedback R3.contact-feature-request R3.contact-partnership R3.contact-bug-report R3.contact-other]', () => {
     expect(Object.keys(CONTACT_SUBJECTS)).toEqual([
       'technical-support',
       'game-feedback',
@@ -234,7 +234,7 @@ describe('FORM-5 contact', () => {
         context: { message: 'Thank you for your message!', errors: {} },
       });
   });
-  it('would say that sending has failed [R8.contact-failed]', () => {
+  it('shows a failure to send [R8.contact-failed]', () => {
     expect(after(contactForm, submit(good), failure('submit'))).toEqual(
       refused('Failed to send message. Please try again.', null),
     );
@@ -273,7 +273,7 @@ describe('FORM-6 feedback', () => {
       expect(after(feedbackForm, submit({ ...good, ...wrong }))).toEqual(refused(message, field));
     },
   );
-  it('takes each of the categories and ratings, and stays [R3.feedback-gameplay R3.feedback-ui-ux R3.feedback-performance R3.feedback-features R3.feedback-questions R3.feedback-scoring R3.feedback-other R3.feedback-poor R3.feedback-fair R3.feedback-good R3.feedback-very-good R3.feedback-excellent R3.feedback-email-optional]', () => {
+  it('accepts each category and rating, and stays [R3.feedback-gameplay R3.feedback-ui-ux R3.feedback-performance R3.feedback-features R3.feedback-questions R3.feedback-scoring R3.feedback-other R3.feedback-poor R3.feedback-fair R3.feedback-good R3.feedback-very-good R3.feedback-excellent R3.feedback-email-optional]', () => {
     expect([Object.keys(FEEDBACK_CATEGORIES), RATINGS]).toEqual([
       ['gameplay', 'ui-ux', 'performance', 'features', 'questions', 'scoring', 'other'],
       ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'],
@@ -290,7 +290,7 @@ describe('FORM-6 feedback', () => {
       context: { message: 'Thank you for your feedback!', errors: {} },
     });
   });
-  it('would say that submitting has failed [R8.feedback-failed]', () => {
+  it('shows a failure to submit [R8.feedback-failed]', () => {
     expect(after(feedbackForm, submit(good), failure('submit'))).toEqual(
       refused('Failed to submit feedback. Please try again.', null),
     );

@@ -8,15 +8,13 @@ import { submission } from '#machines/kit/submission.ts';
 import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
 import { machines } from 'virtual:charts';
 
-/*
- * Every way through each of the charts that are made in `machines/kit`. What such a chart is configured never
- * to do (a form that leads on does not stay) has its guard turned, so that all that is drawn is walked.
- */
+/* Every path through each chart made by `machines/kit`. Guards for options that a chart does not
+   use are inverted, so that every transition drawn is walked. */
 
 interface Taken {
   readonly event: AnyEventObject;
 }
-/** What an event is an example of, for the guards that stand in for the configured ones. */
+/** The example that an event is, for the guards that replace the configured ones. */
 const isA =
   (word: string) =>
   ({ event }: Taken): boolean =>
@@ -27,7 +25,7 @@ const examples = (...types: readonly string[]) =>
 const answers = (...ids: readonly string[]) =>
   Object.fromEntries(ids.map((id) => [id, [success(null), refused]]));
 
-/** Of every form: what is asked of the values reads them. */
+/** For every form: guards read the values. */
 const EMPTY = {
   name: '',
   email: '',
@@ -42,7 +40,7 @@ const EMPTY = {
 interface Family {
   readonly chart: AnyStateMachine;
   readonly input?: unknown;
-  /** Each entry is walked by itself; all of them together take everything. */
+  /** Each entry is walked separately; together they take every transition. */
   readonly guards: readonly Readonly<Record<string, (taken: Taken) => boolean>>[];
   readonly events: Readonly<Record<string, readonly AnyEventObject[]>>;
   readonly done: Readonly<Record<string, readonly unknown[]>>;
@@ -101,7 +99,7 @@ const made = Object.entries(FAMILIES).flatMap(([name, family]) =>
     .map((chart): [string, string, Family, AnyStateMachine] => [chart.id, name, family, chart]),
 );
 
-describe('every way through each chart that is made in the kit', () => {
+describe('every path through each chart made by the kit', () => {
   it('finds charts of each kind', () => {
     expect(new Set(made.map(([, name]) => name))).toEqual(new Set(Object.keys(FAMILIES)));
   });
@@ -109,7 +107,7 @@ describe('every way through each chart that is made in the kit', () => {
     const missed = guards.map((turned) => {
       const logic: AnyStateMachine = chart.provide({
         guards: turned,
-        // What is said of the values and of success is each chart's own.
+        // Validation and success are specific to each chart.
         actions: { refuse: () => {}, show: () => {} },
       });
       const model = modelOf(logic, { input, events, done, at: ({ context }) => at(context) });

@@ -2,7 +2,7 @@ import { type AnyStateMachine, createMachine, StateMachine } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '#tests/support/chart-faults.ts';
 
-/** Every chart that a file of `machines/` exports. */
+/** Every chart exported by a file of `machines/`. */
 const charts = Object.entries(
   import.meta.glob<Record<string, unknown>>(['../../machines/*.ts', '../../machines/*/*.ts'], {
     eager: true,
@@ -17,7 +17,7 @@ describe('every chart', () => {
   it('is found', () => {
     expect(charts.map(([name]) => name)).toContain('auth.ts: auth');
   });
-  it.each(charts)('%s says nothing that XState would silently misread', (_, chart) => {
+  it.each(charts)('%s has nothing that XState would silently misread', (_, chart) => {
     expect(faultsOf(chart)).toEqual([]);
   });
 });
@@ -25,7 +25,7 @@ describe('every chart', () => {
 const chart = (config: object) => faultsOf(createMachine({ id: 'c', ...config }));
 
 describe('the check itself', () => {
-  it('finds each of the mistakes', () => {
+  it('finds each kind of mistake', () => {
     expect(chart({ after: { soon: {} } })).toEqual(["c waits for the unknown delay 'soon'"]);
     expect(chart({ after: { 10: {} } })).toEqual([]);
     expect(chart({ initial: 'nowhere', states: { a: {} } })).toHaveLength(1);

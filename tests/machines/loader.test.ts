@@ -32,7 +32,7 @@ const seen = (events: Parameters<typeof fold>[2]) => {
   return { state: value, shown: context.value, message: context.message, page: context.query.page };
 };
 
-describe('something loaded', () => {
+describe('loaded data', () => {
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe('something loaded', () => {
     expect(unwalked(model, pathsOf(model))).toEqual([]);
   });
 
-  it('LOAD-1 shows what arrived', () => {
+  it('LOAD-1 is shown when it arrives', () => {
     expect(seen([arrived])).toEqual({
       state: 'fresh',
       shown: 'first',
@@ -50,13 +50,13 @@ describe('something loaded', () => {
     });
   });
 
-  it('LOAD-2 says why nothing arrived and can be asked again', () => {
+  it('LOAD-2 shows why a load failed, and can be retried', () => {
     expect(seen([refused])).toEqual({ state: 'failed', shown: null, message: 'Not now.', page: 1 });
     expect(seen([failure('load')]).message).toBe('No line.');
     expect(seen([refused, retry]).state).toBe('loading');
   });
 
-  it('LOAD-3 refreshes after a moment of its own, and shows the old until then', () => {
+  it('LOAD-3 is refreshed after a random delay; the old data stays until then', () => {
     expect(seen([arrived, refresh, refresh]).state).toEqual('due');
     expect(seen([arrived, refresh, elapsed('untilRefresh', 'board.due'), refused])).toEqual({
       state: 'failed',
@@ -66,7 +66,7 @@ describe('something loaded', () => {
     });
   });
 
-  it('LOAD-4 loads once more when something changed during a load', () => {
+  it('LOAD-4 is loaded once more if something changed during a load', () => {
     expect(seen([refresh, arrived]).state).toBe('due');
     expect(seen([refresh, refused])).toEqual({
       state: 'due',
@@ -78,7 +78,7 @@ describe('something loaded', () => {
   });
 });
 
-/** The running chart by a clock of its own, with what it asks and when. */
+/** The running chart on its own clock, with its requests and their times. */
 function running(random: number) {
   const clock = createFakeClock(0);
   const asked: [number, number][] = [];
@@ -103,14 +103,14 @@ function running(random: number) {
   return { actor, clock, asked };
 }
 
-describe('what is loaded, and when', () => {
-  it('LOAD-1 asks for its query', async () => {
+describe('requests and their times', () => {
+  it('LOAD-1 have the query', async () => {
     const { actor, asked } = running(0.5);
     expect(actor.getSnapshot().hasTag('busy')).toBe(true);
     await settled();
     expect([asked, actor.getSnapshot().hasTag('busy')]).toEqual([[[0, 1]], false]);
   });
-  it('LOAD-3 LOAD-4 asks once more within the time that is spread, each client at its own moment', async () => {
+  it('LOAD-3 LOAD-4 are repeated once within the spread, at a random time for each client', async () => {
     const { actor, clock, asked } = running(0.25);
     await settled();
     actor.send(refresh);
@@ -126,7 +126,7 @@ describe('what is loaded, and when', () => {
       [1_000, 1],
     ]);
   });
-  it('LOAD-4 what was overtaken once is loaded once more, and then fresh', async () => {
+  it('LOAD-4 are repeated once for a superseded load, whose result is then current', async () => {
     const { actor, clock, asked } = running(0.25);
     actor.send(refresh);
     await settled();
@@ -136,7 +136,7 @@ describe('what is loaded, and when', () => {
     await settled();
     expect([asked.length, actor.getSnapshot().value]).toEqual([2, 'fresh']);
   });
-  it('LOAD-2 a failed load is tried again at once when something has changed', () => {
+  it('LOAD-2 are repeated at once after a failure when something has changed', () => {
     expect(seen([refused, refresh]).state).toBe('loading');
   });
 });

@@ -65,7 +65,7 @@ import { exportForm } from '#machines/show/show-export.ts';
 import { adminUsersMachine, selectPages, usersMachine } from '#machines/admin/users.ts';
 import { failure, fold, outcome } from '#tests/support/graph.ts';
 
-/* Charts that are a `loader`, a `collection` or a form of their own words: what is theirs. */
+/* The specific part of each chart made by `loader`, `collection` or a form. */
 
 const NETWORK = 'Network error. Please try again.';
 const SERVER = 'Network error. Please check if the server is running.';
@@ -103,8 +103,8 @@ const published = (events: AnyEventObject[]) => {
   ];
 };
 
-describe('what is loaded', () => {
-  it('the totals, or why there are none', () => {
+describe('loaded data', () => {
+  it('the totals, or the reason of a failure', () => {
     const totals = { users: 3 };
     const notices = (...values: object[]) =>
       selectNotices(fold(statsMachine, query, values.flatMap(loaded)));
@@ -118,13 +118,13 @@ describe('what is loaded', () => {
       false,
     ]);
   });
-  it('who may inspect, or why nobody knows', () => {
+  it('who may inspect, or the reason of a failure', () => {
     const state = { until: 5_000 };
     expect(inspector([])).toEqual([null, null, true]);
     expect(inspector(loaded(state))).toEqual([state, null, false]);
     expect(inspector(broken)).toEqual([null, PRODUCER_MESSAGES.inspector.failed, false]);
   });
-  it('the distribution and the groups, each or why not', () => {
+  it('the distribution and the groups, each or the reason of its failure', () => {
     expect(selectDistribution(texts(loaded(['Towel'])))).toEqual(['Towel']);
     expect(selectGrouping(groups(loaded({ totalGroups: 1 })))).toEqual({ totalGroups: 1 });
     expect([texts(broken), groups(broken)].map(selectMessage)).toEqual([NETWORK, NETWORK]);
@@ -133,12 +133,12 @@ describe('what is loaded', () => {
       null,
     ]);
   });
-  it('the entry fee and what was paid, each or why not', () => {
+  it('the entry fee and the payment, each or the reason of its failure', () => {
     expect(selectEntryFee(fee(loaded({ label: '$0.50', paid: [] })))?.label).toBe('$0.50');
     expect(selectPayments(payments(loaded({ payments: [] })))).toEqual({ payments: [] });
     expect([fee(broken), payments(broken)].map(selectPaymentMessage)).toEqual([NETWORK, NETWORK]);
   });
-  it('what is published: nothing is known before it has come', () => {
+  it('the public configuration: unknown until it is loaded', () => {
     expect(published([])).toEqual([null, null, null, null]);
     expect(published(broken)).toEqual([null, null, null, NETWORK]);
     expect(published(loaded({ payments: 'test', model: true, inspector: 'admins' }))).toEqual([
@@ -181,7 +181,7 @@ describe('what is loaded', () => {
     ['myShows', myShowsMachine],
     ['seatAct', seatActForm],
     ['showExport', exportForm],
-  ])('goes by the name of %s', (name, { id }) => {
+  ])('has the name %s', (name, { id }) => {
     expect(id).toBe(name);
   });
 });
@@ -198,13 +198,13 @@ const appealed = (wanted: string) =>
   ]).context;
 
 describe('forms', () => {
-  it('the appeal needs words, and says that it was sent [R2.appeal-once]', () => {
+  it('the appeal needs a text, and shows that it was sent [R2.appeal-once]', () => {
     expect([appealed(' ').errors, appealed('couch').message]).toEqual([
       { wanted: MESSAGES.appeal.nothing },
       MESSAGES.appeal.sent,
     ]);
   });
-  it('CT-1 CT-2 CT-3 tokens are listed, made with a name and shown once, and revoked', () => {
+  it('CT-1 CT-2 CT-3 tokens are listed, created with a name and shown once, and revoked', () => {
     expect(selectTokens(listedTokens(loaded(['t1'])))).toEqual(['t1']);
     expect(selectTokensMessage(listedTokens(broken))).toBe(PRODUCER_MESSAGES.control.loadFailed);
     const made = (name: string) =>
@@ -217,7 +217,7 @@ describe('forms', () => {
     ]);
     expect(revoked.context.message).toBe('The token is revoked');
   });
-  it('SEAT-1 SEAT-2 SEAT-3 people are listed, seats added by name, renewed and taken away', () => {
+  it('SEAT-1 SEAT-2 SEAT-3 people are listed; seats are added by name, renewed and removed', () => {
     expect(selectPeople(listedPeople(loaded(['p1'])))).toEqual(['p1']);
     expect(selectPeopleMessage(listedPeople(broken))).toBe(PRODUCER_MESSAGES.seats.loadFailed);
     const desk = { userId: 'u1', name: 'Desk 1', key: 'a key' };
@@ -231,12 +231,12 @@ describe('forms', () => {
         .context.message;
     expect([acted(desk), acted(null)]).toEqual(['Desk 1 has a new link', 'The seat is gone']);
   });
-  it('SX-1 the export says under which name it was saved', () => {
+  it('SX-1 the export shows the name of the saved file', () => {
     const values = { showId: 's1', format: 'xlsx' };
     const saved = [submit(values), outcome('submit', success('friday.xlsx'))];
     expect(fold(exportForm, undefined, saved).context.message).toBe('Saved as friday.xlsx');
   });
-  it('the switch of the inspector says whether it is on now, or that it stays as it was', () => {
+  it('the switch of the inspector shows its new setting, or that it is unchanged', () => {
     const { on, off, switchFailed } = PRODUCER_MESSAGES.inspector;
     expect([
       switched(outcome('submit', success({ until: 5_000 }))),
@@ -244,7 +244,7 @@ describe('forms', () => {
       switched(failure('submit')),
     ]).toEqual([on, off, switchFailed]);
   });
-  it('AUTH-4 the verification mail is asked for with an address, and says what became of it', () => {
+  it('AUTH-4 the verification mail is requested with an address, and shows the outcome', () => {
     const resent = (email: string, ...events: AnyEventObject[]) => {
       const { value, context } = fold(resendForm, undefined, [submit({ email }), ...events]);
       return [value, context.message];
@@ -272,7 +272,7 @@ const ann: AdminUser = {
 const listed = { search: '', role: null, page: 1 } as const;
 const change = (values: object) => ({ type: 'dialog.submit', values });
 
-/** Where its list stands when another query is asked for. */
+/** The state of the list when another query is entered. */
 const queried = (more: object) =>
   fold(usersMachine, { query: listed }, [
     ...loaded({ users: [], total: 0 }),
@@ -281,18 +281,18 @@ const queried = (more: object) =>
 const questionsAfter = (...events: AnyEventObject[]) =>
   fold(questionsAdminMachine, { query: null }, events).context;
 
-describe('what is looked after', () => {
+describe('managed lists', () => {
   const charts = [
     ['users', usersMachine, 'Failed to fetch users.'],
     ['adminUsers', adminUsersMachine, 'Failed to load admin data. Please try again.'],
   ] as const;
-  it.each(charts)('%s: the list, or why there is none', (_, chart, message) => {
+  it.each(charts)('%s: the list, or the reason of a failure', (_, chart, message) => {
     const after = (events: AnyEventObject[]) => fold(chart, { query: listed }, events);
     expect(after(broken).context.message).toBe(message);
     const pages = (total: number) => selectPages(after(loaded({ users: [ann], total })));
     expect([selectPages(after([])), pages(0), pages(20), pages(21)]).toEqual([1, 1, 1, 2]);
   });
-  it('an account needs a name, an address, and a new one a password', () => {
+  it('an account needs a name and an address, and a new one a password', () => {
     const refusedOf = (start: AnyEventObject, values: object) =>
       fold(usersMachine, { query: listed }, [
         ...loaded({ users: [ann], total: 1 }),
@@ -315,14 +315,14 @@ describe('what is looked after', () => {
       password: short,
     });
   });
-  it('a search is asked for when the typing rests; another page or role at once', () => {
+  it('a search starts once typing pauses; another page or role at once', () => {
     expect([{ search: 'a' }, { page: 2 }, { role: 1 }].map(queried)).toEqual([
       'resting',
       'loading',
       'loading',
     ]);
   });
-  it('the audit: what was done, or why there is none; typing rests before it is asked for', () => {
+  it('the audit: its entries, or the reason of a failure; a search starts once typing pauses', () => {
     const every = { person: '', action: '', from: '', to: '', reads: false, page: 1 };
     const after = (events: AnyEventObject[]) => fold(auditMachine, { query: every }, events);
     expect(after(broken).context.message).toBe('Failed to load the audit. Please try again.');
@@ -336,7 +336,7 @@ describe('what is looked after', () => {
     expect(typed.map(asked)).toEqual(['resting', 'resting', 'resting']);
     expect(asked({ action: 'release' })).toBe('loading');
   });
-  it('a question needs words that fit', () => {
+  it('a question needs a text of valid length', () => {
     expect(questionsAfter(...broken).message).toBe('Failed to load admin data. Please try again.');
     const edited = (question_text: string) =>
       questionsAfter({ type: 'item.edit', item: {} }, change({ question_text })).refusal;

@@ -33,7 +33,7 @@ const changed = (question_text: string) => {
 const switched = (values: { on: boolean }, event: Parameters<typeof fold>[2][number]) =>
   fold(inspectorForm, undefined, [{ type: 'form.submit', values }, event]).context.message;
 
-describe('what /admin shows', () => {
+describe('the page /admin', () => {
   const input = { query: null, random: () => 0.5 };
   const stats = { users: 3, questions: 2, sessions: 2, answers: 40, points: 120 };
   const totals = (...events: Parameters<typeof fold>[2]) => {
@@ -42,7 +42,7 @@ describe('what /admin shows', () => {
   };
   const text = 'Failed to load dashboard statistics. Please try again.';
 
-  it('ADM-1 the totals, or why there are none, or none that are newer', () => {
+  it('ADM-1 shows the totals, or the reason of a failure, or stale totals', () => {
     const loaded = outcome('load', success({ stats }));
     expect(totals(loaded)).toEqual([stats, null]);
     expect(totals(outcome('load', refusal('Not for you.')))).toEqual([null, 'Not for you.']);
@@ -50,7 +50,7 @@ describe('what /admin shows', () => {
     expect(totals(loaded, { type: 'load.retry' }, failure('load'))).toEqual([stats, text]);
   });
 
-  it('ADM-2 a question is changed only into one that can be read', () => {
+  it('ADM-2 changes a question only to a readable text', () => {
     expect(changed('Name a fruit.')).toEqual([true, null]);
     expect(changed('  ')).toEqual([false, { question_text: 'Please enter a question.' }]);
     expect(changed('x'.repeat(501))).toEqual([
@@ -61,7 +61,7 @@ describe('what /admin shows', () => {
     expect(broken.context.message).toBe('Failed to load admin data. Please try again.');
   });
 
-  it('who may inspect, what was switched, or why it could not be', () => {
+  it('shows who may inspect, the new setting, or why it could not be changed', () => {
     const on = { inspector: 'admins', until: 1 } as const;
     const asked = fold(inspectorMachine, input, [outcome('load', success(on))]);
     expect([selectInspector(asked), selectInspectorMessage(asked)]).toEqual([on, null]);
@@ -99,7 +99,7 @@ describe.each([
   const wrongIn = (...events: Parameters<typeof fold>[2]) =>
     Object.keys(selectRefusal(at(loaded, ...events))?.errors ?? {});
 
-  it('US-1 are asked for anew by role and page at once, by what is typed once the typing rests', () => {
+  it('US-1 are loaded again at once for another role or page, and for a search once typing pauses', () => {
     for (const asked of [
       { ...query, role: ROLE.admin },
       { ...query, page: 2 },
@@ -115,7 +115,7 @@ describe.each([
     expect(at(failure('load')).context.message).toBe(unexpected);
     expect([selectPages(at()), selectPages(at(loaded))]).toEqual([1, 3]);
   });
-  it('US-1 a new one needs a password, one that is changed does not; both a name and an address', () => {
+  it('US-1 need a name and an address, and a new one a password', () => {
     const create = { type: 'item.create' };
     const edit = { type: 'item.edit', item: { id: 'u1' } };
     expect(wrongIn(create, submit({ password: 'short' }))).toEqual(['password']);

@@ -55,8 +55,8 @@ const went = (...events: Events) => emittedBy(paymentMachine, input, events);
 const port = <TInput, T>(answer: (asked: TInput) => Outcome<T>) =>
   fromPromise<Outcome<T>, TInput>(async ({ input: asked }) => answer(asked));
 
-describe('what is asked of the server and the provider', () => {
-  it('PAY-1 one intent, of this game session and price, is opened, paid and asked about [R7.payment-one-price]', async () => {
+describe('requests to the server and the provider', () => {
+  it('PAY-1 open, pay and check one intent, of this game session and price [R7.payment-one-price]', async () => {
     const asked: unknown[] = [];
     const paid: PaymentReply = { message: 'Paid.', status: 'paid' };
     const noting = <TInput, T>(name: string, value: T) =>
@@ -94,8 +94,8 @@ describe('what is asked of the server and the provider', () => {
   });
 });
 
-describe('where a payment ends', () => {
-  it('PAY-1 pays the published price, and says where nothing can be paid [R2.payment-unavailable R7.payment-one-price]', () => {
+describe('a payment', () => {
+  it('PAY-1 charges the published price, and says if payments are unavailable [R2.payment-unavailable R7.payment-one-price]', () => {
     expect(selectTerms(after())).toBeNull();
     expect(selectTerms(after(priced))).toEqual(terms);
     const off = [
@@ -108,7 +108,7 @@ describe('where a payment ends', () => {
     expect(after(...off).status).toBe('done');
   });
 
-  it('PAY-2 makes the intent and fetches the script side by side [R4.payment-preparing-awaiting]', () => {
+  it('PAY-2 creates the intent and loads the script in parallel [R4.payment-preparing-awaiting]', () => {
     for (const order of [
       [opened, loaded],
       [loaded, opened],
@@ -122,7 +122,7 @@ describe('where a payment ends', () => {
     }
   });
 
-  it('PAY-2 what cannot be had says so, and can be tried again [R4.payment-preparing-unavailable R4.payment-unavailable-preparing]', () => {
+  it('PAY-2 shows what failed to load, and can be retried [R4.payment-preparing-unavailable R4.payment-unavailable-preparing]', () => {
     const gone = [
       [outcome('loadTerms', away)],
       [priced, outcome('openIntent', away)],
@@ -138,7 +138,7 @@ describe('where a payment ends', () => {
     }
   });
 
-  it('PAY-2 a script that hangs, or breaks, is given up [R4.payment-preparing-unavailable]', () => {
+  it('PAY-2 gives up on a script that hangs or breaks [R4.payment-preparing-unavailable]', () => {
     const noForm = ['unavailable', MESSAGES.payment.noForm];
     const said = ['unavailable', MESSAGES.payment.unavailable];
     const late = elapsed('untilGivenUp', 'payment.preparing.arranging.form.loading');
@@ -158,14 +158,14 @@ describe('where a payment ends', () => {
     }
   });
 
-  it('PAY-3 a reload in the middle goes on where the provider stands [R4.payment-reload]', () => {
+  it("PAY-3 continues after a reload from the provider's state [R4.payment-reload]", () => {
     const sentBefore = [priced, opened, loaded, outcome('recall', success(false))];
     expect(seen(...sentBefore)).toEqual(['verifying', null]);
     expect(seen(...sentBefore, verified('paid'))).toEqual(['paid', null]);
     expect(seen(...sentBefore, verified('processing'))).toEqual(['processing', null]);
   });
 
-  it('PAY-4 a double click sends one card [R4.payment-once]', () => {
+  it('PAY-4 sends the card once on a double click [R4.payment-once]', () => {
     const sending = after(...ready, submit);
     expect(selectStep(sending)).toBe('confirming');
     expect([submit, cancel, retry].map((event) => sending.can(event))).toEqual([
@@ -176,7 +176,7 @@ describe('where a payment ends', () => {
     expect(after(...ready, submit, confirmed).can(submit)).toBe(false);
   });
 
-  it('PAY-4 the card input stays from the first to the last word about it', () => {
+  it('PAY-4 keeps the card input in place from start to end', () => {
     const stages = [
       [],
       [submit],
@@ -189,14 +189,14 @@ describe('where a payment ends', () => {
     expect(selectHasCard(after(...ready, submit, confirmed, verified('paid')))).toBe(false);
   });
 
-  it('PAY-4 asks our server where the provider does not say what became of the card', () => {
+  it("PAY-4 asks our server if the provider's reply has no outcome", () => {
     const late = elapsed('untilUnconfirmed', 'payment.confirming');
     expect(seen(...ready, submit, late)).toEqual(['verifying', null]);
     expect(seen(...ready, submit, late, verified('paid'))).toEqual(['paid', null]);
     expect(seen(...ready, submit, late, verified('open'))[0]).toBe('declined');
   });
 
-  it('PAY-5 a refused card says why, and another is tried with the same intent [R4.payment-confirming-declined R8.payment-failed]', () => {
+  it('PAY-5 shows why a card was refused, and accepts another for the same intent [R4.payment-confirming-declined R8.payment-failed]', () => {
     const declined = [...ready, submit, outcome('confirm', refused)];
     expect(seen(...declined)).toEqual(['declined', 'Your card was declined.']);
     expect(seen(...declined, submit)).toEqual(['confirming', null]);
@@ -208,7 +208,7 @@ describe('where a payment ends', () => {
     ]);
   });
 
-  it('PAY-6 paid leads to /success, cancelled to /cancel [R4.payment-verifying-paid R4.payment-cancelled]', () => {
+  it('PAY-6 leads to /success when paid and to /cancel when cancelled [R4.payment-verifying-paid R4.payment-cancelled]', () => {
     const paid = [...ready, submit, confirmed, verified('paid')];
     expect(seen(...paid)).toEqual(['paid', null]);
     expect(went(...paid)).toEqual([{ type: 'navigate', to: '/success' }]);
@@ -220,7 +220,7 @@ describe('where a payment ends', () => {
     }
   });
 
-  it('PAY-7 paid is what the server says, and nobody else [R4.payment-confirming-verifying]', () => {
+  it('PAY-7 is complete only when our server confirms it [R4.payment-confirming-verifying]', () => {
     expect(seen(...ready, submit, confirmed)).toEqual(['verifying', null]);
     expect(went(...ready, submit, confirmed)).toEqual([]);
     for (const status of ['declined', 'open'] as const)
@@ -230,7 +230,7 @@ describe('where a payment ends', () => {
       ]);
   });
 
-  it('PAY-8 where the provider’s reply is lost or unclear, the server is asked [R4.payment-lost-reply]', () => {
+  it("PAY-8 asks the server if the provider's reply is lost or unclear [R4.payment-lost-reply]", () => {
     for (const event of [outcome('confirm', unclear), failure('confirm')]) {
       expect(seen(...ready, submit, event)).toEqual(['verifying', null]);
       expect(seen(...ready, submit, event, verified('paid'))).toEqual(['paid', null]);
@@ -238,7 +238,7 @@ describe('where a payment ends', () => {
     }
   });
 
-  it('PAY-8 where the server is not reached either, it is asked again [R4.payment-lost-line]', () => {
+  it('PAY-8 asks again if the server cannot be reached either [R4.payment-lost-line]', () => {
     for (const event of [outcome('verify', away), failure('verify')]) {
       const waits = [...ready, submit, confirmed, event];
       expect(seen(...waits)).toEqual(['waiting', null]);
@@ -253,14 +253,14 @@ describe('where a payment ends', () => {
     ]);
   });
 
-  it('PAY-9 what the provider still works on is said so and asked for again [R4.payment-processing]', () => {
+  it('PAY-9 shows that the provider is still processing, and polls [R4.payment-processing]', () => {
     const working = [...ready, submit, confirmed, verified('processing')];
     expect(seen(...working)).toEqual(['processing', null]);
     for (const again of [back, retry, paused('processing')])
       expect(seen(...working, again, verified('paid'))[0]).toBe('paid');
   });
 
-  it('PAY-8 PAY-9 asks after pauses that grow up to half a minute, and begins anew with another card', async () => {
+  it('PAY-8 PAY-9 polls with pauses that grow to half a minute, and restarts them with another card', async () => {
     const clock = createFakeClock(0);
     const askedAt: number[] = [];
     const actor = createActor(
@@ -297,14 +297,14 @@ describe('where a payment ends', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('PAY-10 an intent cancelled at the provider makes way for another [R4.payment-intent-cancelled]', () => {
+  it('PAY-10 replaces an intent that was cancelled at the provider [R4.payment-intent-cancelled]', () => {
     const ended = [...ready, submit, confirmed, verified('cancelled')];
     expect(seen(...ended)).toEqual(['unavailable', 'It is cancelled.']);
     const anew = [...ended, retry, priced, outcome('openIntent', success('pi_2')), loaded];
     expect(after(...anew).context.intentId).toBe('pi_2');
   });
 
-  it('PAY-11 whoever has paid is told so and pays nothing [R4.payment-already]', () => {
+  it('PAY-11 informs a user who has already paid, and charges nothing [R4.payment-already]', () => {
     const events = [priced, outcome('openIntent', paidBefore)];
     expect(seen(...events)).toEqual(['alreadyPaid', ALREADY]);
     expect(after(...events).status).toBe('done');

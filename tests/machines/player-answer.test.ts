@@ -96,7 +96,7 @@ const seen = (...events: Parameters<typeof fold>[2]) => {
     answer: selectAnswer(snapshot)?.answer_text ?? null,
   };
 };
-/** What the windows are told to hold, in the end. */
+/** The windows that the page ends up with. */
 const heldBy = (from: typeof input, ...events: Parameters<typeof fold>[2]) =>
   sentBy(playerAnswerMachine, from, events).at(-1);
 const windowsIn = (...events: Parameters<typeof fold>[2]) => heldBy(input, ...events);
@@ -107,7 +107,7 @@ const chimes = (from: typeof inStudio, ...events: Parameters<typeof fold>[2]) =>
   emittedBy(playerAnswerMachine, from, events);
 
 describe('the player page', () => {
-  it('PA-1 waits for a question, then says when there is none [R2.my-none]', () => {
+  it('PA-1 waits for a question, then says if there is none [R2.my-none]', () => {
     expect([after().value, selectIsLoading(after()), selectIsNone(after())]).toEqual([
       'loading',
       true,
@@ -119,13 +119,13 @@ describe('the player page', () => {
       false,
     ]);
   });
-  it('PA-2 shows the question with the answer, and holds its windows', () => {
+  it('PA-2 shows the question with the answer, and has its windows', () => {
     const shown = { state: 'showing', question: 'q1', answer: 'Apple' };
     expect(seen(got(q1, answerTo(1)))).toEqual(shown);
     expect(windowsIn(got(q1, answerTo(1)))).toEqual(held(q1.windows));
     expect(windowsIn(got(over, answerTo(1)))).toEqual(held(over.windows));
   });
-  it('PA-2 the countdown ends by the clock, also one that was corrected [R4.my-timer-until-end]', async () => {
+  it('PA-2 ends the countdown by the clock, also after a clock correction [R4.my-timer-until-end]', async () => {
     const clock = createFakeClock(T0);
     const loadLastAnswer = fromPromise<Outcome<LastAnswer>, LastAnswerRequest>(async () =>
       success({ question: q1, answer: null }),
@@ -152,7 +152,7 @@ describe('the player page', () => {
     actor.send(revoked);
     expect(shown()).toEqual(['settling', 'expired']);
     clock.advance(200);
-    // More to ask about is asked with the rest.
+    // Further changes are covered by the pending request.
     actor.send(revoked);
     clock.advance(299);
     expect(actor.getSnapshot().value).toBe('settling');
@@ -161,7 +161,7 @@ describe('the player page', () => {
     actor.stop();
     expect(clock.pending()).toBe(0);
   });
-  it('PA-3 a release to its audience shows the question at once and asks for the answer soon [R4.my-question-released]', () => {
+  it('PA-3 shows a question released to its audience at once, and requests the answer soon [R4.my-question-released]', () => {
     expect(seen(got(q1, answerTo(1)), released)).toEqual({
       state: 'settling',
       question: 'q2',
@@ -171,14 +171,14 @@ describe('the player page', () => {
     expect(after(got(), released, asked, back).value).toBe('loading');
     expect(after(got(), released, released).value).toBe('settling');
   });
-  it('PA-3 a revoke asks again; what is for the other audience does not [R4.my-question-revoked]', () => {
+  it('PA-3 reloads after a revoke, and ignores changes for the other audience [R4.my-question-revoked]', () => {
     expect(after(got(), revoked).value).toBe('settling');
     expect(seen(got(), inOtherLane)).toMatchObject({ state: 'showing', question: 'q1' });
     expect(after(got(), accepted).value).toBe('settling');
     expect(after(got(), back).value).toBe('settling');
     expect(after(got(), showAnswers).value).toBe('showing');
   });
-  it('PA-4 a changed window changes the countdown at once [R4.my-timer-started]', () => {
+  it('PA-4 changes the countdown at once when the window changes [R4.my-timer-started]', () => {
     expect([after(got(), updated).value, windowsIn(got(), updated)]).toEqual([
       'showing',
       held(over.windows),
@@ -192,13 +192,13 @@ describe('the player page', () => {
     });
     expect(windowsIn(got(over), started)).toEqual(held(q1.windows));
   });
-  it('PA-5 an expired timer is over, whatever our clock says [R4.my-timer-expired]', () => {
+  it('PA-5 ends a timer that the server reports as expired, even if the local clock differs [R4.my-timer-expired]', () => {
     const ended = held({ ...q1.windows, home: { ...timed(30), timed: false } });
     expect(windowsIn(got(), expired)).toEqual(ended);
     const other = realtime('timer-expired', { ...expired.payload, type: 'contestant' });
     expect(windowsIn(got(), other)).toEqual(held(q1.windows));
   });
-  it("PA-6 one's own points are taken over; what is not told is asked for; others' are nothing [R4.my-answer-updated]", () => {
+  it("PA-6 applies the user's own points, requests missing ones, and ignores those of others [R4.my-answer-updated]", () => {
     const mine = got(over, answerTo(1));
     expect(selectAnswer(after(mine, points({})))?.awardedPoints).toBe(9);
     expect(selectAnswer(after(mine, points({ userId: 'viewer' })))?.awardedPoints).toBe(9);
@@ -208,20 +208,20 @@ describe('the player page', () => {
     expect(after(mine, untold).value).toBe('settling');
     expect(after(got(over), points({ userId: 'viewer' })).value).toBe('settling');
   });
-  it("PA-6 one's own points that were heard while loading are newer than what is loaded", () => {
+  it("PA-6 prefers the user's own points of an event to those of a load in progress", () => {
     const before = [got(over, answerTo(1)), back, asked, points({}), points({ awardedPoints: 12 })];
     const loaded = after(...before, got(over, answerTo(1, { awardedPoints: 3 })));
     expect([loaded.value, selectAnswer(loaded)?.awardedPoints]).toEqual(['showing', 12]);
     const again = after(...before, got(over, answerTo(1)), back, asked, got(over, answerTo(1)));
     expect(selectAnswer(again)?.awardedPoints).toBe(1);
-    // Also where no answer was shown yet, and for the question they are of alone.
+    // Also if no answer was shown yet, and only for their own question.
     expect(selectAnswer(after(points({}), got(over, answerTo(1))))?.awardedPoints).toBe(9);
     expect(selectAnswer(after(points({}), got(q2, answerTo(2))))?.awardedPoints).toBe(1);
     const others = points({ userId: 'other' });
     expect(selectAnswer(after(others, got(over, answerTo(1))))?.awardedPoints).toBe(1);
     expect(after(points({}), nothing).context.known.answer).toBe(null);
   });
-  it('PA-7 chimes for contestants alone, when the event names them, once [R4.my-chime]', () => {
+  it('PA-7 chimes once for contestants, when the event names them [R4.my-chime]', () => {
     const told = realtime('question-revoked', { ...revoked.payload, type: 'contestant' });
     expect(chimes(inStudio, got(), toStudio, toStudio, told)).toEqual([
       { type: 'chime', cue: 'release' },
@@ -231,7 +231,7 @@ describe('the player page', () => {
     const unnamed = realtime('question-released', { feed: 'house', version: 2, question: q2 });
     expect(chimes(inStudio, got(), unnamed)).toEqual([]);
   });
-  it('PA-7 what was heard is nothing when it is told again', () => {
+  it('PA-7 stays silent when an event is repeated', () => {
     const events = [
       realtime('question-released', {
         feed: 'house',
@@ -252,7 +252,7 @@ describe('the player page', () => {
     const again = fold(playerAnswerMachine, inStudio, [got(), ...events, asked, got(), ...events]);
     expect([again.value, again.context.known]).toEqual([once.value, once.context.known]);
   });
-  it('PA-8 says why nothing came, keeps what was there, and can be asked again [R4.my-connect]', () => {
+  it('PA-8 shows why a load failed, keeps the old data, and can be retried [R4.my-connect]', () => {
     expect([after(refused).value, selectMessage(after(refused))]).toEqual(['failed', 'Not now.']);
     expect(selectMessage(after(failure('loadLastAnswer')))).toBe(MESSAGES.network);
     expect(seen(got(), back, asked, refused)).toMatchObject({ state: 'failed', question: 'q1' });
@@ -264,7 +264,7 @@ describe('the player page', () => {
       { type: 'fault', where: 'playerAnswer', error: 'why' },
     ]);
   });
-  it('PA-8 asks again when the line is up at last: what came before that was not heard', () => {
+  it('PA-8 reloads when the connection is first up, since earlier events were missed', () => {
     const up = { ...back, isFirst: true };
     expect(seen(nothing, up, asked, got())).toMatchObject({ state: 'showing', question: 'q1' });
     expect(seen(up, nothing).state).toBe('none');
@@ -281,11 +281,11 @@ describe('the player page', () => {
     expect(loads).toBe(2);
     actor.stop();
   });
-  it('PA-8 an admin has no audience: no timer of theirs expires', () => {
+  it('PA-8 ignores expired timers for an admin, who has no audience', () => {
     const asAdmin = { ...input, user: { ...viewer, role_id: 1 as const } };
     expect(heldBy(asAdmin, got(), expired)).toEqual(held(q1.windows));
   });
-  it('PA-7 what is held after a sleep is confirmed by the server alone [R4.unsure-checking]', () => {
+  it('PA-7 is unconfirmed after a sleep until the server replies [R4.unsure-checking]', () => {
     const checking = (...events: Parameters<typeof fold>[2]) =>
       selectIsChecking(after(got(), ...events));
     expect([checking(), checking(unsure), checking(unsure, asked)]).toEqual([false, true, true]);
@@ -293,7 +293,7 @@ describe('the player page', () => {
     expect(checking(unsure, released)).toBe(true);
     expect(after(unsure).value).toBe('loading');
   });
-  it('PA-7 chimes for contestants when a release was slept through and is still open [R4.release-slept]', () => {
+  it('PA-7 chimes for contestants about a release during a sleep that is still open [R4.release-slept]', () => {
     const chime = [{ type: 'chime', cue: 'release' }];
     expect(heard(got(), unsure, asked, got(q2))).toEqual(chime);
     expect(heard(nothing, unsure, asked, got(q2))).toEqual(chime);

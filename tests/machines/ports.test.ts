@@ -12,17 +12,17 @@ import {
   refusalText,
 } from '#machines/kit/outcome.ts';
 
-describe('what a port has answered', () => {
+describe('the reply of a port', () => {
   const done = success(7);
   const refused = refusal('No.');
-  it('is a success or says why not', () => {
+  it('is a success or has a reason', () => {
     expect([done, refused].map((output) => isSuccess({ event: { output } }))).toEqual([
       true,
       false,
     ]);
     expect([done, refused].map(refusalText)).toEqual([null, 'No.']);
   });
-  it('goes on as it is', () => {
+  it('is passed on unchanged', () => {
     const error = new Error('unexpected');
     expect([eventPayload({ event: 1 }), eventOutput({ event: { output: 2 } })]).toEqual([1, 2]);
     expect(eventError({ event: { error } })).toEqual({ error });
@@ -30,7 +30,7 @@ describe('what a port has answered', () => {
 });
 
 describe('a refusal', () => {
-  it('names no field, one, or every one that is wrong in the order of the form', () => {
+  it('names no field, one, or every invalid one in the order of the form', () => {
     expect(refusal('No.')).toEqual({ ok: false, message: 'No.' });
     expect(refusal('No.', { field: 'name', code: 'taken' })).toEqual({
       ok: false,
@@ -48,7 +48,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('the wait for an instant', () => {
+describe('the wait until an instant', () => {
   it('is never negative, and never longer than a timer can hold', () => {
     expect([untilInstant(5, 2), untilInstant(2, 5), untilInstant(MAX_TIMER_MS + 9, 2)]).toEqual([
       3,
@@ -58,11 +58,11 @@ describe('the wait for an instant', () => {
   });
 });
 
-describe('a port that nobody has filled', () => {
+describe('a port without an implementation', () => {
   it.each([
-    ['that answers', notProvided('auth.restore')],
-    ['that lives on', notProvidedSource('auth.restore')],
-  ])('%s, fails and says its name', async (_, port) => {
+    ['for a request', notProvided('auth.restore')],
+    ['for a long-lived actor', notProvidedSource('auth.restore')],
+  ])('%s, fails and names itself', async (_, port) => {
     const error = await new Promise((resolve) => {
       const actor = createActor(port, { input: undefined });
       actor.subscribe({ error: resolve });

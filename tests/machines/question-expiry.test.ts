@@ -14,13 +14,13 @@ import { elapsed, fold, modelOf, pathsOf, unexampled, unwalked } from '#tests/su
 const HOUR_MS = 3_600_000;
 const plan = { startsAt: T0, endsAt: T0 + HOUR_MS };
 const corrected = { type: 'clock.corrected' } as const;
-/** A clock that reads each of these once, then the last one for ever. */
+/** A clock that returns each of these times once, then the last one for ever. */
 const reading = (...instants: number[]) => {
   let index = 0;
   return () => instants[Math.min(index++, instants.length - 1)] ?? T0;
 };
 
-describe('every way through the plan of a question', () => {
+describe('every path through the schedule of a question', () => {
   const models = [T0 - 1, T0, T0 + HOUR_MS].map((instant) =>
     modelOf(questionExpiryMachine, {
       input: { ...plan, now: () => instant },
@@ -36,7 +36,7 @@ describe('every way through the plan of a question', () => {
   });
 });
 
-describe('what is said of the plan', () => {
+describe('the status of the schedule', () => {
   it('is planned, running or ended, by the clock', () => {
     expect(
       [T0 - 1, T0, T0 + HOUR_MS - 1, T0 + HOUR_MS].map((instant) =>
@@ -47,7 +47,7 @@ describe('what is said of the plan', () => {
 });
 
 describe('a clock that is set back', () => {
-  it('opens a plan again that was taken for ended', () => {
+  it('reopens a schedule that had ended', () => {
     let instant = T0 + HOUR_MS;
     const actor = createActor(questionExpiryMachine, {
       clock: createFakeClock(T0),
@@ -68,8 +68,8 @@ const seen = (snapshot: ReturnType<typeof questionExpiryMachine.getInitialSnapsh
   selectIsBeforeEnd(snapshot),
 ];
 
-describe('the plan of a question', () => {
-  it('EXP-1 goes from planned to running to ended, by the instants of the question [R4.planned-times]', () => {
+describe('the schedule of a question', () => {
+  it('EXP-1 goes from planned to running to ended at its times [R4.planned-times]', () => {
     const clock = createFakeClock(T0 - 60_000);
     const actor = createActor(questionExpiryMachine, { clock, input: { ...plan, now: clock.now } });
     actor.start();
@@ -82,18 +82,18 @@ describe('the plan of a question', () => {
     expect(seen(actor.getSnapshot())).toEqual(['ended', null, false]);
     expect(clock.pending()).toBe(0);
   });
-  it('EXP-2 begins where the clock is', () => {
+  it('EXP-2 starts in the state that matches the clock', () => {
     expect(fold(questionExpiryMachine, at(T0), []).value).toBe('running');
     expect(fold(questionExpiryMachine, at(T0 + HOUR_MS), []).value).toBe('ended');
   });
-  it('EXP-3 looks again when the clock is corrected, also backwards', () => {
+  it('EXP-3 is checked again when the clock is corrected, also backwards', () => {
     const back = at(T0 + HOUR_MS, T0 - 1);
     expect(fold(questionExpiryMachine, back, [corrected]).value).toBe('planned');
     // The clock is read for the end, then for the start.
     const on = at(T0 - 1, T0 - 1, T0);
     expect(fold(questionExpiryMachine, on, [corrected]).value).toBe('running');
   });
-  it('EXP-4 a wait longer than a timer holds is taken up again', () => {
+  it('EXP-4 splits a wait longer than a timer can hold', () => {
     const clock = createFakeClock(T0 - MAX_TIMER_MS - 5_000);
     const actor = createActor(questionExpiryMachine, { clock, input: { ...plan, now: clock.now } });
     actor.start();
@@ -104,7 +104,7 @@ describe('the plan of a question', () => {
     actor.stop();
     expect(clock.pending()).toBe(0);
   });
-  it('EXP-4 a timer that rings too early finds the clock before the instant', () => {
+  it('EXP-4 waits again when a timer fires early', () => {
     const early = elapsed('untilStart', 'questionExpiry.planned');
     expect(fold(questionExpiryMachine, at(T0 - 5), [early]).value).toBe('planned');
   });

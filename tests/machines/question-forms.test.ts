@@ -41,12 +41,12 @@ describe('QF-1 create a question', () => {
   ])('refuses %j', (wrong, message, ...fields) => {
     expect(created(submit({ ...good, ...wrong }))).toEqual(refused(message, ...fields));
   });
-  it('judges both times together: whoever changes one takes away what was said of both', () => {
+  it('validates both times together: changing one clears the errors of both', () => {
     for (const field of ['startTime', 'endTime'])
       expect(edited(field).context).toEqual({ message: null, errors: {} });
     expect(edited('question').context).not.toEqual({ message: null, errors: {} });
   });
-  it('leads to the dashboard after its delay', () => {
+  it('leads to the dashboard after a delay', () => {
     const events = [submit(good), outcome('submit', success('Question session created.'))];
     const late = elapsed('untilNext', 'createQuestion.succeeded.leaving');
     expect(created(...events)).toEqual({
@@ -60,19 +60,19 @@ describe('QF-1 create a question', () => {
   });
 });
 
-describe('QF-2 let the model write a question', () => {
+describe('QF-2 generate a question by AI', () => {
   it('needs a topic', () => {
     expect(written(submit({ topic: ' ' }))).toEqual(
       refused('Please enter a topic for AI generation.', 'topic'),
     );
   });
-  it('says why there is none', () => {
+  it('shows why generation failed', () => {
     expect(written(submit({ topic: 'Fruit' }), outcome('submit', refusal('No model.')))).toEqual({
       value: 'editing',
       context: { message: 'No model.', errors: {} },
     });
   });
-  it('hands over what was written, and may be asked again at once', () => {
+  it('returns the generated question, and can be used again at once', () => {
     const events = [submit({ topic: 'Fruit' }), outcome('submit', success('Name a fruit.'))];
     expect(emittedBy(topicForm, undefined, events)).toEqual([
       { type: 'submitted', value: 'Name a fruit.' },

@@ -10,7 +10,7 @@ import { answerTo, question, realtime, untimed, viewer } from '#tests/support/ga
 import { questionsFixture } from '#tests/support/questions-fixture.ts';
 import { runs } from '#tests/support/run-length.ts';
 
-/** What becomes of an event on its way: it may be lost, come twice, or after the next one. */
+/** The fate of an event: it may be lost, doubled, or swapped with the next one. */
 type Fate = 'arrives' | 'lost' | 'twice' | 'late';
 type Step =
   | {
@@ -53,7 +53,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 15_000 }) }),
 );
 
-/** A show with one viewer, whose line and requests fare as the story has it. */
+/** A show with one viewer, whose connection and requests fail as generated. */
 function show() {
   const fixture = questionsFixture(viewer);
   const questions = new Map<string, ActiveQuestion>();
@@ -132,7 +132,7 @@ function show() {
     served: () => served,
     truth: list,
     snapshot,
-    /** From now on everything works, for as long as anything is under way. */
+    /** From here on everything works, until nothing is pending. */
     settle: async () => {
       await fixture.send({ type: 'questions.filter', filter: 'all' });
       await fixture.send({ type: 'connection.restored' });
@@ -151,8 +151,8 @@ function show() {
 const byId = (questions: readonly ActiveQuestion[]) =>
   questions.toSorted((a, b) => a.id.localeCompare(b.id));
 
-describe('the questions, whatever happens', () => {
-  it('end at the truth, never in error or stuck, with no timer left behind', async () => {
+describe('the questions under random faults', () => {
+  it("converge on the server's state, never in error or stuck, with no timer left", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (story) => {
         const { fixture, perform, settle, truth } = show();
@@ -174,7 +174,7 @@ describe('the questions, whatever happens', () => {
     );
   });
 
-  it('need nothing but the next event to notice what was lost', async () => {
+  it('notice lost events with the next event', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (story) => {
         const { fixture, perform, truth, snapshot } = show();
@@ -183,7 +183,7 @@ describe('the questions, whatever happens', () => {
         await perform({ do: 'change', n: 1, audience: 'home', window: 'untimed', fate: 'arrives' });
         const isBehind = fixture.snapshot().context.list.status === 'stale';
         await fixture.advance(2_000);
-        // One question to the server at most, and none while nothing was missed.
+        // At most one question request at a time, and none unless something was missed.
         expect(fixture.heard).toEqual(isBehind ? [{ type: 'feed.behind' }] : []);
         if (isBehind) await fixture.send(snapshot());
         expect(fixture.loads()).toEqual([]);
@@ -196,7 +196,7 @@ describe('the questions, whatever happens', () => {
     );
   });
 
-  it('store each accepted answer once, and tell the boards as often', async () => {
+  it('store each accepted answer once, and notify the boards as often', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (story) => {
         const { fixture, perform, settle, served } = show();

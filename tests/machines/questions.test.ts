@@ -80,13 +80,13 @@ const openFeed = {
   message: null,
 } as const;
 
-/** The same, when time is up. */
+/** The same after the timer has ended. */
 const overFeed = {
   ...openFeed,
   feed: { ...openFeed.feed, questions: [question(1, { home: timed(-1) })] },
 } as const;
 
-describe('every way through the questions', () => {
+describe('every path through the questions', () => {
   const model = modelOf(questionsMachine, {
     input: { user: viewer, now: () => T0, random: () => 0.5 },
     events: {
@@ -128,15 +128,15 @@ describe('every way through the questions', () => {
 const byViewer = { user: viewer, now: () => T0, random: () => 0.5 };
 const opened = [openFeed, open(1)];
 
-describe('what becomes of what it hears', () => {
-  it('is loading, and lets everything through, until its list says more', () => {
+describe('the parent of the list and the dialog', () => {
+  it('is loading, and handles every event, until its list reports a state', () => {
     const begun = fold(questionsMachine, byViewer, []);
     expect([selectIsLoading(begun), selectFilter(begun)]).toEqual([true, 'all']);
   });
   it.each([
     ['browsing', [openFeed]],
     ['answering', opened],
-  ])('%s, its list hears of the line, and an answer begun later knows of it', (_, before) => {
+  ])("%s, passes the connection's state to its list and to a later answer", (_, before) => {
     const isConnected = (...events: AnyEventObject[]) =>
       fold(questionsMachine, byViewer, [...before, ...events]).context.isConnected;
     expect([isConnected(), isConnected(lost), isConnected(lost, back)]).toEqual([
@@ -146,7 +146,7 @@ describe('what becomes of what it hears', () => {
     ]);
     expect(sentBy(questionsMachine, byViewer, [...before, lost])).toContainEqual(lost);
   });
-  it('an answer given before, perhaps on another device, ends the dialog and loads it', () => {
+  it('ends the dialog and loads an answer given earlier, perhaps on another device', () => {
     const already = [...opened, outcome('answer', { answer: null, reason: 'already' })];
     expect(fold(questionsMachine, byViewer, already).value).toBe('browsing');
     expect(sentBy(questionsMachine, byViewer, already)).toContainEqual({ type: 'questions.retry' });
@@ -172,7 +172,7 @@ const listed = ({ snapshot: now }: ReturnType<typeof questionsFixture>) =>
   selectQuestions(now()).map(({ questionId }) => questionId);
 
 describe('the list', () => {
-  it('QS-1 is asked for by role and filter, and shown [R2.main-list]', async () => {
+  it('QS-1 is loaded by role and filter, and shown [R2.main-list]', async () => {
     const fixture = questionsFixture(contestant);
     expect(fixture.loads().map(({ input }) => input)).toMatchObject([{ filter: 'all', roleId: 3 }]);
     expect(selectIsLoading(fixture.snapshot())).toBe(true);
@@ -181,7 +181,7 @@ describe('the list', () => {
     expect([listed(fixture), selectIsLoading(fixture.snapshot())]).toEqual([['q1'], false]);
     expect(selectIsRefreshing(fixture.snapshot())).toBe(false);
   });
-  it('QS-1 says why it is not there; trying again takes that away', async () => {
+  it('QS-1 shows why it failed; a retry clears the message', async () => {
     const fixture = questionsFixture(viewer);
     await fixture.loads()[0]?.answer(refusal(MESSAGES.questions.loadFailed));
     expect([selectUnavailable(fixture.snapshot()), selectIsLoading(fixture.snapshot())]).toEqual([
@@ -192,7 +192,7 @@ describe('the list', () => {
     await fixture.load({ questions: [q1] });
     expect([selectUnavailable(fixture.snapshot()), listed(fixture)]).toEqual([null, ['q1']]);
   });
-  it('QS-1 a failed refresh keeps the list and says that it may be old', async () => {
+  it('QS-1 stays when a refresh fails, with a note that it may be stale', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send({ type: 'questions.retry' });
     expect(selectIsRefreshing(fixture.snapshot())).toBe(true);
@@ -203,7 +203,7 @@ describe('the list', () => {
     ]);
     expect(fixture.facts.map(({ type }) => type)).toEqual([]);
   });
-  it('QS-1 tries again by itself after a while', async () => {
+  it('QS-1 retries by itself after a while', async () => {
     const fixture = questionsFixture(viewer);
     await fixture.loads()[0]?.answer(refusal('No.'));
     await fixture.advance(9_999);
@@ -211,7 +211,7 @@ describe('the list', () => {
     await fixture.advance(1);
     expect(fixture.loads()).toHaveLength(1);
   });
-  it('QS-1 asks for what it has missed at a moment of its own, and loads what does not come', async () => {
+  it('QS-1 requests missed events after a random delay, and reloads if they do not arrive', async () => {
     const fixture = await fixtureWith(viewer);
     await fixture.send(released(9, 'home', q1));
     await fixture.advance(999);
@@ -223,7 +223,7 @@ describe('the list', () => {
     await fixture.advance(1);
     expect(fixture.loads()).toHaveLength(1);
   });
-  it('QS-2 a filter loads the list again and shows what it lets through [R2.main-filter-reload]', async () => {
+  it('QS-2 is reloaded for another filter, and shows the questions that match [R2.main-filter-reload]', async () => {
     const gone = question(2, { home: timed(-5) });
     const fixture = await fixtureWith(viewer, gone, q1);
     expect([listed(fixture), selectActiveCount(fixture.snapshot())]).toEqual([['q1', 'q2'], 1]);
@@ -235,7 +235,7 @@ describe('the list', () => {
     expect([listed(fixture), selectFilter(fixture.snapshot())]).toEqual([['q2'], 'expired']);
     expect(selectActiveCount(fixture.snapshot())).toBe(1);
   });
-  it('QS-3 what is open comes first, then what is locked, then what is over; the newest first', async () => {
+  it('QS-3 has open questions first, then locked, then ended ones; the newest first', async () => {
     const fixture = await fixtureWith(
       viewer,
       question(1, { home: timed(-5) }),
@@ -245,7 +245,7 @@ describe('the list', () => {
     );
     expect(listed(fixture)).toEqual(['q4', 'q3', 'q2', 'q1']);
   });
-  it('QS-3 the one chosen is selected, else the first [R2.selected-default]', async () => {
+  it('QS-3 has the chosen question selected, else the first [R2.selected-default]', async () => {
     const fixture = await fixtureWith(viewer, q1, question(2, { home: untimed }));
     expect(selectSelected(fixture.snapshot())?.questionId).toBe('q2');
     await fixture.send(select(1));
@@ -257,12 +257,12 @@ describe('the list', () => {
   });
 });
 
-/** What the first question is to both audiences. */
+/** The state of the first question for each audience. */
 const statesIn = ({ snapshot: now }: ReturnType<typeof questionsFixture>) => {
   const window = selectWindow(now(), 'g1');
   return AUDIENCES.map((audience) => selectWindowState(window, audience));
 };
-/** What it is to people at home. */
+/** Its state for home viewers. */
 const atHome = (fixture: ReturnType<typeof questionsFixture>) => statesIn(fixture)[1];
 
 describe('after a sleep', () => {
@@ -272,7 +272,7 @@ describe('after a sleep', () => {
     { type: 'banner', text: 'A question is open.', tone: 'released' },
     { type: 'announce', text: 'Question 2?' },
   ];
-  it('QS-7 a release that was slept through is seen and heard, once [R4.release-slept]', async () => {
+  it('QS-7 a release that was missed is shown and chimes, once [R4.release-slept]', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send({ type: 'data.unconfirmed' }, snapshot(2, q2, q1));
     expect(fixture.facts).toEqual(released2);
@@ -280,20 +280,20 @@ describe('after a sleep', () => {
     await fixture.send({ type: 'data.unconfirmed' }, snapshot(2, q2, q1));
     expect(fixture.facts).toEqual(released2);
   });
-  it('QS-7 one that is over by then is not, nor what a page finds when it is opened', async () => {
+  it('QS-7 a missed release that is over does not chime, nor do questions found when a page opens', async () => {
     const fixture = await fixtureWith(viewer, q1, q2);
     expect(fixture.facts).toEqual([]);
     await fixture.send({ type: 'data.unconfirmed' }, snapshot(2, question(3, { home: timed(-1) })));
     expect(fixture.facts).toEqual([]);
   });
-  it('QS-7 what was heard as it happened is not repeated', async () => {
+  it('QS-7 cues already played are not repeated', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send(released(2, 'home', q2));
     expect(fixture.facts).toEqual(released2);
     await fixture.send({ type: 'data.unconfirmed' }, snapshot(2, q2, q1));
     expect(fixture.facts).toEqual(released2);
   });
-  it('QS-7 nothing can be answered until the server has said how things are [R4.unsure-checking]', async () => {
+  it('QS-7 answers are disabled until the server has replied [R4.unsure-checking]', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send({ type: 'data.unconfirmed' }, open(1));
     expect([selectIsChecking(fixture.snapshot()), selectAnswering(fixture.snapshot())]).toEqual([
@@ -308,7 +308,7 @@ describe('after a sleep', () => {
   });
 });
 
-describe('what a question is to its reader', () => {
+describe('the state of a question for its reader', () => {
   const both = { home: timed(30), studio: timed(60) };
   const homeOnly = { home: timed(30), studio: untimed };
 
@@ -328,7 +328,7 @@ describe('what a question is to its reader', () => {
       await isAnswerable(admin),
     ]).toEqual([true, true, false]);
   });
-  it('QS-4 something is answerable while one is, and the first of them closes next', async () => {
+  it('QS-4 an admin sees a question as open while either window is open, and the window that closes first', async () => {
     const fixture = questionsFixture(viewer);
     const questions = [
       q1,
@@ -347,7 +347,7 @@ describe('what a question is to its reader', () => {
     const endless = await fixtureWith(viewer, question(1, { home: untimed }));
     expect(selectNextClosing(endless.snapshot())).toBe(null);
   });
-  it('QS-4 the other audience alone: locked, with its words [R4.contestant-only]', async () => {
+  it('QS-4 a timer of the other audience locks it, with its message [R4.contestant-only]', async () => {
     const lockedBy = async (windows: typeof homeOnly, audience: Audience) => {
       const { snapshot: now } = await fixtureWith(viewer, question(1, windows));
       return selectLockedBy(selectWindow(now(), 'g1'), audience);
@@ -356,7 +356,7 @@ describe('what a question is to its reader', () => {
     expect(await lockedBy(homeOnly, 'home')).toBe(null);
     expect(await lockedBy({ home: untimed, studio: timed(5) }, 'home')).toBe('studio');
   });
-  it('QS-5 ends by the clock, and says so at once to those it was open to', async () => {
+  it('QS-5 it ends by the clock, with an announcement to those who could answer', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.advance(29_999);
     expect([atHome(fixture), fixture.facts]).toEqual(['open', []]);
@@ -364,7 +364,7 @@ describe('what a question is to its reader', () => {
     expect(atHome(fixture)).toBe('expired');
     expect(fixture.facts).toEqual([TIME_UP, SILENT]);
   });
-  it('QS-5 takes back that time is up when a question opens, and once only [R4.time-up-taken-back]', async () => {
+  it('QS-5 the announcement of the end is cleared once when a question opens [R4.time-up-taken-back]', async () => {
     const fixture = await fixtureWith(viewer, q1, question(2, { home: timed(90) }));
     await fixture.advance(30_000);
     const again = question(1, { home: timed(60) });
@@ -377,7 +377,7 @@ describe('what a question is to its reader', () => {
     await fixture.send(snapshot(4, again, question(3, { home: timed(60) })));
     expect(urgent()).toEqual([takenBack]);
   });
-  it('QS-5 the end of the other audience opens what it had locked, and is nobody else’s end', async () => {
+  it('QS-5 the end of the other audience unlocks it, and is announced to no other audience', async () => {
     const fixture = await fixtureWith(contestant, question(1, homeOnly));
     await fixture.advance(30_000);
     expect([statesIn(fixture)[0], selectIsAnswerable(fixture.snapshot())]).toEqual(['open', true]);
@@ -389,7 +389,7 @@ describe('what a question is to its reader', () => {
     await fixture.advance(60_000);
     expect([listed(fixture), fixture.facts, fixture.clock.pending()]).toEqual([[], [], 0]);
   });
-  it('QS-5 a corrected clock is looked at at once, back and forth', async () => {
+  it('QS-5 a clock correction has an immediate effect, in both directions', async () => {
     const fixture = await fixtureWith(viewer, q1);
     const corrected = async (ms: number) => {
       fixture.clock.jump(ms);
@@ -405,7 +405,7 @@ describe('what a question is to its reader', () => {
 
 type Fixture = Awaited<ReturnType<typeof fixtureWith>>;
 
-/** What is left in the quiet region is taken back. */
+/** The text in the polite live region is cleared. */
 const SILENT = { type: 'announce', text: '' } as const;
 const TIME_UP = { type: 'announce', text: 'Time is up', urgent: true } as const;
 
@@ -415,7 +415,7 @@ const told = async (user: User, ...events: RealtimeEvent[]) => {
   return fixture.facts;
 };
 
-describe('what is heard of a change', () => {
+describe('cues of a change', () => {
   const release = {
     feed: 'house',
     version: 2,
@@ -431,7 +431,7 @@ describe('what is heard of a change', () => {
     question: null,
   } as const;
 
-  it('QS-7 chime, banner and words for the audience it is for [R2.main-banner R4.chime-audience R4.banner-audience]', async () => {
+  it('QS-7 a release plays a chime, a banner and an announcement for its audience [R2.main-banner R4.chime-audience R4.banner-audience]', async () => {
     expect(await told(viewer, realtime('question-released', release))).toEqual([
       { type: 'chime', cue: 'release' },
       { type: 'banner', text: 'A question is open.', tone: 'released' },
@@ -446,7 +446,7 @@ describe('what is heard of a change', () => {
     ['is revoked', (fixture: Fixture) => fixture.send(realtime('question-revoked', revoke))],
     ['is deleted', (fixture: Fixture) => fixture.send(snapshot(3))],
     ['expires', (fixture: Fixture) => fixture.advance(30_000)],
-  ])('QS-7 takes the words of a question back that %s', async (_, end) => {
+  ])('QS-7 the announcement is cleared for a question that %s', async (_, end) => {
     for (const user of [viewer, admin]) {
       const fixture = await fixtureWith(user);
       await fixture.send(realtime('question-released', release));
@@ -457,14 +457,14 @@ describe('what is heard of a change', () => {
       expect(said()).toHaveLength(2);
     }
   });
-  it('QS-7 a release into the timer of the others says who may answer instead [R4.banner-locked]', async () => {
+  it("QS-7 a release during the other audience's timer says who may answer instead [R4.banner-locked]", async () => {
     const locked = { ...release, question: question(1, { home: untimed, studio: timed(30) }) };
     expect(await told(viewer, realtime('question-released', locked))).toEqual([
       { type: 'chime', cue: 'release' },
       { type: 'banner', text: 'Contestant-only mode active', tone: 'revoked' },
     ]);
   });
-  it('QS-7 nothing for the other audience, all of it for an admin, who reads for whom [R4.chime-audience R4.banner-audience]', async () => {
+  it('QS-7 the other audience gets none; an admin gets all, with the name of the audience [R4.chime-audience R4.banner-audience]', async () => {
     expect(await told(contestant, realtime('question-released', release))).toEqual([]);
     const toStudio = { ...release, type: 'contestant' } as const;
     expect(
@@ -480,7 +480,7 @@ describe('what is heard of a change', () => {
       { type: 'banner', text: 'Released "Question 1?" to Studio, no timer', tone: 'released' },
     ]);
   });
-  it('QS-7 a change sent twice or late sounds once [R4.event-once R4.chime-once]', async () => {
+  it('QS-7 a repeated or late event chimes once [R4.event-once R4.chime-once]', async () => {
     const count = (facts: Awaited<ReturnType<typeof told>>) =>
       facts.filter(({ type }) => type === 'chime').length;
     const timer = { ...release, timer: { durationMinutes: 0, durationSeconds: 30, endTime: T0 } };
@@ -502,7 +502,7 @@ describe('what is heard of a change', () => {
       count(await told(viewer, realtime('question-released', release), inOtherFeed, inOtherFeed)),
     ).toBe(2);
   });
-  it('QS-7 what was heard makes no sound when it is told again after a lost line', async () => {
+  it('QS-7 a cue already played is silent when its event is repeated after a reconnect', async () => {
     const toStudio = { ...release, type: 'contestant' } as const;
     const fixture = await fixtureWith(admin);
     const events = [
@@ -515,11 +515,11 @@ describe('what is heard of a change', () => {
     const heard = fixture.facts.length;
     await fixture.send(...events, ...events);
     expect(fixture.facts).toHaveLength(heard);
-    // A server that begins anew is heard from its snapshot on.
+    // Events of a server whose versions restarted count from its snapshot on.
     await fixture.send(lost, back, snapshot(1), realtime('question-released', release));
     expect(fixture.facts.slice(heard).map(({ type }) => type)).toContain('chime');
   });
-  it('QS-7 no chime while the player page has its own, but the banner', async () => {
+  it('QS-7 the chime is left to the player page while it is shown; the banner is not', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send({ type: 'chimes.muted', isMuted: true });
     await fixture.send(realtime('question-released', { ...release, version: 2 }));
@@ -533,7 +533,7 @@ describe('what is heard of a change', () => {
       'announce',
     ]);
   });
-  it('QS-7 no other event makes a noise', async () => {
+  it('QS-7 no other event makes a sound', async () => {
     expect(
       await told(
         viewer,
@@ -548,7 +548,7 @@ describe('what is heard of a change', () => {
 describe('answering', () => {
   const saved = success({ awardedPoints: 3, answer: answerTo(1, { awardedPoints: 3 }) });
 
-  it('QS-8 opens for who may answer, and has not [R4.expired-closed]', async () => {
+  it('QS-8 opens for a user who may answer and has not done so [R4.expired-closed]', async () => {
     const locked = question(2, { studio: timed(30) });
     const over = question(3, { home: timed(-5) });
     const fixture = questionsFixture(viewer);
@@ -563,7 +563,7 @@ describe('answering', () => {
     expect(selectAnswering(own.snapshot())).toBe('g1');
     expect(selectSelected(own.snapshot())?.questionId).toBe('q1');
   });
-  it('QS-9 an accepted answer closes the dialog, marks the question, and is told for boards and status [R4.after-answer-closes R4.after-answer-marked R4.after-answer-status]', async () => {
+  it('QS-9 an accepted answer closes the dialog, marks the question, and is sent to boards and status [R4.after-answer-closes R4.after-answer-marked R4.after-answer-status]', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send(open(1));
     fixture.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
@@ -583,7 +583,7 @@ describe('answering', () => {
     await fixture.send(realtime('answer-updated', ofOthers));
     expect(selectQuestion(fixture.snapshot(), 'g1')?.answer?.awardedPoints).toBe(8);
   });
-  it('QS-9 the dialog hears of its window: the end, the lock, a revoke and a new release', async () => {
+  it('QS-9 the dialog follows its window: the end, the lock, a revoke and a new release', async () => {
     const fixture = await fixtureWith(viewer, q1);
     const state = () => {
       const dialog = fixture.dialog();
@@ -613,7 +613,7 @@ describe('answering', () => {
     await fixture.send();
     expect([selectAnswering(fixture.snapshot()), fixture.drafts.get('g1')]).toEqual([null, 'Appl']);
   });
-  it('QS-9 an event that does not touch its window leaves a refusal in place', async () => {
+  it('QS-9 an event that leaves its window unchanged keeps a refusal in place', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send(open(1));
     fixture.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
@@ -621,7 +621,7 @@ describe('answering', () => {
     await fixture.send(released(2, 'home', q1), { type: 'window.lapsed' });
     expect(fixture.dialog()?.getSnapshot().context.message).toBe('No.');
   });
-  it('QS-9 answered elsewhere: the list is asked once the dialog is left', async () => {
+  it('QS-9 answered in another tab: the list is reloaded once the dialog is left', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send(open(1));
     fixture.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
@@ -647,7 +647,7 @@ describe('answering', () => {
       fixture.loads(),
     ]).toEqual([null, '', []]);
   });
-  it('QS-9 the news of an answer to another question leaves the dialog alone', async () => {
+  it('QS-9 an answer to another question does not affect the dialog', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send(open(1));
     const news = { gameSessionId: 'g2', userId: 'viewer', awardedPoints: 1, answer: answerTo(2) };
@@ -655,7 +655,7 @@ describe('answering', () => {
     const dialog = fixture.dialog();
     expect(dialog && selectAnswerState(dialog.getSnapshot())).toBe('notAnswered');
   });
-  it('QS-10 typed on a lost line: sent once when it returns; the draft is offered again', async () => {
+  it('QS-10 submitted while offline: sent once after the reconnect; the draft is offered again', async () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send(back, lost, open(1));
     fixture.dialog()?.send({ type: 'answer.edit', text: 'Appl' });
@@ -678,7 +678,7 @@ describe('answering', () => {
       { type: 'fault', where: 'questions', error: 'why' },
     ]);
   });
-  it('QS-10 stops with everything below it: no timer, no request is left', async () => {
+  it('QS-10 stops all its children: no timer and no request is left', async () => {
     const fixture = await fixtureWith(viewer, q1, question(2, { home: timed(9) }));
     await fixture.send(back, open(1));
     fixture.dialog()?.send({ type: 'answer.submit', text: 'Apple' });

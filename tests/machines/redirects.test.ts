@@ -36,7 +36,7 @@ it.each([
   ['a registration [R2.register-redirect R9.redirect-register]', register],
   ['a reset [R2.reset-redirect R9.redirect-reset]', reset],
   ['a verification [R2.verify-redirect R9.redirect-verification]', verification],
-])('the success of %s can be read for 3 s, then leads to the login', async (_, start) => {
+])('the success of %s is shown for 3 s, then leads to the login', async (_, start) => {
   const clock = createFakeClock(0);
   const actor = start(clock);
   const went: string[] = [];

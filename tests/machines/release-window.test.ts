@@ -32,7 +32,7 @@ const wokenEarly = elapsed('untilOpening', 'releaseWindow.scheduled');
 
 const after = (...events: Parameters<typeof fold>[2]) => fold(releaseWindowMachine, input, events);
 
-/** A window by a clock of its own, which begins at `beginsAt`, after these events. */
+/** A window with its own clock, which starts at `beginsAt`, after these events. */
 function watched(beginsAt = 0, ...events: EventFromLogic<typeof releaseWindowMachine>[]) {
   const clock = new SimulatedClock();
   const lapses: unknown[] = [];
@@ -52,8 +52,8 @@ function watched(beginsAt = 0, ...events: EventFromLogic<typeof releaseWindowMac
   return { actor, clock, lapses, openings, offset, value: () => actor.getSnapshot().value };
 }
 
-describe('every way of a window', () => {
-  // Whenever a wait is over the time is up, by a clock that may have run ahead.
+describe('every path of a window', () => {
+  // The end is reached after every wait, on a clock that may have run ahead.
   const chart = releaseWindowMachine.provide({
     guards: {
       isPastClosing: ({ context: { window }, event }) =>
@@ -88,7 +88,7 @@ describe('every way of a window', () => {
   });
 });
 
-describe('what a window is after what happened (decisions §4)', () => {
+describe('the state of a window after these events (decisions §4)', () => {
   it.each([
     ['never released', [], ['withheld', null, false]],
     ['with a timer', [timed], [{ open: 'timed' }, NOW + 60_000, true]],
@@ -101,32 +101,40 @@ describe('what a window is after what happened (decisions §4)', () => {
     ['revoked', [timed, revoked], ['withheld', null, false]],
     ['revoked after its end', [overdue, revoked], ['withheld', null, false]],
     ['seen only after its end', [overdue], ['lapsed', NOW, false]],
-    ['ended and released anew', [overdue, timed], [{ open: 'timed' }, NOW + 60_000, true]],
+    ['ended and released again', [overdue, timed], [{ open: 'timed' }, NOW + 60_000, true]],
     ['a timer after none', [planned, timed], [{ open: 'timed' }, NOW + 60_000, true]],
     ['none after a timer', [timed, reopened], [{ open: 'untimed' }, null, true]],
-    ['woken before the end', [timed, waited], [{ open: 'timed' }, NOW + 60_000, true]],
-    ['woken, and never to end', [reopened, waited], [{ open: 'untimed' }, null, true]],
-    ['corrected, and still to come', [timed, corrected], [{ open: 'timed' }, NOW + 60_000, true]],
-    ['to open by itself', [delayed], ['scheduled', NOW + 35_000, false]],
-    ['woken before it opens', [delayed, wokenEarly], ['scheduled', NOW + 35_000, false]],
-    ['corrected, and still to open', [delayed, corrected], ['scheduled', NOW + 35_000, false]],
+    ['timer fired before the end', [timed, waited], [{ open: 'timed' }, NOW + 60_000, true]],
+    [
+      'timer fired for a window without an end',
+      [reopened, waited],
+      [{ open: 'untimed' }, null, true],
+    ],
+    [
+      'clock corrected, end still to come',
+      [timed, corrected],
+      [{ open: 'timed' }, NOW + 60_000, true],
+    ],
+    ['scheduled to open', [delayed], ['scheduled', NOW + 35_000, false]],
+    ['timer fired before it opens', [delayed, wokenEarly], ['scheduled', NOW + 35_000, false]],
+    ['clock corrected, still scheduled', [delayed, corrected], ['scheduled', NOW + 35_000, false]],
     ['revoked before it opened', [delayed, revoked], ['withheld', null, false]],
-    ['corrected, and ended', [overdue, corrected], ['lapsed', NOW, false]],
-    ['corrected, and withheld', [timed, revoked, corrected], ['withheld', null, false]],
+    ['clock corrected, ended', [overdue, corrected], ['lapsed', NOW, false]],
+    ['clock corrected, withheld', [timed, revoked, corrected], ['withheld', null, false]],
   ])('%s', (_title, events, expected) => {
     const snapshot = after(...events);
     const { closesAt } = snapshot.context.window;
     expect([snapshot.value, closesAt, snapshot.hasTag('answerable')]).toEqual(expected);
   });
 
-  it('says a window as its event', () => {
+  it('equals the window in its event', () => {
     expect(NO_WINDOW).toEqual({ released: false, timed: false, closesAt: null });
     expect(windowEvent(NO_WINDOW)).toEqual(revoked);
   });
 });
 
-describe('time', () => {
-  it('lapses at the end and not before, and says so once [R4.timer-outlives-end]', () => {
+describe('a window over time', () => {
+  it('closes at its end and not before, and reports it once [R4.timer-outlives-end]', () => {
     const { actor, clock, lapses, value } = watched();
     actor.send(released(true, 60_000));
     clock.increment(59_999);
@@ -137,7 +145,7 @@ describe('time', () => {
     expect(lapses).toEqual([{ closesAt: 60_000 }]);
   });
 
-  it('opens by itself, not before, and says so once; then it lapses [R4.home-delay]', () => {
+  it('opens on schedule, not before, and reports it once; then it closes [R4.home-delay]', () => {
     const { actor, clock, openings, lapses, value } = watched();
     actor.send(windowEvent({ released: true, timed: true, opensAt: 5_000, closesAt: 35_000 }));
     clock.increment(4_999);
@@ -148,7 +156,7 @@ describe('time', () => {
     expect([value(), openings, lapses]).toEqual(['lapsed', [5_000], [{ closesAt: 35_000 }]]);
   });
 
-  it('closes again what a clock that ran ahead has opened', () => {
+  it('closes again if a clock that ran ahead had opened it', () => {
     const { actor, clock, offset, value } = watched();
     offset.ms = 6_000;
     actor.send(windowEvent({ released: true, timed: false, opensAt: 5_000, closesAt: null }));
@@ -160,14 +168,14 @@ describe('time', () => {
     expect(value()).toEqual({ open: 'untimed' });
   });
 
-  it('lapses at the planned end without a timer [R4.expires-at-end]', () => {
+  it('closes at the planned end without a timer [R4.expires-at-end]', () => {
     const { actor, clock, lapses, value } = watched();
     actor.send(released(false, 60_000));
     clock.increment(60_000);
     expect([value(), lapses]).toEqual(['lapsed', [{ closesAt: 60_000 }]]);
   });
 
-  it('waits longer than one timer of the platform can', () => {
+  it('waits longer than one platform timer can', () => {
     const { actor, clock, lapses, value } = watched();
     const closesAt = 2 * MAX_TIMER_MS + 5;
     actor.send(released(false, closesAt));
@@ -179,7 +187,7 @@ describe('time', () => {
     expect([value(), lapses]).toEqual(['lapsed', [{ closesAt }]]);
   });
 
-  it('never ends a window that is open until revoked [R4.untimed-reopened]', () => {
+  it('stays open until revoked if it has no end [R4.untimed-reopened]', () => {
     const { actor, clock, lapses, value } = watched();
     actor.send(released(false, null));
     clock.increment(MAX_TIMER_MS);
@@ -187,7 +195,7 @@ describe('time', () => {
     expect([value(), lapses]).toEqual([{ open: 'untimed' }, []]);
   });
 
-  it('follows the newest release alone [R4.newest-release]', () => {
+  it('follows only the newest release [R4.newest-release]', () => {
     const { actor, clock, lapses, value } = watched();
     actor.send(released(true, 10_000));
     actor.send(released(true, 30_000));
@@ -197,7 +205,7 @@ describe('time', () => {
     expect([value(), lapses]).toEqual(['lapsed', [{ closesAt: 30_000 }]]);
   });
 
-  it('waits with one timer, and does not look all the time', () => {
+  it('waits with one timer, without polling', () => {
     const clock = createFakeClock(0);
     let looks = 0;
     const now = () => {
@@ -211,7 +219,7 @@ describe('time', () => {
     expect([looks, clock.pending()]).toEqual([0, 1]);
   });
 
-  it('is not said to have lapsed again by a clock that is set to its very end', () => {
+  it('does not report its end twice when the clock is set to exactly its end', () => {
     const { actor, clock, lapses } = watched();
     actor.send(released(true, 60_000));
     clock.increment(60_000);
@@ -219,7 +227,7 @@ describe('time', () => {
     expect(lapses).toEqual([{ closesAt: 60_000 }]);
   });
 
-  it('looks again when its clock was set', () => {
+  it('is checked again when its clock is set', () => {
     const { actor, clock, lapses, offset, value } = watched();
     actor.send(released(true, 60_000));
     offset.ms = 30_000;
@@ -275,7 +283,7 @@ describe('two windows of one question', () => {
     ]).toEqual([expected, expected]);
   });
 
-  it('has an end of its own for each audience, and counts down with a timer only', () => {
+  it('have separate ends, and a countdown only with a timer', () => {
     const seen = (own: Event[]) => {
       const window = pair(own, withheld);
       return [selectIsRunning(window, 'home'), selectClosesAt(window, 'home')];
@@ -289,7 +297,7 @@ describe('two windows of one question', () => {
     expect(selectClosesAt(pair(running, open), 'studio')).toBe(NOW + 3_600_000);
   });
 
-  it('is withheld where none is held', () => {
+  it('are withheld without a question', () => {
     expect([selectWindowState(null, 'home'), selectIsRunning(null, 'home')]).toEqual([
       'withheld',
       false,

@@ -96,7 +96,7 @@ const seen = (events: Events) => {
 };
 const told = { isStale: false, updatedAt: 5_000, refusal: null };
 
-describe('every way through the show page', () => {
+describe('every path through the stage screen', () => {
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
   });
@@ -105,15 +105,15 @@ describe('every way through the show page', () => {
   });
 });
 
-describe('the show page', () => {
-  it('SH-1 shows what the producer directs, as it comes', () => {
+describe('the stage screen', () => {
+  it('SH-1 shows what the producer directs, as it arrives', () => {
     expect(seen([])).toEqual({ show: null, isStale: true, updatedAt: null, refusal: null });
     const scenes = [show(), asked('q1'), show({ scene: 'board', board: { studio: [], home: [] } })];
     for (const scene of scenes) expect(seen([updated(scene)])).toEqual({ ...told, show: scene });
     expect(seen(scenes.map(updated)).show).toEqual(scenes.at(-1));
   });
 
-  it('SH-2 keeps what it shows when the line is lost, and is stale until the server has spoken again [R2.show-page-stale R2.show-page-recovers]', () => {
+  it('SH-2 keeps its content while disconnected, marked as stale until the server replies [R2.show-page-stale R2.show-page-recovers]', () => {
     const stale = { ...told, show: asked('q1'), isStale: true };
     expect(seen([updated(asked('q1')), lost])).toEqual(stale);
     expect(seen([updated(asked('q1')), lost, back])).toEqual(stale);
@@ -123,7 +123,7 @@ describe('the show page', () => {
     });
   });
 
-  it('SH-3 goes dark when its link is revoked, and says so [R2.show-page-revoked]', () => {
+  it('SH-3 goes dark with a message when its link is revoked [R2.show-page-revoked]', () => {
     const dark = { show: null, isStale: false, updatedAt: 5_000 };
     const end = [updated(asked('q1')), ended('revoked')];
     expect(seen(end)).toEqual({ ...dark, refusal: MESSAGES.show.linkRevoked });
@@ -134,7 +134,7 @@ describe('the show page', () => {
     });
   });
 
-  it('SH-4 hands what the device says to its line', () => {
+  it('SH-4 forwards browser events to its connection', () => {
     const facts = [
       { type: 'network.lost' },
       { type: 'network.returned' },
@@ -143,7 +143,7 @@ describe('the show page', () => {
     expect(sentBy(showMachine, input, facts)).toEqual(facts);
   });
 
-  it('SH-5 says a new question, each revealed group once, and the boards', () => {
+  it('SH-5 announces a new question, each revealed group once, and the boards', () => {
     const events = [
       updated(asked('q1')),
       updated(asked('q1')),
@@ -164,7 +164,7 @@ describe('the show page', () => {
     );
   });
 
-  it('SH-6 mends itself when its line breaks, and keeps what it shows', () => {
+  it('SH-6 recovers when its connection breaks, and keeps its content', () => {
     expect(emittedBy(showMachine, input, [failure('surroundings')])).toEqual([
       { type: 'fault', where: 'show', error: new Error('unexpected') },
     ]);
@@ -178,7 +178,7 @@ describe('the show page', () => {
     });
   });
 
-  it('SH-6 ends its line over a picture that cannot be drawn, says why, and comes back [R2.show-fault-last-picture]', () => {
+  it('SH-6 disconnects over a state that cannot be drawn, reports why, and reconnects [R2.show-fault-last-picture]', () => {
     const failed = { type: 'picture.failed', error: new Error('no picture') } as const;
     const events = [updated(asked('q1')), failed];
     expect(seen(events)).toEqual({ ...told, show: asked('q1'), isStale: true });
@@ -192,7 +192,7 @@ describe('the show page', () => {
     expect(seen(again)).toEqual({ ...told, show: asked('q2') });
   });
 
-  it('SH-7 has a line of its own, which nobody’s room is joined with, and comes back by itself', () => {
+  it("SH-7 has its own connection, which joins no user's room, and reconnects by itself", () => {
     const clock = createFakeClock(0);
     const opened: unknown[] = [];
     const socket: { say?: (fact: SocketEvent) => void } = {};
@@ -237,7 +237,7 @@ describe('the show page', () => {
     actor.stop();
   });
 
-  it('SH-8 the window of its question ends by the clock, also one that was corrected', () => {
+  it('SH-8 ends the window of its question by the clock, also after a clock correction', () => {
     const clock = createFakeClock(0);
     const actor = createActor(
       showMachine.provide({
@@ -270,7 +270,7 @@ describe('the show page', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('SH-6 its line is gone while it is broken, and a new one is there after the delay', () => {
+  it('SH-6 disconnects while it is broken, and reconnects after the delay', () => {
     const clock = createFakeClock(0);
     let isTorn = true;
     const actor = createActor(

@@ -57,7 +57,7 @@ const entry = (username: string, rank: number, points: number, rankBefore = rank
   total_points: points,
   before: { rank: rankBefore, total_points: rankBefore === rank ? points : points - 3 },
 });
-/** The board of a show, of which two have changed places. */
+/** The board of a show on which two players have swapped places. */
 const ending = (
   scene: Finale,
   hasStudio = true,
@@ -71,7 +71,7 @@ const ending = (
 const over = until(START);
 const covered = asked(over, [null, null]);
 
-/** The stage on a clock that stands still, and what it has had played when. */
+/** The stage on a clock that stands still; what it played, and when. */
 function stage() {
   const clock = createFakeClock(START);
   const cues: [number, string][] = [];
@@ -127,8 +127,8 @@ const FINAL = [
   ending('winner', false, []),
 ];
 
-describe('every way through the scenes', () => {
-  // Apart, because nothing of a round matters to a finale but that something was shown before it.
+describe('every path through the scenes', () => {
+  // Separate models: of a round, a finale depends only on something having been shown before it.
   const models = [ROUND, FINAL].map((shows) =>
     modelOf(stageMachine, {
       input: { now: () => START },
@@ -147,7 +147,7 @@ describe('every way through the scenes', () => {
   it('has an example of every event', () => {
     expect(models.map(unexampled)).toEqual([[], []]);
   });
-  it('walks every transition but one: the clock of a walk stands still, and no window closes [ST-2 does it]', () => {
+  it('! walks every transition but one: the clock of a walk stands still, and no window closes [ST-2 covers it]', () => {
     const [round = [], final = []] = models.map((model) => unwalked(model, pathsOf(model)));
     const both = round.filter((name) => final.includes(name));
     expect(both.map((name) => name.split(' [')[0])).toEqual([
@@ -173,7 +173,7 @@ describe('the scenes [R2.show-page-scenes]', () => {
     expect([tell(first), cues]).toEqual([expected, []]);
   });
 
-  it('ST-2 a question comes in, is released with the chime, and ticks in its last ten seconds', () => {
+  it('ST-2 a question enters, is released with the chime, and ticks in its last ten seconds', () => {
     const { tell, pass, cues, step } = stage();
     tell(show());
     expect(tell(asked())).toBe('question arriving');
@@ -198,14 +198,14 @@ describe('the scenes [R2.show-page-scenes]', () => {
     ]);
   });
 
-  it('ST-2 a corrected clock moves the end of the ring', () => {
+  it('ST-2 a clock correction moves the end of the ring', () => {
     const { tell, pass, jump } = stage();
     tell(asked(until(START + 60_000)));
     jump(58_000);
     expect(pass(2_000)).toBe('question timeUp');
   });
 
-  it('ST-3 after the time the answers are counted for a while at least, and for as long as it takes', () => {
+  it('ST-3 after the end, counting is shown for a minimum time, and until it is done', () => {
     const { tell, pass } = stage();
     tell(asked(until(START + 1_000)));
     pass(1_000);
@@ -220,7 +220,7 @@ describe('the scenes [R2.show-page-scenes]', () => {
     expect(slow.tell(covered)).toBe('survey dealing');
   });
 
-  it('ST-3 who ends a question by hand ends its ring', () => {
+  it('ST-3 ending a question by hand ends its ring', () => {
     const { tell, cues } = stage();
     tell(asked(until(START + 9_000)));
     expect(tell(asked())).toBe('question waiting');
@@ -259,7 +259,7 @@ describe('the scenes [R2.show-page-scenes]', () => {
     expect(cues).toEqual([[200, 'roll']]);
   });
 
-  it('ST-5 answers and points that move meanwhile disturb nothing', () => {
+  it('ST-5 answers and points that change during a reveal do not disturb it', () => {
     const { tell, pass } = stage();
     tell(covered, asked(over, [null, place('b')]));
     pass(300);
@@ -267,7 +267,7 @@ describe('the scenes [R2.show-page-scenes]', () => {
     expect(tell(points)).toBe('survey roll');
   });
 
-  it('ST-6 what is covered again folds, silent; what is corrected says so, without drama', () => {
+  it('ST-6 a group that is hidden again folds silently; a correction says so without an effect', () => {
     const { tell, pass, cues } = stage();
     tell(asked(over, [place('a'), place('b')]));
     expect(tell(asked(over, [null, place('b')]))).toBe('survey folding');
@@ -277,7 +277,7 @@ describe('the scenes [R2.show-page-scenes]', () => {
     expect([pass(1), cues]).toEqual(['survey rest', [[250, 'fix']]]);
   });
 
-  it('ST-7 boards begin as they were last, and move to what they are', () => {
+  it('ST-7 boards start with the previous rows, and move to the new ones', () => {
     const { tell, pass, cues } = stage();
     tell(scores(1), covered);
     expect(tell(scores(2))).toBe('scores old');
@@ -293,7 +293,7 @@ describe('the scenes [R2.show-page-scenes]', () => {
     expect(tell(scores(2))).toBe('scores rest');
   });
 
-  it('ST-8 another scene ends whatever plays', () => {
+  it('ST-8 another scene stops every effect', () => {
     const { tell, pass, cues } = stage();
     tell(covered, asked(over, [null, place('b')]));
     expect(tell(show())).toBe('idle idle');
@@ -302,7 +302,7 @@ describe('the scenes [R2.show-page-scenes]', () => {
     expect(tell(asked(none, [], 'g3'))).toBe('question arriving');
   });
 
-  it('ST-9 the standings are shown as they were before the last question, then as they are; the podium is taken from the third step [R2.show-page-finale]', () => {
+  it('ST-9 the standings are shown as before the last question, then as they are now; the podium rises from the third step [R2.show-page-finale]', () => {
     const { tell, pass, cues } = stage();
     tell(covered);
     expect(tell(ending('standings'))).toBe('scores old');
@@ -332,7 +332,7 @@ describe('the scenes [R2.show-page-scenes]', () => {
     ]);
   });
 
-  it('ST-10 the winner of the studio stands six seconds alone, then the one at home, then both', () => {
+  it('ST-10 the winner in the studio is shown alone for six seconds, then the winner at home, then both', () => {
     const { tell, pass, cues } = stage();
     tell(ending('podium'));
     expect(tell(ending('winner'))).toBe('winner studio');
@@ -346,11 +346,11 @@ describe('the scenes [R2.show-page-scenes]', () => {
       [0, 'win'],
       [6_000, 'win'],
     ]);
-    // Somebody connects.
+    // A player connects.
     expect(tell({ ...ending('winner'), connected: { studio: 1, home: 2 } })).toBe('winner rest');
   });
 
-  it('ST-10 a show without a studio has one winner, one without answers none; a correction is no second finale', () => {
+  it('ST-10 a show without a studio has one winner, one without answers none; a correction does not repeat the finale', () => {
     const { tell, pass, cues } = stage();
     tell(show());
     expect(tell(ending('winner', false))).toBe('winner home');

@@ -84,8 +84,8 @@ const seen = (snapshot: ReturnType<typeof leaving.getInitialSnapshot>) => ({
 });
 const after = (...events: Parameters<typeof fold>[2]) => fold(leaving, undefined, events);
 
-describe('where a form ends', () => {
-  it('SUB-1 a broken rule is said at its field and nothing is sent', () => {
+describe('submitting a form', () => {
+  it('SUB-1 shows an invalid field and sends nothing', () => {
     expect(seen(after(empty))).toEqual({
       value: 'editing',
       message: 'Please enter your email address',
@@ -94,7 +94,7 @@ describe('where a form ends', () => {
       done: false,
     });
   });
-  it('SUB-2 what is being sent cannot be sent again', () => {
+  it('SUB-2 is disabled while a submission is pending', () => {
     const sending = after(empty, good);
     expect(seen(sending)).toEqual({
       value: 'submitting',
@@ -105,7 +105,7 @@ describe('where a form ends', () => {
     });
     expect(sending.can(good)).toBe(false);
   });
-  it('SUB-3 a refusal comes back with its text and field; editing takes it away', () => {
+  it('SUB-3 shows a refusal at its field; editing clears it', () => {
     expect(seen(after(good, refused))).toEqual({
       value: 'editing',
       message: 'Not today.',
@@ -115,7 +115,7 @@ describe('where a form ends', () => {
     });
     expect(seen(after(good, refused, { type: 'form.edited' })).message).toBeNull();
   });
-  it('SUB-3 editing a field leaves what was said of the others, and takes away what was said of the whole', () => {
+  it('SUB-3 keeps errors of other fields while one is edited, and clears the error of the form', () => {
     const errors = { email: 'Taken.', name: 'Too long.' };
     const both = outcome('submit', { ok: false, message: 'Taken.', field: 'email', errors });
     const { message, errors: left } = seen(after(good, both, edited('email')));
@@ -123,10 +123,10 @@ describe('where a form ends', () => {
     expect(seen(after(good, both, edited('phone'))).errors).toEqual(errors);
     expect(seen(after(good, failure('submit'), edited('email'))).message).toBeNull();
   });
-  it('SUB-3 an unexpected failure says the network text', () => {
+  it('SUB-3 shows the network text for an unexpected failure', () => {
     expect(seen(after(good, failure('submit'))).message).toBe('Network error. Please try again.');
   });
-  it('SUB-4 success is read first, then leads on', () => {
+  it('SUB-4 shows its success before it redirects', () => {
     expect(seen(after(good, done))).toEqual({
       value: { succeeded: 'leaving' },
       message: 'Sent.',
@@ -141,14 +141,14 @@ describe('where a form ends', () => {
       { type: 'navigate', to: '/login' },
     ]);
   });
-  it('SUB-4 a form without a next place stays, and can be filled in again', () => {
+  it('SUB-4 stays without a next page, and can be repeated', () => {
     expect(fold(staying, undefined, [good, done]).value).toEqual({ succeeded: 'staying' });
     const again = fold(staying, undefined, [good, done, { type: 'form.again' }]);
     expect([again.value, again.context]).toMatchObject(['editing', { message: null, errors: {} }]);
     expect(seen(fold(staying, undefined, [good, done, good]))).toEqual(seen(after(good)));
     expect(seen(fold(staying, undefined, [good, done, empty]))).toEqual(seen(after(empty)));
   });
-  it('SUB-2 SUB-4 sends what was filled in, and leads on after its delay', async () => {
+  it('SUB-2 SUB-4 sends the values, and redirects after a delay', async () => {
     const clock = createFakeClock(0);
     const sent: Values[] = [];
     const facts: object[] = [];
@@ -172,7 +172,7 @@ describe('where a form ends', () => {
     clock.advance(1);
     expect(facts).toEqual([{ type: 'navigate', to: '/login' }]);
   });
-  it('SUB-5 keeps nothing that was typed', () => {
+  it('SUB-5 keeps none of the typed values', () => {
     expect(JSON.stringify(after(good, refused).context)).not.toContain('ann@example.org');
   });
 });

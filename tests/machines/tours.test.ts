@@ -9,7 +9,7 @@ const stepsOf = <S extends AnyMachineSnapshot>({ place }: Model<S>, paths: reado
       steps.slice(1).map(({ event, state }, index) => {
         const from = steps[index]?.state;
         return JSON.stringify(
-          // Nothing follows: once from each state.
+          // No continuation: one path from each state.
           state.matches('refused')
             ? [from?.value, event, state.value]
             : [from && place(from), event, place(state)],

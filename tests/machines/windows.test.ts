@@ -20,7 +20,7 @@ const corrected = { type: 'clock.corrected' } as const;
 const lapsed = { type: 'window.lapsed' } as const;
 const input = { now: () => T0 };
 
-describe('every way through the windows', () => {
+describe('every path through the windows', () => {
   const model = modelOf(windowsMachine, {
     input,
     events: {
@@ -37,7 +37,7 @@ describe('every way through the windows', () => {
   });
 });
 
-/** The windows under a parent that counts what it hears, on a clock in the test's hand. */
+/** The windows under a parent that counts their events, with a clock controlled by the test. */
 function openFixture() {
   const clock = createFakeClock(T0);
   let heard = 0;
@@ -63,8 +63,8 @@ function openFixture() {
   };
 }
 
-describe('the windows that are shown', () => {
-  it('QS-6 each question has an actor for each audience, as long as it is held', () => {
+describe('the windows of the questions shown', () => {
+  it('QS-6 have an actor per question and audience, as long as the question is held', () => {
     const { send, actors } = openFixture();
     send(showing({ g1: windows(), g2: windows() }));
     expect(actors()).toEqual(['g1 studio', 'g1 home', 'g2 studio', 'g2 home']);
@@ -73,7 +73,7 @@ describe('the windows that are shown', () => {
     send(showing({}));
     expect(actors()).toEqual([]);
   });
-  it('QS-6 a window that is held as it was is not told again', () => {
+  it('QS-6 are not notified when they are unchanged', () => {
     const open = showing({ g1: windows(untimed) });
     expect(sentBy(windowsMachine, input, [open, open])).toEqual([
       { type: 'window.released', window: untimed },
@@ -83,7 +83,7 @@ describe('the windows that are shown', () => {
       { type: 'window.revoked' },
     ]);
   });
-  it('QS-6 tells its parent when one lapses, by the clock', () => {
+  it('QS-6 notify the parent when one closes by the clock', () => {
     const { clock, send, heard } = openFixture();
     send(showing({ g1: windows(timed(5)) }));
     clock.advance(4_999);
@@ -91,14 +91,14 @@ describe('the windows that are shown', () => {
     clock.advance(1);
     expect([heard(), clock.pending()]).toEqual([1, 0]);
   });
-  it('QS-6 a window goes on as it was when another question comes', () => {
+  it('QS-6 continue unchanged when another question arrives', () => {
     const { clock, send, heard } = openFixture();
     send(showing({ g1: windows(timed(5)) }));
     send(showing({ g1: windows(timed(5)), g2: windows() }));
     clock.advance(5_000);
     expect(heard()).toBe(1);
   });
-  it('QS-6 a corrected clock is told to every window', () => {
+  it('QS-6 all receive a clock correction', () => {
     const events = [showing({ g1: windows(timed(5)), g2: windows() }), corrected];
     expect(sentBy(windowsMachine, input, events).slice(1)).toEqual([
       corrected,
@@ -107,14 +107,14 @@ describe('the windows that are shown', () => {
       corrected,
     ]);
   });
-  it('leaves no timer behind', () => {
+  it('leave no timer', () => {
     const { clock, parent, send } = openFixture();
     send(showing({ g1: windows(timed(5)), g2: windows(timed(9)) }));
     expect(clock.pending()).toBe(2);
     parent.stop();
     expect(clock.pending()).toBe(0);
   });
-  it('has the window of a question that is held, and of no other', () => {
+  it('exist for held questions only', () => {
     const { parent, send } = openFixture();
     send(windowsShown([question(1, { home: timed(5) })]));
     const window = selectWindow(parent.getSnapshot(), 'g1');
@@ -124,7 +124,7 @@ describe('the windows that are shown', () => {
     ]);
     expect(selectWindow(parent.getSnapshot(), 'g2')).toBe(null);
   });
-  it('holds nothing at first', () => {
+  it('are empty at first', () => {
     expect(fold(windowsMachine, input, []).context.shown).toEqual({});
   });
 });
