@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { charts } from './src/build/plugin.ts';
 
-/* The example and the tests, which inspect the example's charts. */
+/* Configures the example and the tests, which inspect the example's charts. */
 
 const folder = join(import.meta.dirname, 'example/charts');
 
@@ -22,7 +22,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['tests/**/*.test.{ts,tsx}'],
     isolate: false,
-    // A busy machine types slowly.
+    // Simulated typing is slow on a busy machine.
     testTimeout: 30_000,
     setupFiles: ['tests/setup.ts'],
   },

@@ -4,7 +4,10 @@ import { assign, createActor, fromPromise } from 'xstate';
 import { appMachine } from './charts/app.ts';
 import { type Answer, authMachine, type Credentials, type Session } from './charts/auth.ts';
 
-/** An app that is inspected if its URL has `?inspect=CODE`; it has no server to disturb. */
+/**
+ * An example app that can be inspected if its URL has `?inspect=CODE`. It has no server, so no calls or connections can
+ * be disturbed.
+ */
 const agent = await bootAgent({
   tab: window,
   codeKey: 'inspect',

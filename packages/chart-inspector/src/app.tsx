@@ -2,15 +2,15 @@ import { createContext, use } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { ChartInfo } from './charts.ts';
 
-/** What the inspector's pages know about the app. */
+/** What the inspector's pages need to know about the inspected app. */
 export interface InspectedApp {
-  /** `virtual:charts`. */
+  /** The charts of `virtual:charts`. */
   readonly charts: readonly ChartInfo[];
-  /** By chart id; charts that are missing cannot be replayed. */
+  /** The machines by chart id. Charts that are missing here cannot be replayed. */
   readonly machines: Readonly<Record<string, AnyStateMachine>>;
   /** Names of the calls that can be made to fail. */
   readonly calls?: readonly string[];
-  /** Names actors from the contexts of a window. */
+  /** Returns a function that translates actor ids to names for people, given the contexts of a window's actors. */
   readonly namesIn?: (contexts: readonly unknown[]) => (name: string) => string;
 }
 

@@ -11,18 +11,18 @@ export interface Box extends Point {
   readonly width: number;
   readonly height: number;
 }
-/** A transition with its key, by which actors report it. */
+/** A transition with the key (`Taken`) by which records name it. */
 export interface DrawnTransition extends TransitionDescription, Readonly<Taken> {
-  /** `event [guard]`. */
+  /** The label: `event [guard]`. */
   readonly words: string;
 }
 /** A line of text in the box of a state. */
 export interface DrawnLine {
   readonly kind: 'tags' | 'entry' | 'exit' | 'invokes' | 'stays';
   readonly text: string;
-  /** Of `invokes`: id of the invoked actor. */
+  /** For kind 'invokes': id of the invoked actor. */
   readonly invoked?: string;
-  /** Of `stays`: a transition without target. */
+  /** For kind 'stays': the transition, which has no target. */
   readonly transition?: DrawnTransition;
 }
 export interface DrawnState
@@ -31,50 +31,50 @@ export interface DrawnState
   readonly transitions: readonly DrawnTransition[];
   readonly states: readonly DrawnState[];
 }
-/** An arrow for transitions with the same ends, or from the dot to an initial state. */
+/** An arrow for all transitions between the same two states, or from the initial dot to an initial state. */
 export interface DrawnArrow {
-  /** Source state; from a dot: the state that contains it. */
+  /** Id of the source state; for an arrow from a dot, of the state that contains the dot. */
   readonly source: string;
   readonly target: string;
-  /** From a dot: the first point is its centre. */
+  /** The corners of the arrow. For an arrow from a dot, the first point is the centre of the dot. */
   readonly points: readonly Point[];
-  /** Null: from a dot. */
+  /** The box of the label; null for an arrow from a dot. */
   readonly label: Box | null;
   readonly transitions: readonly DrawnTransition[];
 }
-/** Paths of the chart, journeys, paths through its view. */
+/** Kinds of tests that walk a chart: 'p', paths of the chart; 'j', journeys; 'v', paths through its view. */
 export const KINDS_OF_WALK = ['p', 'j', 'v'] as const;
 export type KindOfWalk = (typeof KINDS_OF_WALK)[number];
-/** Letters of the kinds of test that walk a state (by id) or a transition (by `takenKey`). */
+/** The kinds of tests (letters of `KINDS_OF_WALK`) that walk each state (by id) and each transition (by `takenKey`). */
 export interface Walked {
   readonly states: Readonly<Record<string, string>>;
   readonly transitions: Readonly<Record<string, string>>;
 }
 export interface DrawnChart {
   readonly id: string;
-  /** Its file, below the folder of charts. */
+  /** The chart's file, relative to the folder of charts. */
   readonly file: string;
   readonly purpose: string;
-  /** Ids of rules that its purpose names, 'AUTH-1' for instance. */
+  /** Ids of the rules that the purpose mentions, for example 'AUTH-1'. */
   readonly rules: readonly string[];
   readonly ports: readonly { readonly name: string; readonly words: string | null }[];
-  /** Ids of the charts that it starts, and of those that start it. */
+  /** `starts`: ids of the charts that this chart starts. `startedBy`: ids of the charts that start it. */
   readonly starts: readonly string[];
   readonly startedBy: readonly string[];
   readonly width: number;
   readonly height: number;
   readonly root: DrawnState;
   readonly arrows: readonly DrawnArrow[];
-  /** Null: not measured. */
+  /** Null if coverage was not measured. */
   readonly walked: Walked | null;
 }
 
-/** Heights of lines of text, and where they begin in a box. */
+/** Heights of lines of text, and the inset of text in a box. */
 export const DRAWN = { title: 30, line: 18, inset: 14, label: 18 } as const;
 
-/** Widest letters of titles and other texts. */
+/** Widths of the widest letters of titles and other texts. */
 export const LETTER = { title: 8.4, text: 6.9 } as const;
 
-/** Key of a transition in sets. */
+/** The key of a transition as a text, for sets and maps. */
 export const takenKey = ({ source, event, index }: Readonly<Taken>): string =>
   `${source} ${event} ${index}`;

@@ -11,8 +11,8 @@ import {
 import { newId } from './random.ts';
 
 /*
- * Connects windows and inspectors that share a code: within a browser by a BroadcastChannel, which works without a server, and
- * between browsers by the app's transport. Everything received is parsed.
+ * Connects browser windows and inspectors that share a pairing code: within a browser by a BroadcastChannel, which
+ * works without a server, and between browsers by the app's transport. Everything that is received is validated.
  */
 
 /** 'local': between windows of one browser. 'server': over the app's transport. */
@@ -22,25 +22,25 @@ type Message = Report | InspectionRequest | InspectorHere;
 export interface TransportOptions {
   readonly code: string;
   readonly side: 'window' | 'inspector';
-  /** An inspector's own. */
+  /** Id of the inspector, if `side` is 'inspector'. */
   readonly id?: string;
   readonly receive: (message: unknown) => void;
-  /** The connection is open (null), or why it is not. */
+  /** Called with null when the connection is open, otherwise with the reason why it is not. */
   readonly whenUp: (problem: string | null) => void;
 }
 export interface TransportConnection {
   /** Messages are dropped while the connection is not open. */
   readonly send: (message: object) => void;
-  /** Connects again after a refusal. */
+  /** Tries to connect again after a refusal. */
   readonly retry: () => void;
   readonly close: () => void;
 }
-/** Carries messages between browsers that share a code. */
+/** Carries messages between browsers that share a pairing code. */
 export type Transport = (options: TransportOptions) => TransportConnection;
 
 export interface LinkOptions {
   readonly code: string;
-  /** Null: windows of this browser only. */
+  /** Null if only windows of this browser are connected. */
   readonly transport: Transport | null;
 }
 interface WaysOptions extends LinkOptions, Pick<TransportOptions, 'side' | 'id' | 'whenUp'> {
@@ -66,17 +66,17 @@ function openWays({ transport, receive, ...options }: WaysOptions) {
 }
 
 export interface WindowLink {
-  /** `way` null: both. */
+  /** Sends a report on one way; `way` null means on both. */
   readonly send: (report: Report, way: Way | null) => void;
   readonly close: () => void;
 }
-/** Opens an inspected window's end. `whenUp` is called each time the transport connects. */
+/** Opens the link of an inspected browser window. `whenUp` is called each time the transport connects. */
 export function openWindowLink(
   options: LinkOptions & {
     readonly receive: (request: InspectionRequest, way: Way) => void;
-    /** The inspectors of the code at the server. */
+    /** Called with the inspectors that the server knows for the pairing code. */
     readonly receiveInspectors: (inspectors: Inspectors['inspectors']) => void;
-    /** One of them is in this browser. */
+    /** Called with the id of an inspector that is in this browser. */
     readonly receiveInspectorHere: (id: string) => void;
     readonly whenUp: () => void;
   },
@@ -84,11 +84,11 @@ export function openWindowLink(
   const ways = openWays({
     ...options,
     side: 'window',
-    // The channel also carries the reports of other windows.
+    // The channel also carries reports of other windows, so ignore what is not a request.
     receive: (message, way) => {
       const request = requestSchema.safeParse(message);
       if (request.success) options.receive(request.data, way);
-      // Only the channel knows this browser's inspectors, only the server who they are.
+      // Which inspectors are in this browser is only trusted from the channel, and their names only from the server.
       const news = (way === 'local' ? inspectorHereSchema : inspectorsSchema).safeParse(message);
       if (!news.success) return;
       if (news.data.type === 'inspector.here') options.receiveInspectorHere(news.data.id);
@@ -108,19 +108,19 @@ export function openWindowLink(
 const BOTH: readonly Way[] = ['local', 'server'];
 
 export interface InspectorLink {
-  /** Sends to the addressed window on its way; `windows.call` goes on both. */
+  /** Sends a request on the way on which its window is connected; `windows.call` is sent on both ways. */
   readonly send: (request: InspectionRequest) => void;
   readonly retry: () => void;
   readonly close: () => void;
 }
 /**
- * Opens an inspector's end. It calls for windows when it opens and when the transport connects again, and then resumes
- * watching. Each window is heard on one way, preferably the local one.
+ * Opens the link of an inspector. It asks all windows to report themselves when it opens and whenever the transport
+ * connects again, and then resumes watching. If a window is connected on both ways, the local way is used.
  */
 export function openInspectorLink(
   options: LinkOptions & {
     readonly receive: (report: Report) => void;
-    /** The transport is connected (null), or why it is not. */
+    /** Called with null when the transport is connected, otherwise with the reason why it is not. */
     readonly whenUp: (problem: string | null) => void;
   },
 ): InspectorLink {

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
 /*
- * Messages between inspected windows and inspectors: within a browser, from a phone over a server, and from a server
- * about its own actors. Secrets are masked before a message leaves.
+ * Messages between inspected browser windows and inspectors: within one browser, between devices over a server, and
+ * from a server about its own actors. Secrets are masked before a message is sent.
  */
 
 export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/u, 'Unknown id.'));
 export const epochMsSchema = z.int().check(z.nonnegative());
 
-/** Code that windows and inspectors share: `?inspect=CODE`. */
+/** The pairing code that browser windows and inspectors share: `?inspect=CODE`. */
 export const inspectionCodeSchema = z
   .string()
   .check(z.regex(/^[A-HJ-NP-Z2-9]{8}$/u, 'must be eight capital letters or digits'));
@@ -20,7 +20,9 @@ export const stateSchema: z.ZodMiniType<StateJson> = z.union([
   z.lazy(() => z.record(z.string(), stateSchema)),
 ]);
 
-/** A transition: the `index`-th of `event` (empty: eventless) at the state with the id `source`. */
+/**
+ * Identifies a transition: the `index`-th transition for `event` (empty: eventless) of the state with the id `source`.
+ */
 export const takenSchema = z.object({ source: z.string(), event: z.string(), index: z.int() });
 export type Taken = z.infer<typeof takenSchema>;
 
@@ -28,14 +30,16 @@ export type Taken = z.infer<typeof takenSchema>;
 export const inspectedEventSchema = z.looseObject({ type: z.string() });
 export type InspectedEvent = z.infer<typeof inspectedEventSchema>;
 
-/** State of an actor. `state` null: not a chart. `context`, `output` and `error` are masked JSON. */
+/**
+ * The state of an actor. `state` is null if the actor is not a chart. `context`, `output` and `error` are masked JSON.
+ */
 export const actorStateSchema = z.object({
   status: z.enum(['active', 'done', 'error', 'stopped']),
   state: z.nullable(stateSchema),
   /** Ids of the active state nodes. */
   active: z.array(z.string()),
   tags: z.array(z.string()),
-  /** Event descriptors that it accepts now, without XState's own; 'realtime.*' stands for many. */
+  /** Event descriptors that the actor accepts now, without XState's own; 'realtime.*' stands for many events. */
   accepts: z.array(z.string()),
   context: z.unknown(),
   output: z.optional(z.unknown()),
@@ -43,17 +47,17 @@ export const actorStateSchema = z.object({
 });
 export type ActorState = z.infer<typeof actorStateSchema>;
 
-/** Something that happened in a window. `at`: epoch ms by the app's clock. */
+/** Something that happened to an actor in a browser window. `at`: epoch ms by the app's clock. */
 export const recordSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('started'),
     at: epochMsSchema,
-    /** XState's session id, of this window alone. */
+    /** XState's session id, unique only within this browser window. */
     actor: z.string(),
     parent: z.nullable(z.string()),
-    /** Its id below its parent, or the id of its chart. */
+    /** The actor's id below its parent, or the id of its chart. */
     name: z.string(),
-    /** The id of its chart; null: a promise, a callback. */
+    /** The id of the actor's chart; null for a promise or a callback. */
     chart: z.nullable(z.string()),
     input: z.unknown(),
     now: actorStateSchema,
@@ -62,7 +66,10 @@ export const recordSchema = z.discriminatedUnion('kind', [
     kind: z.literal('moved'),
     at: epochMsSchema,
     actor: z.string(),
-    /** Sender of the event, or emitter of what a listener sent; null: from outside, e.g. a view. */
+    /**
+     * The session id of the event's sender; for events sent by a listener, of the emitting actor. Null: sent from
+     * outside, e.g. by a view.
+     */
     from: z.nullable(z.string()),
     event: inspectedEventSchema,
     before: z.nullable(stateSchema),
@@ -79,21 +86,21 @@ export const recordSchema = z.discriminatedUnion('kind', [
 ]);
 export type InspectionRecord = z.infer<typeof recordSchema>;
 
-/** Faults injected into a window's effects. */
+/** Faults that are injected into a browser window's effects. */
 export const disturbanceSchema = z.object({
-  /** Messages of the connection: shares that are lost or doubled, 0 to 1, and their delay. */
+  /** Messages of the connection: the shares that are lost or doubled, from 0 to 1, and their delay. */
   line: z.object({
     lost: z.number().check(z.gte(0), z.lte(1)),
     doubled: z.number().check(z.gte(0), z.lte(1)),
     delayMs: z.int().check(z.gte(0), z.lte(60_000)),
   }),
-  /** By name of a call: it fails, or is never answered. */
+  /** Disturbed calls by name: the call fails, or is never answered ('hang'). */
   calls: z.record(z.string(), z.enum(['fail', 'hang'])),
-  /** How far the device's clock is ahead, ms. */
+  /** How far the wall clock of the window is ahead, in ms. */
   skewMs: z.int().check(z.gte(-86_400_000), z.lte(86_400_000)),
   /** The window pauses when an actor takes this transition. */
   pauseAt: z._default(z.nullable(z.object({ source: z.string(), event: z.string() })), null),
-  /** Timers, messages and replies of calls wait. */
+  /** Whether the window is paused: timers, messages and replies to calls wait. */
   isPaused: z._default(z.boolean(), false),
 });
 export type Disturbance = z.infer<typeof disturbanceSchema>;
@@ -105,47 +112,47 @@ export const UNDISTURBED: Disturbance = {
   isPaused: false,
 };
 
-/** A window that can be inspected. */
+/** A browser window, or the server, that can be inspected. */
 export const inspectedWindowSchema = z.object({
-  /** Of one page load. */
+  /** The id of one page load. */
   id: idSchema,
-  /** 'page': handles requests. 'server': actors of the server, read only. */
+  /** 'page': a browser window, which accepts requests. 'server': the actors of the server, read only. */
   kind: z.enum(['page', 'server']),
-  /** Path of its address. */
+  /** The path of the window's URL. */
   path: z.string().check(z.maxLength(200)),
-  /** The device in a few words. */
+  /** A short description of the device. */
   device: z.string().check(z.maxLength(200)),
   openedAt: epochMsSchema,
   disturbance: disturbanceSchema,
 });
 export type InspectedWindow = z.infer<typeof inspectedWindowSchema>;
 
-/** From an inspected window. */
+/** Messages from an inspected window. */
 export const reportSchema = z.discriminatedUnion('type', [
-  /** Sent on its start, when its path or its faults change, and in reply to `windows.call`. */
+  /** Sent when the window opens, when its path or its faults change, and in reply to `windows.call`. */
   z.object({ type: z.literal('window.present'), window: inspectedWindowSchema }),
   z.object({ type: z.literal('window.gone'), window: idSchema }),
-  /** Reply to `window.watch`: every actor, parents first. `window.records` follow. */
+  /** Reply to `window.watch`: every living actor, parents first. `window.records` messages follow. */
   z.object({ type: z.literal('window.state'), window: idSchema, records: z.array(recordSchema) }),
   z.object({
     type: z.literal('window.records'),
     window: idSchema,
-    /** Records that were dropped because there were too many. */
+    /** Number of records that were dropped because there were too many. */
     dropped: z.int(),
     records: z.array(recordSchema),
   }),
-  /** A request was refused: the actor does not accept the event, or is gone. */
+  /** A request was refused, for example because the actor does not accept the event or has ended. */
   z.object({
     type: z.literal('window.refused'),
     window: idSchema,
-    /** The actor that was meant. */
+    /** The actor that the request was for. */
     actor: z.optional(z.string()),
     message: z.string(),
   }),
 ]);
 export type Report = z.infer<typeof reportSchema>;
 
-/** Requests to all windows of a code, or to one. */
+/** Requests of an inspector to all windows with its pairing code, or to one window. */
 export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('windows.call') }),
   z.object({ type: z.literal('window.watch'), window: idSchema }),
@@ -156,7 +163,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     actor: z.string(),
     event: inspectedEventSchema,
   }),
-  /** The actor continues from this state; masked values that were not edited keep their real value. */
+  /** Moves the actor to this state; masked values that were not edited keep their real value. */
   z.object({
     type: z.literal('snapshot.restore'),
     window: idSchema,
@@ -165,9 +172,9 @@ export const requestSchema = z.discriminatedUnion('type', [
     context: z.unknown(),
   }),
   z.object({ type: z.literal('disturb'), window: idSchema, disturbance: disturbanceSchema }),
-  /** As a brief network failure. */
+  /** Drops the window's connections, like a brief network failure. */
   z.object({ type: z.literal('line.drop'), window: idSchema }),
-  /** Advances the window's clock and timers at once, ms. */
+  /** Advances the window's clocks and timers at once by `ms`. */
   z.object({
     type: z.literal('time.jump'),
     window: idSchema,
@@ -176,12 +183,14 @@ export const requestSchema = z.discriminatedUnion('type', [
 ]);
 export type InspectionRequest = z.infer<typeof requestSchema>;
 
-/** From the server to windows: the inspectors of their code. `name` null: a tester. */
+/**
+ * Sent by the server to windows: the inspectors with the same pairing code. `name` is null for a tester without a name.
+ */
 export const inspectorsSchema = z.object({
   type: z.literal('inspectors'),
   inspectors: z.array(z.object({ id: idSchema, name: z.nullable(z.string()) })),
 });
 export type Inspectors = z.infer<typeof inspectorsSchema>;
-/** From an inspector to windows of its own browser. */
+/** Sent by an inspector to the windows of its own browser, which need no consent for it. */
 export const inspectorHereSchema = z.object({ type: z.literal('inspector.here'), id: idSchema });
 export type InspectorHere = z.infer<typeof inspectorHereSchema>;

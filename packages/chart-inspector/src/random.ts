@@ -1,4 +1,4 @@
-/** Without letters that are easily misread: I, O, 0, 1. */
+/** The characters of codes, without characters that are easily misread: I, O, 0, 1. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));

@@ -22,44 +22,47 @@ import {
 import { disturbTime, type Timers } from './disturb/time.ts';
 import { type Assign, type EditedSnapshot, restore } from './restore.ts';
 
-/** Records are sent in batches, at most this late. */
+/** Records are sent in batches, at most this many ms after the first record of a batch. */
 const TOGETHER_MS = 100;
-/** Further ones in a batch are dropped; the state of all actors follows after this time. */
+/**
+ * Maximum number of records and of reports per batch. Further records are dropped, and the state of all actors is sent
+ * after `CAUGHT_UP_MS`.
+ */
 const AT_ONCE = { records: 1_000, reports: 4 };
 const CAUGHT_UP_MS = 1_000;
-/** Bytes of JSON of the records in one report; servers limit messages. */
+/** Maximum size of the records in one report, in bytes of JSON, because servers limit the size of messages. */
 const REPORT_BYTES = 80_000;
 
-/** Connects an inspector that runs in the inspected window itself. */
+/** Connects an inspector that runs in the inspected browser window itself. */
 export interface LocalInspector {
-  /** Id of the window. */
+  /** Id of the browser window. */
   readonly window: string;
   readonly send: (request: InspectionRequest) => void;
-  /** Returns how to stop. */
+  /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: (report: Report) => void) => () => void;
 }
-/** Receivers of a report. */
+/** Where a report is sent: other windows of this browser, the server, or the inspector in this window ('here'). */
 type Audience = Way | 'here';
 
 export interface AgentPorts<Fact, Ports extends ConnectionPorts<Fact>, Command> {
-  /** Id of one page load. */
+  /** Id of this browser window, new with each page load. */
   readonly id: string;
   readonly device: string;
   readonly path: () => string;
   readonly random: () => number;
-  /** The real effects. */
+  /** The real effects: clocks, timers and fetch. */
   readonly wall: () => number;
   readonly running: () => number;
   readonly timers: Timers;
   readonly fetch: Fetch;
-  /** Names a call by its method and path; null: it cannot be disturbed. */
+  /** Returns the name of the call with this method and path; null if it is not a call that can be disturbed. */
   readonly callAt: (method: string, path: string) => string | null;
   readonly line: ConnectionKind<Fact, Ports, Command>;
   readonly secrets: Secrets;
   readonly assign: Assign;
 }
 
-/** Effects that can be disturbed, for the app to use in place of the real ones. */
+/** Effects that the inspector can disturb; the app uses them in place of the real effects. */
 export interface AgentEffects<Fact, Ports extends ConnectionPorts<Fact>, Command> {
   readonly wall: () => number;
   readonly running: () => number;
@@ -72,26 +75,28 @@ export interface AgentEffects<Fact, Ports extends ConnectionPorts<Fact>, Command
 }
 export interface Agent<Fact, Ports extends ConnectionPorts<Fact>, Command> {
   readonly effects: AgentEffects<Fact, Ports, Command>;
-  /** Sets the clock for the `at` of records. */
+  /** Sets the clock that `at` of the records is read from. */
   readonly follow: (now: () => number) => void;
   /** Handles a request of an inspector. */
   readonly receive: (request: InspectionRequest, from: Audience) => void;
-  /** Sets where reports to other windows and devices go; way null: all. */
+  /** Sets the function that sends reports to other windows and devices; `way` null means on all ways. */
   readonly connect: (say: (report: Report, way: Way | null) => void) => void;
-  /** Announces the window. */
+  /** Announces the browser window to inspectors. */
   readonly present: () => void;
-  /** Announces that the window goes away. */
+  /** Sends the remaining records and reports that the browser window is closing. */
   readonly leave: () => void;
 }
 
-/** Creates the agent of a window, which reports its actors, sends them events and disturbs its effects. */
+/**
+ * Creates the agent of a browser window. It reports the window's actors, sends them events and disturbs their effects.
+ */
 export function createAgent<Fact, Ports extends ConnectionPorts<Fact>, Command>(
   ports: AgentPorts<Fact, Ports, Command>,
 ): Agent<Fact, Ports, Command> {
   const { id, device, path, random, timers } = ports;
   const openedAt = ports.wall();
   const listeners = new Set<(report: Report) => void>();
-  /** Number of watchers. */
+  /** Number of inspectors that watch, by the way on which they are connected. */
   const watching = new Map<Audience, number>();
   let disturbance: Disturbance = UNDISTURBED;
   let now = ports.wall;
@@ -171,7 +176,7 @@ export function createAgent<Fact, Ports extends ConnectionPorts<Fact>, Command>(
     sendReport({ type: 'window.present', window: window() }, to);
 
   function watch(from: Audience): void {
-    // Earlier records are contained in the state that follows.
+    // Send earlier records first; the full state that follows already contains them.
     flush();
     watching.set(from, (watching.get(from) ?? 0) + 1);
     sendState(from);
@@ -180,7 +185,7 @@ export function createAgent<Fact, Ports extends ConnectionPorts<Fact>, Command>(
     const left = (watching.get(from) ?? 0) - 1;
     if (left > 0) watching.set(from, left);
     else watching.delete(from);
-    // Without an inspector, no one could continue it.
+    // Continue a paused window when its last inspector leaves, because no one else could.
     if (watching.size === 0 && disturbance.isPaused)
       disturb({ ...disturbance, pauseAt: null, isPaused: false });
   }
@@ -279,13 +284,13 @@ export function createAgent<Fact, Ports extends ConnectionPorts<Fact>, Command>(
 
 const GONE = 'This actor is gone: it has ended or was stopped.';
 
-/** Whether a record has the transition at which the window pauses. */
+/** Whether a record contains the transition at which the window should pause. */
 const isAt = (record: InspectionRecord, at: Disturbance['pauseAt']): boolean =>
   at !== null &&
   record.kind === 'moved' &&
   record.taken.some(({ source, event }) => source === at.source && event === at.event);
 
-/** Why an event is refused, or null. XState's own events always are. */
+/** Returns why an event is refused, or null. XState's own events are always refused. */
 function refusalOf(actor: AnyActor, event: InspectedEvent): string | null {
   const snapshot: unknown = actor.getSnapshot();
   if (!isOfChart(snapshot)) return 'This actor is no chart: it takes no events from here.';
@@ -300,7 +305,7 @@ function refusalOf(actor: AnyActor, event: InspectedEvent): string | null {
 }
 
 const BYTES = new TextEncoder();
-/** Splits records into portions of a sendable size; a larger record loses its context. */
+/** Splits records into portions that fit into one report. A record that is too large alone loses its context. */
 function sharesOf(records: readonly InspectionRecord[]): InspectionRecord[][] {
   const shares: InspectionRecord[][] = [];
   let share: InspectionRecord[] = [];

@@ -13,24 +13,27 @@ export interface BootPorts<Fact, Ports extends ConnectionPorts<Fact>, Command> e
   OwnPorts
 > {
   readonly tab: Window & typeof globalThis;
-  /** Key of the session storage in which the window keeps its code. */
+  /** The session storage key under which the browser window keeps its pairing code. */
   readonly codeKey: string;
   /** Whether a path is a page of the inspector itself. */
   readonly isInspector: (path: string) => boolean;
-  /** Read once, only for windows that could be inspected. */
+  /**
+   * Whether this app allows inspection. Called once, and only in windows with a pairing code or of the inspector
+   * itself.
+   */
   readonly mayInspect: () => Promise<boolean>;
   readonly transport: Transport | null;
   readonly log: (where: string, error: unknown) => void;
 }
-/** The part of the ports that is about the window and its code. */
+/** The ports for the browser window and its pairing code. */
 type TabPorts = Pick<
   BootPorts<never, ConnectionPorts<never>, never>,
   'tab' | 'codeKey' | 'transport' | 'log'
 >;
 
 /**
- * Creates the agent of a window that is inspected: by the code of its address, which it keeps while it is
- * open, or because it is the inspector's own. Returns null for any other window.
+ * Creates the agent of a browser window that may be inspected: a window with a pairing code in its URL, which it keeps
+ * while it is open, or a window of the inspector itself. Returns null for any other window.
  */
 export async function bootAgent<Fact, Ports extends ConnectionPorts<Fact>, Command>(
   ports: BootPorts<Fact, Ports, Command>,
@@ -93,16 +96,17 @@ function join(agent: Joined, code: string, ports: TabPorts): void {
     tab.addEventListener('pagehide', leave, { once: true });
   };
   open();
-  // The page came back from the browser's cache.
+  // The page was restored from the browser's back/forward cache, so connect it again.
   tab.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) open();
   });
-  // Browsers without it report the path on request.
+  // Report changes of the path. In browsers without the Navigation API, inspectors see the path only when they request
+  // it.
   if ('navigation' in tab)
     tab.navigation.addEventListener('currententrychange', () => agent.present());
 }
 
-/** Keeps reports from other devices until the user allows them. */
+/** Withholds reports from other devices until the user allows inspection. */
 const onlyAllowed =
   ({ send }: WindowLink, isAllowed: () => boolean): WindowLink['send'] =>
   (report, way) => {
@@ -111,7 +115,7 @@ const onlyAllowed =
   };
 
 const consentKeyOf = (codeKey: string): string => `${codeKey}-allowed`;
-/** The code for which the user allowed other devices in this tab. */
+/** The pairing code for which the user allowed inspection from other devices in this tab. */
 function storedConsent({ tab, codeKey }: TabPorts): string | null {
   try {
     return tab.sessionStorage.getItem(consentKeyOf(codeKey));
@@ -119,7 +123,7 @@ function storedConsent({ tab, codeKey }: TabPorts): string | null {
     return null;
   }
 }
-/** Consent survives a reload; a refusal deletes the code. */
+/** Stores the user's consent, which survives a reload. A refusal deletes the pairing code. */
 function storeConsent(ports: TabPorts, code: string, answer: 'allowed' | 'refused'): void {
   const { tab, codeKey, log } = ports;
   if (answer === 'refused') {
@@ -133,7 +137,7 @@ function storeConsent(ports: TabPorts, code: string, answer: 'allowed' | 'refuse
   }
 }
 
-/** The valid code of the URL, else the window's stored code. */
+/** Returns the pairing code of the URL, otherwise the window's stored code; null if it is not valid. */
 function codeOf({ tab, codeKey, log }: TabPorts): string | null {
   const asked = new URLSearchParams(tab.location.search).get('inspect')?.toUpperCase();
   let code: string | null | undefined = asked;
@@ -147,7 +151,7 @@ function codeOf({ tab, codeKey, log }: TabPorts): string | null {
   return inspectionCodeSchema.safeParse(code).data ?? null;
 }
 
-/** Deletes the code and returns the URL without it. */
+/** Deletes the pairing code and returns the URL without it. */
 function forget({ tab, codeKey, log }: TabPorts): URL {
   const url = new URL(tab.location.href);
   url.searchParams.delete('inspect');
@@ -160,7 +164,7 @@ function forget({ tab, codeKey, log }: TabPorts): URL {
   return url;
 }
 
-/** Reloads the page without the code. */
+/** Reloads the page without the pairing code. */
 function stop(ports: TabPorts): void {
   const { tab } = ports;
   const url = forget(ports);

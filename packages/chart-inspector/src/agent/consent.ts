@@ -1,28 +1,31 @@
 import type { Inspectors } from '../protocol.ts';
 
 /**
- * Whether other devices may inspect the window. 'unasked': none wants to. 'asking': the user has not answered yet. 'allowed'
- * and 'refused': the user's answer for this code.
+ * Whether other devices may inspect the browser window. 'unasked': no other device wants to. 'asking': the user has not
+ * answered yet. 'allowed' and 'refused': the user's answer for the current pairing code.
  */
 type Consent = 'unasked' | 'asking' | 'allowed' | 'refused';
 
 export interface ConsentState {
   readonly consent: Consent;
-  /** Names of the inspectors on other devices; null: a tester. */
+  /** Names of the inspectors on other devices; null for a tester without a name. */
   readonly names: readonly (string | null)[];
 }
 
 export interface ConsentGate {
   readonly state: () => ConsentState;
-  /** Updates the inspectors of the code. */
+  /** Sets the inspectors that use the same pairing code. */
   readonly receiveInspectors: (inspectors: Inspectors['inspectors']) => void;
   /** Marks an inspector of this browser, which needs no consent. */
   readonly receiveInspectorHere: (id: string) => void;
-  /** The user's answer; ignored unless asked. */
+  /** Records the user's answer; ignored unless the user is being asked. */
   readonly answer: (consent: 'allowed' | 'refused') => void;
 }
 
-/** Asks once, when the first inspector comes from another device. `changed` is called with every change. */
+/**
+ * Creates the state of a window's consent: the user is asked once, when the first inspector from another device
+ * appears. `changed` is called after every change.
+ */
 export function createConsent(
   isAllowed: boolean,
   changed: (state: ConsentState) => void,

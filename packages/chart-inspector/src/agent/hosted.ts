@@ -1,15 +1,16 @@
 import type { AnyStateMachine } from 'xstate';
 import type { ActorState, InspectionRecord } from '../protocol.ts';
 
-/** Source of the records of a window. */
+/** Provides the records of one browser window. */
 export interface RecordSource {
   readonly actors: () => readonly InspectionRecord[];
   readonly listen: (heard: (records: readonly InspectionRecord[]) => void) => () => void;
 }
 
 /**
- * Opens Stately's hosted inspector in a window of its own and sends it the masked records of `source`. Only on request, because
- * the data leaves the site. `definitionOf` returns the JSON of a chart's configuration. Returns a function that stops it.
+ * Opens Stately's hosted inspector in a new browser window and sends it the masked records of `source`. Only on request
+ * of the user, because the data leaves the site. `definitionOf` returns the JSON of a chart's configuration. Returns a
+ * function that stops it.
  * @throws Error if its code cannot be loaded or the browser opens no window
  */
 export async function attachHosted(
@@ -27,12 +28,12 @@ export async function attachHosted(
   return () => {
     stop();
     inspector.stop();
-    // It would send everything again to any page that loads there.
+    // Otherwise the adapter would send everything again to any page that loads in that window.
     inspector.adapter.targetWindow = null;
   };
 }
 
-/** The configuration of a chart as JSON, functions by their names. */
+/** The configuration of a chart as JSON; functions are replaced by their names. */
 export const definitionIn = (chart: AnyStateMachine): string =>
   JSON.stringify(chart.config, (_, value: unknown) =>
     typeof value === 'function' ? { type: value.name } : value,
@@ -48,7 +49,7 @@ function senderOf(
   const { actor } = record;
   switch (record.kind) {
     case 'started':
-      // Its `actor` method takes definitions of live actors only.
+      // Use the adapter, because the inspector's `actor` method takes only live actors.
       inspector.adapter.send({
         type: '@xstate.actor',
         sessionId: actor,
@@ -73,7 +74,7 @@ function senderOf(
     case 'stopped':
       inspector.snapshot(actor, { status: 'stopped' }, { event: { type: 'xstate.stop' } });
       return;
-    // It has no event for this.
+    // The hosted inspector has no event for emitted events.
     case 'emitted':
   }
 }

@@ -9,7 +9,7 @@ export interface EditedSnapshot {
   readonly context: unknown;
 }
 
-/** XState's `assign`, passed in, because an import would move it out of the app's first chunk. */
+/** XState's `assign`, passed in because an import here would move it out of the app's first chunk. */
 export type Assign = typeof assign;
 interface RestorePorts {
   readonly mask: Mask;
@@ -19,8 +19,9 @@ interface RestorePorts {
 let restored = 0;
 
 /**
- * Moves an actor to an edited snapshot by a temporary transition of its chart, so that XState itself ends and begins
- * invocations and timers. Unedited values stay unchanged, masked ones too. Returns why it was refused, or null.
+ * Moves an actor to an edited snapshot by a temporary transition of its chart, so that XState itself stops and starts
+ * invocations and timers. Values that were not edited keep their real value, also masked ones. Returns why the snapshot
+ * was refused, or null.
  */
 export function restore(
   actor: AnyActor,
@@ -34,7 +35,7 @@ export function restore(
   if (target === null) return `${root.id} has no state ${JSON.stringify(edited.state)}.`;
   const context = merged(edited.context, ports.mask(snapshot.context), snapshot.context);
   if (!isObject(context)) return 'A context is an object: { … }.';
-  // XState caches transitions by event type, so each restore has its own.
+  // XState caches transitions by event type, so each restore needs a new type.
   restored += 1;
   const eventType = `inspector.restore.${restored}`;
   const transition: AnyTransitionDefinition = {
@@ -51,7 +52,7 @@ export function restore(
   return null;
 }
 
-/** Innermost states of a state value; null: there is no such state. */
+/** Returns the innermost states of a state value; null if the chart has no such state. */
 function targetsIn(node: AnyStateNode, state: StateJson): AnyStateNode[] | null {
   const inner = typeof state === 'string' ? { [state]: {} } : state;
   const targets = Object.entries(inner).map(([key, value]) => {
@@ -65,7 +66,7 @@ function targetsIn(node: AnyStateNode, state: StateJson): AnyStateNode[] | null 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Combines edited values with the real ones where nothing was edited. */
+/** Returns the edited value with the real values wherever the shown value was not edited. */
 function merged(edited: unknown, shown: unknown, real: unknown): unknown {
   if (JSON.stringify(edited) === JSON.stringify(shown)) return real;
   if (Array.isArray(edited) && Array.isArray(shown) && Array.isArray(real))

@@ -14,8 +14,8 @@ export interface StripActions {
 }
 
 /**
- * Shows in the page that it is inspected and by which inspectors, with a button to stop, and asks whether other devices may
- * inspect it. Returns a function that shows another state.
+ * Shows a strip in the page that says who inspects it, with a button to stop, and asks whether other devices may
+ * inspect it. Returns a function that updates the strip.
  */
 export function showStrip(
   document: Document,
@@ -56,7 +56,7 @@ export function showStrip(
       element('strong', TEXTS.ask),
       element('p', `${who.charAt(0).toUpperCase()}${who.slice(1)} · ${code}`),
       element('p', TEXTS.asked),
-      // The safe answer first.
+      // The safe answer comes first.
       element(
         'div',
         button('Not now', () => answer('refused')),

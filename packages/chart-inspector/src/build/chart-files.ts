@@ -7,7 +7,7 @@ import { isChart } from '../recorder/describe.ts';
 /** A chart with the file that exports it. */
 export interface ChartSource {
   readonly machine: AnyStateMachine;
-  /** Path below the folder of charts, 'answer.ts'. */
+  /** Path relative to the folder of charts, for example 'answer.ts'. */
   readonly file: string;
   /** Name of the export. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ChartSource {
   readonly code: string;
 }
 
-/** TypeScript files below a folder, sorted, as paths below it. */
+/** Returns the TypeScript files below a folder, sorted, as paths relative to it. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.d|\.test)\.ts$/u.test(file))
@@ -23,7 +23,10 @@ export const filesIn = (folder: string): string[] =>
 
 const ENTRY = 'virtual:every-chart-file';
 
-/** Imports every file below `folder`, which must not touch the outside when imported, and finds the charts it exports. */
+/**
+ * Imports every file below `folder` and returns the charts that they export. The files must have no side effects when
+ * imported.
+ */
 export async function chartsIn(root: string, folder: string): Promise<ChartSource[]> {
   const files = filesIn(folder);
   const entry = `export default [${files.map((file) => `await import(${JSON.stringify(join(folder, file))})`).join(',')}]`;
@@ -49,6 +52,9 @@ export async function chartsIn(root: string, folder: string): Promise<ChartSourc
   });
 }
 
-/** Recognised by its parts: a test runner and Vite may each have a copy of XState's classes. */
+/**
+ * Whether a value is a chart. Checks its fields rather than its class, because a test runner and Vite may each have
+ * their own copy of XState.
+ */
 const isMachine = (value: unknown): value is AnyStateMachine =>
   isChart(value) && 'implementations' in value;

@@ -9,11 +9,11 @@ import {
 } from 'typescript/unstable/sync';
 import type { EventShapes, FieldShape, Json, Shape } from '../events/shape.ts';
 
-/** What the types of a chart say. */
+/** What the TypeScript types of a chart say about it. */
 export interface ChartTypes {
   readonly events: EventShapes;
   readonly input: Shape;
-  /** The result of each promise of `setup`, by its name. */
+  /** The result of each promise in `setup`, by the promise's name. */
   readonly outputs: Readonly<Record<string, Shape>>;
 }
 /** An exported chart: its file and the name of the export. */
@@ -22,9 +22,9 @@ export interface ExportedChart {
   readonly name: string;
 }
 
-/** The type parameters of XState's `StateMachine`. */
+/** Positions of the type parameters of XState's `StateMachine`. */
 const PARAMETER = { events: 1, actors: 3, input: 9 } as const;
-/** Deeper values are edited as JSON. */
+/** Maximum depth of shapes; deeper values are edited as JSON. */
 const DEPTH = 12;
 
 /** Reads the types of charts with the TypeScript compiler, in the order of `charts`. */
@@ -81,7 +81,7 @@ class Reader {
     );
   }
 
-  /** Of a provided actor `{ src, logic }`: the output of logic other than charts. */
+  /** Returns the name and the result of an actor `{ src, logic }` if it is a promise, otherwise nothing. */
   #output(actor: Type): [string, Shape][] {
     const src = this.#propertyType(actor, 'src');
     const logic = this.#propertyType(actor, 'logic');
@@ -167,7 +167,7 @@ const JSON_SHAPE: Shape = { kind: 'json' };
 const membersOf = (type: Type): readonly Type[] =>
   type.isUnionType() ? (type.getTypes() ?? []) : [type];
 
-/** The value of a literal type; undefined: it is no constant of JSON. */
+/** Returns the value of a literal type; undefined if the type is not a single JSON value. */
 function constantOf(type: Type): Json | undefined {
   if (type.flags & TypeFlags.Null) return null;
   if (!type.isLiteralType()) return undefined;

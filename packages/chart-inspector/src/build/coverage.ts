@@ -4,23 +4,25 @@ import { z } from 'zod';
 import { type KindOfWalk, KINDS_OF_WALK, takenKey } from '../drawn-chart.ts';
 import { takenOf } from '../recorder/describe.ts';
 
-/** Letters of the kinds that walked a place, in the order of `KINDS_OF_WALK`. */
+/** For each state or transition, the letters of the kinds of tests that walked it, in the order of `KINDS_OF_WALK`. */
 const marks = z.record(z.string(), z.string().regex(/^p?j?v?b?$/u));
 const chartSchema = z.object({
-  /** By id. */
+  /** States by id. */
   states: marks,
-  /** By `takenKey`. */
+  /** Transitions by `takenKey`. */
   transitions: marks,
 });
 const schema = z.record(z.string(), chartSchema);
-/** By the chart's id. */
+/** Coverage by chart id. */
 export type Coverage = z.infer<typeof schema>;
 
-/** Reads what was measured; empty when nothing was. */
+/** Reads the measured coverage; empty if nothing was measured. */
 export const readCoverage = (file: string): Coverage =>
   existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 
-/** Places of a chart that tests can walk; the root counts only if it is the only state. */
+/**
+ * Returns the states and transitions of a chart that tests can walk. The root is included only if it is the only state.
+ */
 export function placesOf(chart: AnyStateMachine): {
   readonly states: string[];
   readonly transitions: string[];
@@ -33,24 +35,24 @@ export function placesOf(chart: AnyStateMachine): {
   };
 }
 
-/** A state node with everything below it. */
+/** A state node with all its descendants. */
 export const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
   node,
   ...Object.values<AnyStateNode>(node.states).flatMap(nodesOf),
 ];
 
-/** Transitions that can be taken, without those that only block an event. */
+/** Transitions of a node, without transitions that only block an event. */
 export const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] =>
   [...[...node.transitions.values()].flat(), ...(node.always ?? [])].filter(
     ({ target, actions }) => target !== undefined || actions.length > 0,
   );
 
-/** Places that one process walked, by kind and chart. */
+/** The states and transitions that one process walked, by kind of test and chart. */
 const walkSchema = z.object({ states: z.array(z.string()), transitions: z.array(z.string()) });
 export const walksSchema = z.partialRecord(z.enum(KINDS_OF_WALK), z.record(z.string(), walkSchema));
 export type Walks = z.infer<typeof walksSchema>;
 
-/** Marks every place of every chart; kinds that did not run keep their marks of `before`. */
+/** Computes the coverage of every chart. Kinds of tests that did not run keep their marks of `before`. */
 export function coverageOf(
   charts: readonly AnyStateMachine[],
   walks: readonly Walks[],
@@ -73,7 +75,7 @@ export function coverageOf(
   );
 }
 
-/** The states and transitions of charts that no path takes. */
+/** The states and transitions that no path test walks. */
 export const notOnPaths = (charts: Coverage): string[] =>
   Object.values(charts).flatMap(({ states, transitions }) =>
     [...Object.entries(states), ...Object.entries(transitions)].flatMap(([place, kinds]) =>

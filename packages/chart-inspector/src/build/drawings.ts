@@ -59,7 +59,7 @@ export function drawings(
   );
 }
 
-/** Draws one chart; of a horizontal and a vertical layout the one that a screen shows larger. */
+/** Draws one chart. Tries a horizontal and a vertical layout, and keeps the layout that appears larger on a screen. */
 export async function drawn(
   { machine: chart, file, code }: Omit<ChartSource, 'name'>,
   startedBy: readonly string[],
@@ -130,7 +130,7 @@ interface PlannedArrow extends Pick<DrawnArrow, 'source' | 'target' | 'transitio
   readonly isDot: boolean;
 }
 
-/** States and arrows with their sizes, before the layout. */
+/** Computes states and arrows with their sizes, but without positions. */
 function planned(chart: AnyStateMachine, description: StateDescription) {
   const ends = new Map<string, { source: string; target: string; all: DrawnTransition[] }>();
   const dots: PlannedArrow[] = [];
@@ -189,7 +189,7 @@ const nodeIn = (root: AnyStateNode, id: string): AnyStateNode => {
 const descendants = (node: AnyStateNode): AnyStateNode[] =>
   Object.values<AnyStateNode>(node.states).flatMap((each) => [each, ...descendants(each)]);
 
-/** The description has them in the same order. */
+/** Combines described transitions with their keys; description and node list them in the same order. */
 function transitionsOf(state: StateDescription, node: AnyStateNode): DrawnTransition[] {
   const keys = [
     ...[...node.transitions].flatMap(([event, all]) => all.map((_, index) => ({ event, index }))),
@@ -227,7 +227,7 @@ const linesOf = (
     })),
 ];
 
-/** Letters before the text of a line. */
+/** Number of letters before the text of a line, for its mark. */
 const MARKS = { tags: 5, entry: 7, exit: 6, invokes: 9, stays: 2 } as const;
 
 function sizeOf(key: string, lines: readonly DrawnLine[]) {
@@ -280,5 +280,5 @@ function placed(state: PlannedState, boxes: ReadonlyMap<string, ElkNode>): Drawn
   };
 }
 
-/** Size relative to a screen of 3:2; the smaller layout is drawn larger. */
+/** The size of a layout relative to a 3:2 screen; the layout with the lower value is drawn larger. */
 const smallness = ({ width = 0, height = 0 }: ElkNode): number => Math.max(width / 1.5, height);

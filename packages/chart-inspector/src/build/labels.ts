@@ -1,10 +1,13 @@
 import type { StateDescription, TransitionDescription, Trigger } from '../recorder/describe.ts';
 
-/** An invoked actor: its source, and its name where that differs. */
+/** The text for an invoked actor: its source, and its id if that differs. */
 export const invoked = ({ id, src }: { readonly id: string; readonly src: string }): string =>
   id === src ? id : `${src} as ${id}`;
 
-/** `event [guard]`; [else] after other transitions of the same event. */
+/**
+ * The label of a transition: `event [guard]`. A transition without a guard after others for the same event has
+ * `[else]`.
+ */
 export function labelOf(
   transition: TransitionDescription,
   { transitions }: StateDescription,

@@ -17,13 +17,13 @@ import { readCoverage } from './coverage.ts';
 import { drawings } from './drawings.ts';
 
 export interface ChartsOptions {
-  /** Folder whose files export the charts, absolute. */
+  /** Absolute path of the folder whose files export the charts. */
   readonly folder: string;
-  /** TypeScript project that has the folder, absolute. */
+  /** Absolute path of the tsconfig file whose project contains the folder. */
   readonly tsconfig: string;
-  /** How tests import a file of the folder: '#machines/'. */
+  /** Prefix by which tests import a file of the folder, for example '#machines/'. */
   readonly importPrefix: string;
-  /** File written by the coverage command, absolute. */
+  /** Absolute path of the file that the coverage command writes. */
   readonly coverage?: string;
 }
 interface Built {
@@ -31,7 +31,7 @@ interface Built {
   readonly ports: Readonly<Record<string, ChartPorts>>;
 }
 
-/** Draws every chart and reads the types of its events. */
+/** Draws every chart, and reads the types of its events and ports. */
 export async function build(root: string, options: ChartsOptions): Promise<Built> {
   const { folder, tsconfig, importPrefix, coverage } = options;
   const found = await chartsIn(root, folder);
@@ -86,7 +86,9 @@ export const charts = (options: ChartsOptions): Plugin => {
   };
 };
 
-/** Parsing JSON at run time is faster than running it as a program; what is not imported is left out. */
+/**
+ * Code of a value as a JSON text: parsing JSON is faster than evaluating a literal, and unused values are tree-shaken.
+ */
 const inlined = (value: unknown): string =>
   `/* @__PURE__ */ JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 
@@ -102,7 +104,7 @@ function moduleCode({ charts: all, ports }: Built, folder: string): string {
   ].join('\n');
 }
 
-/** Returns the text that `make` gives, made only when a source, a package or this package has changed. */
+/** Returns the text from `make`, cached until a source, a package or this package changes. */
 async function cached(
   root: string,
   sources: readonly string[],
@@ -121,7 +123,7 @@ async function cached(
   mkdirSync(folder, { recursive: true });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text);
-  // Drafts of other processes are still being written.
+  // Delete only finished files; other processes may still be writing their drafts.
   for (const old of readdirSync(folder))
     if (old.endsWith('.json')) rmSync(join(folder, old), { force: true });
   renameSync(draft, file);

@@ -1,20 +1,20 @@
 import type { ChartSource } from './chart-files.ts';
 
-/** Returns the comment above a file's code, which says what its charts are for, as one line. */
+/** Returns the comment at the head of a file, which says what its charts are for, as one line. */
 export function purposeOf({ file, code }: Pick<ChartSource, 'file' | 'code'>): string {
   const words = /^\/\*(?<words>.*?)\*\//msu.exec(code)?.groups?.['words'];
   if (words === undefined) throw new Error(`${file} does not say what it is for`);
   return inOneLine(words);
 }
 
-/** Returns the doc comment of a port, if it has one. */
+/** Returns the doc comment of a port; null if it has none. */
 export function portWords(code: string, port: string): string | null {
   const comment = new RegExp(`/\\*\\*(?<words>(?:(?!\\*/).)*)\\*/\\s*${port}:`, 'su');
   const words = comment.exec(code)?.groups?.['words'];
   return words === undefined ? null : inOneLine(words);
 }
 
-/** Rule ids in a text; 'AUTH-1…3' are three of them. */
+/** Returns the rule ids in a text; 'AUTH-1…3' stands for three ids. */
 export const rulesIn = (purpose: string): string[] =>
   [...purpose.matchAll(/\b(?<family>[A-Z]{2,5})-(?<first>\d+)(?:…(?<last>\d+))?/gu)].flatMap(
     ({ groups }) => {

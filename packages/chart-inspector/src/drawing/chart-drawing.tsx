@@ -12,17 +12,17 @@ import {
 import styles from './chart-drawing.module.css';
 import { classes } from '../ui/ui.tsx';
 
-/** Marks on a drawn chart. */
+/** What is marked on a drawn chart. */
 export interface ChartMarks {
   /** Ids of active states. */
   readonly active?: ReadonlySet<string> | undefined;
-  /** Transitions taken last, by `takenKey`. */
+  /** Keys (`takenKey`) of the transitions taken last. */
   readonly taken?: ReadonlySet<string> | undefined;
-  /** States (by id) and transitions (by `takenKey`) that no test walked. */
+  /** States (by id) and transitions (by `takenKey`) that no test of the chosen kind walked. */
   readonly unwalked?: ReadonlySet<string> | undefined;
 }
 interface Links {
-  /** Link to the running actor that a state invokes; null: it is not running. */
+  /** Returns a link to the running actor that a state invokes; null if it is not running. */
   readonly linkTo?: ((invoked: string) => Link | null) | undefined;
 }
 export interface Link {
@@ -91,7 +91,7 @@ function StateBox({ state, depth, isRegion, ...marks }: StateBoxProps) {
   );
 }
 
-/** Texts of the boxes, drawn over arrows. */
+/** The texts in the boxes of a state and its child states, drawn over the arrows. */
 function StateText({ state, depth, linkTo, ...marks }: Omit<StateBoxProps, 'isRegion'> & Links) {
   const { x, y, width } = state;
   const isActive = marks.active?.has(state.id) === true;
@@ -142,7 +142,7 @@ function StateText({ state, depth, linkTo, ...marks }: Omit<StateBoxProps, 'isRe
   );
 }
 
-/** Background of a line of text. */
+/** The background behind a line of text. */
 const Plate = ({ x, y, width }: Point & { readonly width: number }) => (
   <rect className={styles['plate']} x={x - 2} y={y} width={width + 4} height={DRAWN.line} />
 );
@@ -268,7 +268,7 @@ function styleOf(
 const CORNER = 7;
 const HEAD = { length: 8, half: 4 };
 
-/** The point `length` from `from` towards `to`. */
+/** Returns the point at distance `length` from `from` in the direction of `to`. */
 function towards(from: Point, to: Point, length: number): Point {
   const whole = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   return {
@@ -277,7 +277,7 @@ function towards(from: Point, to: Point, length: number): Point {
   };
 }
 
-/** Path along points with round corners, up to the arrow's head. */
+/** Returns an SVG path along the points, with round corners, up to the arrow's head. */
 function rounded(points: readonly Point[]): string {
   return points
     .map((point, index) => {

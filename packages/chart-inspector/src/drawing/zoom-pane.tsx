@@ -10,7 +10,7 @@ import type { Box } from '../drawn-chart.ts';
 import styles from './zoom-pane.module.css';
 import { IconButton } from '../ui/ui.tsx';
 
-/** Position of a picture in the pane, px, and its scale. */
+/** The position of the picture in the pane, px, and its scale. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -21,24 +21,24 @@ interface Size {
   readonly height: number;
 }
 export interface ZoomPaneProps extends Size {
-  /** Label of the picture. */
+  /** Accessible label of the picture. */
   readonly label: string;
-  /** Shown if the whole would be too small to read. */
+  /** The part of the picture that is shown first, if the whole picture would be too small to read. */
   readonly focus?: Box | undefined;
-  /** When the wheel zooms. */
+  /** Whether the mouse wheel always zooms, or only while the pane has the focus or Ctrl is pressed. */
   readonly wheel: 'always' | 'focused';
   /** Content of an `svg`. */
   readonly children: ReactNode;
 }
 
-/** `legible`: texts of 12 px are 9 px high. */
+/** Limits of the scale. `legible`: the least readable scale, at which texts of 12 px are 9 px high. */
 const SCALE = { least: 0.1, most: 3, fit: 1.25, legible: 0.75 };
 const STEP = 60;
 const MARGIN = 12;
 
 const within = (scale: number): number => Math.min(Math.max(scale, SCALE.least), SCALE.most);
 
-/** Fits the whole picture in. */
+/** Returns the place at which the whole picture fits into the pane. */
 function fitted(picture: Size, pane: Size): Place {
   const scale = Math.min(
     (pane.width - 2 * MARGIN) / picture.width,
@@ -52,12 +52,12 @@ function fitted(picture: Size, pane: Size): Place {
   };
 }
 
-/** Shows the whole picture if it is legible, else its focus. */
+/** Returns the first place: the whole picture if it is legible, otherwise its focus. */
 function settled(picture: Size, pane: Size, focus: Box | undefined): Place {
   const whole = fitted(picture, pane);
   if (whole.scale >= SCALE.legible || focus === undefined) return whole;
   const scale = SCALE.legible;
-  /** Centres `middle`, without empty room beside a picture that is larger than the pane. */
+  /** Centres `middle`, but leaves no empty space beside a picture that is larger than the pane. */
   const start = (length: number, room: number, middle: number): number => {
     const drawn = length * scale + 2 * MARGIN;
     if (drawn <= room) return (room - length * scale) / 2;
@@ -70,7 +70,7 @@ function settled(picture: Size, pane: Size, focus: Box | undefined): Place {
   };
 }
 
-/** Zooms around a point. */
+/** Zooms around the point `at`. */
 function zoomed({ x, y, scale }: Place, by: number, at: { x: number; y: number }): Place {
   const next = within(scale * by);
   const ratio = next / scale;
@@ -82,7 +82,7 @@ export function ZoomPane({ width, height, label, focus, wheel, children }: ZoomP
   const pane = useRef<HTMLElement>(null);
   const dragged = useRef<{ x: number; y: number } | null>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  /** Null: not moved yet. */
+  /** The place to which the user moved the picture; null if it has not been moved. */
   const [moved, setMoved] = useState<Place | null>(null);
   const home = settled({ width, height }, size, focus);
   const place = moved ?? home;

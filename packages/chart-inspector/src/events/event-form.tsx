@@ -35,14 +35,14 @@ const ANYTHING: Shape = { kind: 'json' };
 
 export interface EventFormProps {
   readonly type: string;
-  /** Shape of the event's other fields; undefined if unknown. */
+  /** Shape of the event's fields other than `type`; undefined if unknown. */
   readonly shape?: Shape | undefined;
-  /** Known ids, which are filled in and offered. */
+  /** Known ids, which id fields suggest; the first is filled in. */
   readonly ids?: KnownIds;
   readonly onSend: (event: InspectedEvent) => void;
 }
 
-/** A form for an event; sends it once its fields are valid. */
+/** A form for an event; sends the event if its fields are valid. */
 export const EventForm = ({ ids = NO_IDS, shape = ANYTHING, ...rest }: EventFormProps) => (
   <Ids value={ids}>
     <Draft shape={shape} {...rest} />
@@ -51,7 +51,7 @@ export const EventForm = ({ ids = NO_IDS, shape = ANYTHING, ...rest }: EventForm
 
 const Ids = createContext(NO_IDS);
 
-/** Returns a function that makes first values: known ids are filled in, texts are empty. */
+/** Returns a function that creates the first value of a field: a known id for ids, '' for texts. */
 function useBlank(): (shape: Shape, place: string) => Json {
   const ids = use(Ids);
   return (shape, place) =>
@@ -107,7 +107,7 @@ function Draft({ type, shape, onSend }: DraftProps) {
 
 interface ValueFieldProps<S extends Shape = Shape> {
   readonly label: string;
-  /** Path of the value in the event, as in `Faults`; '' is the whole. */
+  /** Path of the value in the event, as in `Faults`; '' for the whole event. */
   readonly place: string;
   readonly shape: S;
   readonly value: Json;
@@ -160,7 +160,7 @@ function ValueField(props: ValueFieldProps) {
   }
 }
 
-/** A text field; ids offer the known ones. */
+/** A text field; for ids it suggests the known ids. */
 function IdOrTextField({ label, place, value, faults, onChange }: ValueFieldProps) {
   const list = useId();
   const offered = use(Ids).get(kindOfId(place.split('.')) ?? '');
@@ -186,7 +186,7 @@ function IdOrTextField({ label, place, value, faults, onChange }: ValueFieldProp
   );
 }
 
-/** Groups the fields of a value under its name; the whole event has none. */
+/** Groups the fields of a value under its name; the whole event has no name. */
 const Fields = ({ label, place, children }: FieldsProps) =>
   place === '' ? <Stack>{children}</Stack> : <Group label={label}>{children}</Group>;
 interface FieldsProps extends Pick<ValueFieldProps, 'label' | 'place'> {
@@ -286,7 +286,7 @@ function ListField({ label, place, shape: { item }, value, faults, onChange }: O
 
 function ChoiceField({ label, place, shape: { options }, value, faults, onChange }: Of<'choice'>) {
   const blank = useBlank();
-  // Kept while a number field, for instance, is empty.
+  // The chosen option is state, because the value may fit no option for the moment, for example an empty number field.
   const [index, setIndex] = useState(() => optionOf(options, value));
   const option = options[index];
   return (

@@ -1,8 +1,11 @@
-/** Ids by kind, 'question' for instance, each with a text that names it ('': none). */
+/** Ids by kind, for example 'question', each with a text that names the thing ('' if there is none). */
 export type KnownIds = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export const NO_IDS: KnownIds = new Map();
 
-/** Returns what an id field names, 'question' for 'question_id'; a bare 'id' belongs to the key around it. Null: no id. */
+/**
+ * Returns the kind of an id field: 'question' for 'question_id'. The kind of a bare 'id' is the key around it. Null if
+ * the field is not an id.
+ */
 export function kindOfId(path: readonly string[]): string | null {
   const [key = '', around = ''] = path.filter((each) => !/^\d+$/u.test(each)).toReversed();
   if (!/(?:^id|_id|Id)s?$/u.test(key)) return null;
@@ -11,7 +14,7 @@ export function kindOfId(path: readonly string[]): string | null {
 }
 const plain = (key: string): string => key.replaceAll('_', '').toLowerCase();
 
-/** Collects every id within values of JSON, contexts of actors for instance. */
+/** Collects every id within JSON values, for example the contexts of actors. */
 export function idsIn(values: Iterable<unknown>): KnownIds {
   const known = new Map<string, Map<string, string>>();
   const collect = (value: unknown, path: readonly string[]): void => {

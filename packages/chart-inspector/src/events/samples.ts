@@ -1,25 +1,25 @@
 import { kindOfId } from './ids.ts';
 import type { Json, Shape } from './shape.ts';
 
-/** The sources of sample values. */
+/** Provides the values of samples. */
 export interface SampleSource {
-  /** An id of this kind, 'question' for instance. */
+  /** Returns an id of this kind, for example 'question'. */
   readonly idOf: (kind: string) => string;
-  /** A text for the field of this name. */
+  /** Returns a text for the field of this name. */
   readonly textOf: (key: string) => string;
-  /** Epoch ms. */
+  /** The current time, epoch ms. */
   readonly now: number;
 }
 
-/** Combinations of more alternatives are left out. */
+/** Maximum number of samples of a shape; further combinations are left out. */
 const VARIANTS = 24;
 const AHEAD_MS = 60_000;
 
-/** Returns one value of a shape: its first alternatives, without optional fields. */
+/** Returns one value of a shape: the first alternative everywhere, without optional fields. */
 export const sampleOf = (shape: Shape, source: SampleSource, path: readonly string[] = []): Json =>
   samplesOf(shape, source, path)[0] ?? null;
 
-/** Returns values of a shape that together show every alternative; the first is the plainest. */
+/** Returns values of a shape that together contain every alternative; the first is the plainest. */
 export function samplesOf(
   shape: Shape,
   source: SampleSource,
@@ -48,7 +48,7 @@ export function samplesOf(
   }
 }
 
-/** The first object, then one for each other value of each field. */
+/** Returns the first object, then one object for each further value of each field. */
 function objectsOf(
   { fields }: Extract<Shape, { kind: 'object' }>,
   source: SampleSource,

@@ -1,15 +1,15 @@
-/** A JSON type as far as a form needs it; made from the TypeScript types of a chart. */
+/** A JSON type, as far as a form needs it; derived from the TypeScript types of a chart. */
 export type Shape =
   | { readonly kind: 'text' }
   | { readonly kind: 'number' }
   | { readonly kind: 'flag' }
-  /** One of a few values; one alone is a constant. */
+  /** One of a few values; a single value is a constant. */
   | { readonly kind: 'options'; readonly values: readonly Json[] }
   | { readonly kind: 'object'; readonly fields: readonly FieldShape[] }
   | { readonly kind: 'list'; readonly item: Shape }
   /** One of several shapes. */
   | { readonly kind: 'choice'; readonly options: readonly Shape[] }
-  /** A value that JSON does not have. */
+  /** A function, which JSON cannot express. */
   | { readonly kind: 'function' }
   /** Anything else: edited as JSON. */
   | { readonly kind: 'json' };
@@ -18,7 +18,7 @@ export interface FieldShape {
   readonly shape: Shape;
   readonly isOptional: boolean;
 }
-/** The fields of a chart's events beside `type`, by event type. */
+/** The fields of a chart's events other than `type`, by event type. */
 export type EventShapes = Readonly<Record<string, Shape>>;
 
 export type Json =
@@ -35,7 +35,7 @@ export const isJsonObject = (value: Json | undefined): value is JsonObject =>
 export const isJsonList = (value: Json | undefined): value is readonly Json[] =>
   Array.isArray(value);
 
-/** A value as the label of an option. */
+/** The label of a value in a list of options. */
 export const wordOf = (value: Json): string =>
   value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
 
@@ -47,7 +47,7 @@ const LABELS = {
   function: 'function',
   json: 'JSON',
 };
-/** The label of one shape of a choice: its constants, else its kind. */
+/** The label of a shape in a choice: its constants, otherwise its kind. */
 export function labelOf(shape: Shape): string {
   if (shape.kind === 'options') return shape.values.map(wordOf).join(' or ');
   if (shape.kind === 'choice') return 'one of several';
@@ -58,7 +58,7 @@ export function labelOf(shape: Shape): string {
   return constants.map(wordOf).join(' ') || 'given';
 }
 
-/** The index of the first shape that a value roughly fits; 0 if none does. */
+/** The index of the first shape that roughly fits a value; 0 if none fits. */
 export const optionOf = (options: readonly Shape[], value: Json): number =>
   Math.max(
     options.findIndex((shape) => fits(shape, value)),
@@ -94,17 +94,17 @@ function fits(shape: Shape, value: Json): boolean {
   }
 }
 
-/** Problems of a value by field: names and indexes joined by dots; '' is the whole value. */
+/** Error messages by field path: names and indexes joined by dots; '' is the whole value. */
 export type Faults = ReadonlyMap<string, string>;
 
-/** Checks a draft against its shape. */
+/** Checks a value against its shape and returns the errors. */
 export function faultsOf(shape: Shape, value: Json | undefined): Faults {
   const faults = new Map<string, string>();
   collectFaults(shape, value, '', faults);
   return faults;
 }
 
-/** The place of a field within another place. */
+/** Returns the path of a field within a value at the path `place`. */
 export const within = (place: string, name: string | number): string =>
   place === '' ? String(name) : `${place}.${name}`;
 

@@ -6,7 +6,7 @@ import { Checkbox, LIST } from '../ui/ui.tsx';
 import { useUrlState } from '../ui/url-state.ts';
 
 export interface ActorTreeProps {
-  /** Null: not known yet. */
+  /** The actors by id; null if not known yet. */
   readonly actors: ReadonlyMap<string, SeenActor> | null;
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;

@@ -4,13 +4,13 @@ import styles from './inspector.module.css';
 
 export interface AddressProps {
   readonly code: string;
-  /** The server's names on the local network; null if unknown. */
+  /** The server's host names on the local network; null if unknown. */
   readonly hosts: readonly string[] | null;
-  /** Explains why no phone can reach the server. */
+  /** Text that is shown if no phone can reach the server. */
   readonly unreachable: ReactNode;
 }
 
-/** How to inspect a window of this browser or a phone. */
+/** Explains how to inspect a window of this browser or of a phone. */
 export function Address({ code, hosts, unreachable }: AddressProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

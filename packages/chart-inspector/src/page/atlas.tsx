@@ -15,19 +15,19 @@ const WALKS = {
 
 export interface AtlasProps {
   readonly charts: readonly DrawnChart[];
-  /** Folder of the charts, as it is shown. */
+  /** Folder of the charts, as shown in front of their file names. */
   readonly folder: string;
   /** Address of the inspector. */
   readonly inspector: string;
 }
-/** Every chart, drawn from its code; with measured tests, what they have walked. */
+/** Shows every chart, drawn from its code, and, if coverage was measured, what the tests walk. */
 export function Atlas({ charts, folder, inspector }: AtlasProps) {
   const [search, setSearch] = useUrlState('search');
   const [kind, setKind] = useUrlState('walk');
   const texts = useMemo(() => textsOf(charts), [charts]);
   const found = charts.filter(({ id }) => texts.get(id)?.includes(search.trim().toLowerCase()));
 
-  // The browser looks for it before it is drawn.
+  // Scroll to the chart in the URL, because the browser looks for it before it is drawn.
   useEffect(() => {
     const { hash } = window.location;
     if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
@@ -91,13 +91,13 @@ export function Atlas({ charts, folder, inspector }: AtlasProps) {
   );
 }
 
-/** Text that a search looks through, by chart id. */
+/** The text in which the search looks for each chart, by chart id. */
 const textsOf = (charts: readonly DrawnChart[]): ReadonlyMap<string, string> =>
   new Map(charts.map((chart) => [chart.id, JSON.stringify(chart).toLowerCase()]));
 
 interface EntryProps {
   readonly chart: DrawnChart;
-  /** Letter of a kind of walk; '': none. */
+  /** The kind of walk (a letter of `KINDS_OF_WALK`) whose gaps are marked; '' for none. */
   readonly kind: string;
   readonly folder: string;
 }

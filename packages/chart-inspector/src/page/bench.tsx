@@ -30,7 +30,7 @@ const TABS = {
 type Tab = keyof typeof TABS;
 const isTab = (text: string): text is Tab => text in TABS;
 
-/** Returns the actor in the URL, else the first one with a chart. */
+/** Returns the actor with the given id, otherwise the first actor with a chart. */
 export const chosenActor = ({ actors }: SeenWindow, id: string): SeenActor | null => {
   if (actors === null) return null;
   return actors.get(id) ?? [...actors.values()].find(({ chart }) => chart !== null) ?? null;
@@ -40,13 +40,13 @@ interface BenchProps {
   readonly shown: SeenWindow;
   readonly session: Session;
 }
-/** One window: the chart of an actor, and tabs about the actor and the window. */
+/** Shows one browser window: the chart of an actor, and tabs about the actor and the window. */
 export function Bench({ shown, session }: BenchProps) {
   const [actorId, setActor] = useUrlState('actor');
   const [givenTab, setTab] = useUrlState('tab');
   const tab = isTab(givenTab) ? givenTab : 'context';
   const [picked, setEntry] = useState<Entry | null>(null);
-  /** Actors of a replay; null shows the living ones. */
+  /** The actors of the open replay; null shows the living actors. */
   const [replayed, setReplayed] = useState<readonly ReplayedActor[] | null>(null);
   const [replayId, setReplayId] = useState('');
   const nameOf = useNames();
@@ -72,7 +72,7 @@ export function Bench({ shown, session }: BenchProps) {
       actors: () => session.actors(window.id),
       listen: (heard) => session.listen(window.id, heard),
     }),
-    // A window that navigates keeps its id; its path is read on demand.
+    // `window` is read on demand, because a window that navigates keeps its id but changes its path.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
     [session, window.id],
   );
@@ -197,7 +197,7 @@ export function Bench({ shown, session }: BenchProps) {
         {window.disturbance.isPaused && <Paused window={window} onSend={session.send} />}
         <Tabs label="Details" tabs={TABS} selected={tab} onSelect={setTab}>
           {panel()}
-          {/* Recording continues while it is hidden. */}
+          {/* Hidden instead of removed, so that a recording continues while another tab is shown. */}
           <div hidden={tab !== 'trace'}>
             <Stack>
               <TracePanel
@@ -216,7 +216,7 @@ export function Bench({ shown, session }: BenchProps) {
   );
 }
 
-/** Replaces the chart while there is no actor to show. */
+/** Shown in place of the chart while there is no actor to show. */
 function Silent({ shown: { isGone, actors, window } }: { readonly shown: SeenWindow }) {
   if (isGone) return <Empty title="This window is closed" hint="Choose another one." />;
   if (actors === null)
@@ -233,7 +233,7 @@ function Silent({ shown: { isGone, actors, window } }: { readonly shown: SeenWin
   );
 }
 
-/** The actor's state at the chosen log entry; null: no entry of it is chosen. */
+/** Returns the actor's state at the chosen log entry; null if no entry of this actor is chosen. */
 const momentOf = (entry: Entry | null, actor: SeenActor): RecordedMoment | null =>
   entry !== null && entry.record.actor === actor.id && 'now' in entry.record ? entry.record : null;
 

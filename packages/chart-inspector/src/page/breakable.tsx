@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A name that breaks after dots and before capitals. */
+/** A name that may wrap after dots and slashes and before capitals. */
 export function Breakable({ text }: { readonly text: string }) {
   const parts = text.replaceAll(/[./]|[a-z](?=[A-Z])/gu, '$&\n').split('\n');
   return parts.map((part, index) => (

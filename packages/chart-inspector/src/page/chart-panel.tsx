@@ -16,12 +16,12 @@ export type RecordedMoment = Extract<InspectionRecord, { readonly now: ActorStat
 interface ChartProps {
   readonly actor: SeenActor;
   readonly shown: SeenWindow;
-  /** The chosen moment of the log; null: now. */
+  /** The chosen log entry, whose state is shown; null for the state now. */
   readonly past: RecordedMoment | null;
   readonly onLive: () => void;
   readonly onActor: (id: string) => void;
 }
-/** An actor's chart, now or at a moment of the log. */
+/** Shows an actor's chart, with its state now or at a log entry. */
 export function ChartPanel({ actor, shown, past, onLive, onActor }: ChartProps) {
   const nameOf = useNames();
   const chart = chartIn(useApp(), actor.chart);
@@ -86,7 +86,7 @@ export function ChartPanel({ actor, shown, past, onLive, onActor }: ChartProps) 
   );
 }
 
-/** Bounding box of the innermost active states. */
+/** Returns the bounding box of the innermost active states. */
 function around({ root }: DrawnChart, active: ReadonlySet<string>): Box | undefined {
   const inmost = (state: DrawnState): DrawnState[] => {
     const within = state.states.flatMap(inmost);

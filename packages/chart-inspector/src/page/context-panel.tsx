@@ -8,19 +8,19 @@ import { Button, Checkbox, CopyButton, Disclosure, Form, Row, Stack, TextArea } 
 
 export interface ContextPanelProps {
   readonly actor: SeenActor;
-  /** State now or at the chosen moment of the log. */
+  /** The actor's state now or at the chosen log entry. */
   readonly now: ActorState;
-  /** Its context before that. */
+  /** The actor's context before that state. */
   readonly before: unknown;
   readonly onActor: (id: string) => void;
-  /** Null: it cannot be restored. */
+  /** Restores an edited snapshot; null if the actor cannot be restored. */
   readonly onRestore: ((snapshot: EditedSnapshot) => void) | null;
 }
 
-/** Further differences are only counted. */
+/** Maximum number of differences that are listed; further differences are only counted. */
 const SHOWN_DIFFERENCES = 20;
 
-/** An actor's context, with what changed last, its input and its output. */
+/** Shows an actor's context with its last changes, its input and its output. */
 export function ContextPanel({ actor, now, before, onActor, onRestore }: ContextPanelProps) {
   const [isRaw, setRaw] = useState(false);
   const changes = useMemo(() => differences(before, now.context), [before, now]);
@@ -71,7 +71,7 @@ export function ContextPanel({ actor, now, before, onActor, onRestore }: Context
 }
 
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
-/** The form of an XState snapshot. */
+/** The state in the form of an XState snapshot. */
 const snapshotOf = ({ status, state, context, output, error }: ActorState) => ({
   status,
   value: state,

@@ -17,13 +17,13 @@ export interface DisturbPanelProps {
   readonly onSend: (request: InspectionRequest) => void;
 }
 
-/** Injects faults into a window's connection, calls, clock and timers. */
+/** A form that injects faults into a browser window's connection, calls, clock and timers. */
 export function DisturbPanel({ window, chart, onSend }: DisturbPanelProps) {
   if (window.kind === 'server')
     return <Empty title="The server is read only" hint="Disturb a window instead." />;
   return (
     <Stack>
-      {/* Remounts when others, or a reload, have changed the faults. */}
+      {/* The key remounts the form when another inspector or a reload has changed the faults. */}
       <Faults
         key={JSON.stringify(window.disturbance)}
         now={window.disturbance}
@@ -62,7 +62,7 @@ interface PauseAtProps {
   readonly now: Disturbance['pauseAt'];
   readonly onChange: (pauseAt: Disturbance['pauseAt']) => void;
 }
-/** Pauses the window when an actor takes a transition of this chart. */
+/** Selects a transition of this chart at which the window pauses. */
 function PauseAt({ chart, now, onChange }: PauseAtProps) {
   const all = ({ transitions, states }: DrawnState): DrawnTransition[] => [
     ...transitions,
@@ -93,7 +93,7 @@ function PauseAt({ chart, now, onChange }: PauseAtProps) {
   );
 }
 
-/** Shows that a window is paused, and continues it. */
+/** Shows that the window is paused, with buttons to continue. */
 export function Paused({ window, onSend }: Pick<DisturbPanelProps, 'window' | 'onSend'>) {
   const { pauseAt } = window.disturbance;
   const goOn = (next: Disturbance['pauseAt']) =>

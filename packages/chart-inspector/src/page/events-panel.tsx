@@ -9,18 +9,18 @@ import { Empty, Note, SelectField, Stack } from '../ui/ui.tsx';
 
 export interface EventsPanelProps {
   readonly actor: SeenActor;
-  /** The server's windows are read only. */
+  /** False for the server, which is read only, and for replays. */
   readonly canSend: boolean;
-  /** Ids that are known in the window. */
+  /** Ids that occur in the window's contexts. */
   readonly ids: KnownIds;
   readonly onSend: (event: InspectedEvent) => void;
 }
 
-/** The events that an actor accepts now, with a form to send them. */
+/** Shows the events that an actor accepts now, with a form to send one. */
 export function EventsPanel({ actor, canSend, ids, onSend }: EventsPanelProps) {
   const events = chartIn(useApp(), actor.chart)?.events ?? {};
   const accepted = new Set(actor.now.accepts.flatMap((each) => typesFor(events, each)));
-  /** Kept when the actor no longer accepts it. */
+  /** The selected event type. It stays selected when the actor no longer accepts it. */
   const [wanted, setWanted] = useState<string>();
   const [first] = accepted;
   const type = wanted ?? first;
@@ -64,7 +64,7 @@ export function EventsPanel({ actor, canSend, ids, onSend }: EventsPanelProps) {
   );
 }
 
-/** Event types of a chart that a descriptor, 'connection.*' for instance, matches. */
+/** Returns the event types of a chart that match a descriptor, for example 'connection.*'. */
 function typesFor(events: EventShapes, descriptor: string): string[] {
   const types = Object.keys(events).filter((type) =>
     descriptor.endsWith('*') ? type.startsWith(descriptor.slice(0, -1)) : type === descriptor,

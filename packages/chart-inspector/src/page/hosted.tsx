@@ -4,12 +4,12 @@ import { useApp } from '../app.tsx';
 import type { TraceSource } from '../trace/trace.ts';
 import { Button, Live, Note, Stack } from '../ui/ui.tsx';
 
-/** Attaches the hosted Stately inspector on request; give it a key for each `source`. */
+/** A button that attaches the hosted Stately inspector. Callers must give it a key for each `source`. */
 export function Hosted({ source }: { readonly source: TraceSource }) {
   const { machines } = useApp();
   const [stop, setStop] = useState<(() => void) | null>(null);
   const [hasFailed, setFailed] = useState(false);
-  // Also when it is unmounted, as the button to end it is gone.
+  // Detach it also on unmount, because the button to detach it is then gone.
   useEffect(() => () => stop?.(), [stop]);
   const attach = async () => {
     setFailed(false);

@@ -17,15 +17,15 @@ import { Windows } from './windows.tsx';
 
 export interface InspectorPageProps extends Pick<AddressProps, 'hosts' | 'unreachable'> {
   readonly app: InspectedApp;
-  /** Null: windows of this browser only. */
+  /** Null if only windows of this browser can be inspected. */
   readonly transport: Transport | null;
-  /** The agent of this window; null if it cannot be inspected. */
+  /** The agent of this browser window; null if the window cannot be inspected. */
   readonly local: LocalInspector | null;
-  /** Address of the atlas. */
+  /** URL of the atlas page. */
   readonly atlas: string;
 }
 
-/** The inspector of the windows of a code, which is in the URL so that a reload keeps it. */
+/** The inspector of all browser windows with one pairing code. The code is in the URL, so that a reload keeps it. */
 export function InspectorPage({ app, transport, local, ...rest }: InspectorPageProps) {
   const [given, setCode] = useUrlState('code');
   const code = inspectionCodeSchema.safeParse(given).data ?? null;
@@ -53,11 +53,11 @@ function Opened({ code, transport, local, ...rest }: OpenedProps) {
 
 export interface InspectorProps extends AddressProps {
   readonly session: Session;
-  /** Id of the window that it is in. */
+  /** Id of the browser window in which the inspector runs. */
   readonly own: string | null;
   readonly atlas: string;
 }
-/** The windows of a code; one of them, and one of its actors, in detail. */
+/** Shows the browser windows with one pairing code, and one window and one of its actors in detail. */
 export function Inspector({ session, own, atlas, ...address }: InspectorProps) {
   const { seen, problem } = useSessionState(session);
   const [windowId, setWindow] = useUrlState('window');
@@ -132,7 +132,7 @@ export function Inspector({ session, own, atlas, ...address }: InspectorProps) {
   );
 }
 
-/** Prefers a window of the app to the inspector's own. */
+/** Returns the window to show first: a window of the app rather than the inspector's own. */
 const firstOf = (windows: readonly SeenWindow[], own: string | null): SeenWindow | undefined => {
   const living = windows.filter(({ isGone }) => !isGone);
   return living.find(({ window }) => window.kind === 'page' && window.id !== own) ?? living[0];

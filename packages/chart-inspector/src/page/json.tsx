@@ -2,18 +2,18 @@ import styles from './inspector.module.css';
 
 export interface JsonProps {
   readonly value: unknown;
-  /** Changed places, by `placeOf`, with the values around them. */
+  /** Paths (`placeOf`) of the changed values and of all values that contain them. */
   readonly changed?: ReadonlySet<string> | undefined;
-  /** Shows instants as numbers. */
+  /** Shows times as numbers. */
   readonly isRaw?: boolean | undefined;
-  /** Opens another actor; references to actors become buttons. */
+  /** Opens another actor. If given, references to actors are buttons. */
   readonly onActor?: ((id: string) => void) | undefined;
 }
 
-/** A path into a value as a text. */
+/** Writes a path into a value as a text. */
 export const placeOf = (path: readonly string[]): string => path.join('.');
 
-/** JSON as a tree with large values folded. */
+/** Shows JSON as a tree in which large values are folded. */
 export function Json(props: JsonProps) {
   return (
     <div className={styles['json']}>
@@ -84,7 +84,7 @@ function Plain({ value, isRaw }: Pick<JsonProps, 'value' | 'isRaw'>) {
   return value === undefined ? 'undefined' : JSON.stringify(value);
 }
 
-/** Numbers in this range are shown as instants, epoch ms. */
+/** Numbers in this range are taken for epoch ms and shown as times. */
 const INSTANTS = { first: Date.UTC(2001), last: Date.UTC(2100) };
 const INSTANT = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -95,7 +95,7 @@ const INSTANT = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
   fractionalSecondDigits: 3,
 });
-/** Formats an instant in the device's time zone; null: the value is none. */
+/** Formats epoch ms as a time in the device's time zone; null if the value is not in the range of `INSTANTS`. */
 export const instantOf = (value: unknown): string | null =>
   typeof value === 'number' && value >= INSTANTS.first && value < INSTANTS.last
     ? INSTANT.format(value)

@@ -14,11 +14,11 @@ import {
 } from '../ui/ui.tsx';
 import { useUrlState } from '../ui/url-state.ts';
 
-/** More rows at once make a slow laptop drop frames. */
+/** Number of rows that are shown first and added on request; more rows at once make a slow laptop drop frames. */
 const ROWS = 100;
 
 export interface LogPanelProps {
-  /** Oldest first. */
+  /** The log entries, oldest first. */
   readonly log: readonly Entry[];
   readonly dropped: number;
   readonly actor: SeenActor | null;
@@ -26,13 +26,13 @@ export interface LogPanelProps {
   readonly onChoose: (entry: Entry | null) => void;
 }
 
-/** The log of a window, newest first. */
+/** Shows the log of a browser window, newest first. */
 export function LogPanel({ log, dropped, actor, chosen, onChoose }: LogPanelProps) {
   const nameOf = useNames();
   const [search, setSearch] = useUrlState('search');
   const [type, setType] = useUrlState('type');
   const [isOwn, setOwn] = useState(false);
-  /** The log while it is paused. */
+  /** The log as it was when it was paused; null if it is not paused. */
   const [held, setHeld] = useState<readonly Entry[] | null>(null);
   const [rows, setRows] = useState(ROWS);
   const wanted = search.trim().toLowerCase();
@@ -113,7 +113,7 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
 
 interface LogRowProps {
   readonly entry: Entry;
-  /** Names of the actor and the sender. */
+  /** The shown names of the actor (`name`) and of the sender of its event (`sender`). */
   readonly name: string;
   readonly sender: string;
   readonly isChosen: boolean;
@@ -139,7 +139,7 @@ const LogRow = memo(
       </li>
     );
   },
-  // `onChoose` never changes what it does.
+  // `onChoose` is not compared, because every version of it does the same.
   (before, after) =>
     before.entry === after.entry &&
     before.name === after.name &&

@@ -6,11 +6,11 @@ type NameOf = (name: string) => string;
 const Names = createContext<NameOf>((name) => name);
 
 export interface NamesProps {
-  /** The actors whose contexts the app may read names from. */
+  /** Actors in whose contexts the app may look for names. */
   readonly actors: ReadonlyMap<string, Pick<SeenActor, 'now'>> | null;
   readonly children: ReactNode;
 }
-/** Lets everything inside name actors as the app does. */
+/** Provides the app's names of actors to all components inside. */
 export function ActorNames({ actors, children }: NamesProps) {
   const outer = use(Names);
   const { namesIn } = useApp();
@@ -22,5 +22,5 @@ export function ActorNames({ actors, children }: NamesProps) {
   return <Names value={nameOf}>{children}</Names>;
 }
 
-/** Returns the names of actors on the page, by their own ids. */
+/** Returns the function that translates an actor's id to the name to show. */
 export const useNames = (): NameOf => use(Names);

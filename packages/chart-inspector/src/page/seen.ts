@@ -7,54 +7,57 @@ import type {
   Taken,
 } from '../protocol.ts';
 
-/* What an inspector knows about the windows of its code: plain data that only reports change. */
+/*
+ * What an inspector knows about the browser windows with its pairing code: plain data that only changes by reports and
+ * requests.
+ */
 
 export interface SeenActor {
   readonly id: string;
   readonly parent: string | null;
   readonly name: string;
-  /** Null: no chart. */
+  /** The id of the actor's chart; null if it has none. */
   readonly chart: string | null;
   readonly input: unknown;
   readonly now: ActorState;
-  /** Whether it has ended or was stopped. */
+  /** Whether the actor has ended or was stopped. */
   readonly isEnded: boolean;
-  /** Transitions that it took last. */
+  /** Transitions that the actor took last. */
   readonly taken: readonly Taken[];
-  /** The former context. */
+  /** The actor's context before its last event. */
   readonly before: unknown;
 }
-/** A record with the names of its actors, which may no longer exist when it is read. */
+/** A log entry: a record, with the names of its actors, which may no longer exist when it is read. */
 export interface Entry {
-  /** Counts up in its window. */
+  /** Sequence number within the window. */
   readonly no: number;
   readonly record: InspectionRecord;
-  /** The actor's context before it. */
+  /** The actor's context before this record. */
   readonly before: unknown;
   readonly name: string;
-  /** Null: from outside. */
+  /** The name of the event's sender; null if it was sent from outside. */
   readonly sender: string | null;
 }
 export interface SeenWindow {
   readonly window: InspectedWindow;
   readonly isGone: boolean;
-  /** By id, in order of start; null: not known yet. */
+  /** The actors by id, in the order in which they started; null if not known yet. */
   readonly actors: ReadonlyMap<string, SeenActor> | null;
-  /** Oldest first, at most `LOG_LENGTH`. */
+  /** The latest entries, oldest first, at most `LOG_LENGTH`. */
   readonly log: readonly Entry[];
-  /** Records that the window dropped because there were too many. */
+  /** Number of records that the window dropped because there were too many. */
   readonly dropped: number;
-  /** Why the last request was refused, and for which actor, or null. */
+  /** Why the last request was refused, and for which actor; null if it was not refused. */
   readonly refusal: { readonly message: string; readonly actor: string | null } | null;
 }
-/** By id. */
+/** The windows by their ids. */
 export type Seen = ReadonlyMap<string, SeenWindow>;
 export const NOTHING_SEEN: Seen = new Map();
 
 export const LOG_LENGTH = 1_000;
 const KEPT = { ended: 40, gone: 3 };
 
-/** Applies a report. */
+/** Returns what is known after a report. */
 export function afterReport(seen: Seen, report: Report): Seen {
   if (report.type === 'window.present') {
     const known = seen.get(report.window.id);
@@ -85,7 +88,7 @@ export function afterReport(seen: Seen, report: Report): Seen {
   }
 }
 
-/** Clears a window's refusal with a new request. */
+/** Clears the refusal of a window's last request when a new request is sent. */
 export function afterRequest(seen: Seen, request: InspectionRequest): Seen {
   const known = 'window' in request ? seen.get(request.window) : undefined;
   return known === undefined || known.refusal === null
@@ -104,7 +107,7 @@ function withoutOldGone(seen: Seen): Seen {
 }
 
 function record(seen: SeenWindow, said: InspectionRecord): SeenWindow {
-  // It is older than the state of all actors.
+  // Ignore records that arrive before the state of all actors: that state contains them.
   if (seen.actors === null) return seen;
   const known = seen.actors.get(said.actor);
   const next = changed(known, said);
@@ -121,7 +124,7 @@ function record(seen: SeenWindow, said: InspectionRecord): SeenWindow {
   return { ...seen, actors, log: [...seen.log.slice(1 - LOG_LENGTH), entry] };
 }
 
-/** Null if the actor is unknown. */
+/** Returns the actor after a record; null if the actor is unknown. */
 function changed(known: SeenActor | undefined, said: InspectionRecord): SeenActor | null {
   if (said.kind === 'started')
     return {
@@ -155,7 +158,7 @@ function changed(known: SeenActor | undefined, said: InspectionRecord): SeenActo
 }
 
 export interface Difference {
-  /** Keys and places in lists, outermost first. */
+  /** Keys and list indexes, outermost first. */
   readonly path: readonly string[];
   readonly before: unknown;
   readonly after: unknown;
@@ -184,7 +187,7 @@ function withoutOldEnded(actors: ReadonlyMap<string, SeenActor>): ReadonlyMap<st
   return new Map([...actors].filter(([id]) => !old.has(id)));
 }
 
-/** A state value as a text: 'open.timed', regions as '(a.x, b.y)'. */
+/** Writes a state value as a text: 'open.timed', and parallel regions as '(a.x, b.y)'. */
 export function stateWords(state: ActorState['state']): string {
   if (state === null) return '';
   if (typeof state === 'string') return state;
@@ -195,7 +198,7 @@ export function stateWords(state: ActorState['state']): string {
   return parts.length > 1 ? `(${parts.join(', ')})` : parts.join('');
 }
 
-/** Text of an entry that a search looks through. */
+/** The text of an entry in which a search looks. */
 export function entryText({ record: said, name, sender }: Entry): string {
   const event = eventOf(said);
   return [name, sender ?? '', event, said.kind === 'moved' ? JSON.stringify(said.event) : '']
@@ -203,7 +206,7 @@ export function entryText({ record: said, name, sender }: Entry): string {
     .toLowerCase();
 }
 
-/** Title of a record. */
+/** The title of a record in the log. */
 export function eventOf(said: InspectionRecord): string {
   switch (said.kind) {
     case 'started':

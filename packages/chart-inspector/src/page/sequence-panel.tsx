@@ -6,9 +6,9 @@ import styles from './inspector.module.css';
 import { Empty, SelectField, Stack } from '../ui/ui.tsx';
 
 export interface SequencePanelProps {
-  /** Oldest first. */
+  /** The log entries, oldest first. */
   readonly log: readonly Entry[];
-  /** Last event that is shown; null: the newest. */
+  /** The entry of the last event that is shown; null shows the newest events. */
   readonly chosen: Entry | null;
   readonly onChoose: (entry: Entry | null) => void;
 }
@@ -17,12 +17,12 @@ const LENGTHS = [20, 50, 100];
 const COLUMN = 150;
 const STEP = 34;
 const OUTSIDE = 'outside';
-/** Offset of the words of an event within one actor, px. */
+/** Offset of an event's text from the lifeline, if an actor sends the event to itself, px. */
 const WITHIN = 24;
-/** Widest letter of a message, px. */
+/** Width of the widest letter of an event's text, px. */
 const LETTER = 7.5;
 
-/** A sequence diagram: a lifeline per actor, an arrow per event, time runs down. */
+/** A sequence diagram: one lifeline per actor, one arrow per event; time runs downwards. */
 export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
   const [length, setLength] = useState(20);
   const end = chosen === null ? log.length : log.findIndex(({ no }) => no === chosen.no) + 1;
@@ -127,19 +127,19 @@ function Message({ entry, from, to, y, isChosen, onChoose }: MessageProps) {
   );
 }
 
-/** Right end of the words of a message, px. */
+/** The right end of an event's text, px. */
 function endOf({ entry, from, to }: Pick<MessageProps, 'entry' | 'from' | 'to'>): number {
   const length = eventOf(entry.record).length * LETTER;
   return from === to ? from + WITHIN + length : (from + to) / 2 + length / 2;
 }
 
-/** The sender's id; an actor is started by its parent. */
+/** The id of a record's sender. An actor's start is drawn as sent by its parent. */
 function senderOf({ record }: Entry): string {
   if (record.kind === 'moved') return record.from ?? OUTSIDE;
   return record.kind === 'started' ? (record.parent ?? OUTSIDE) : record.actor;
 }
 
-/** The actors of a stretch, in order of appearance. */
+/** The actors of the shown entries, in order of appearance. */
 function linesOf(
   stretch: readonly Entry[],
 ): readonly { readonly id: string; readonly name: string }[] {

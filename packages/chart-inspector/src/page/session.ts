@@ -3,7 +3,7 @@ import type { InspectionRecord, InspectionRequest, Report } from '../protocol.ts
 import type { LocalInspector } from '../agent/agent.ts';
 import { afterReport, afterRequest, NOTHING_SEEN, type Seen, treeOf } from './seen.ts';
 
-/** The inspector's end of a link. */
+/** The inspector's link to the windows. */
 export interface Link {
   readonly send: (request: InspectionRequest) => void;
   readonly retry: () => void;
@@ -11,7 +11,7 @@ export interface Link {
 }
 export interface LinkListener {
   readonly receive: (report: Report) => void;
-  /** The transport is connected (null), or why it is not. */
+  /** Called with null when the transport is connected, otherwise with the reason why it is not. */
   readonly whenUp: (problem: string | null) => void;
 }
 export interface SessionState {
@@ -21,7 +21,7 @@ export interface SessionState {
 }
 type RecordsListener = (records: readonly InspectionRecord[], dropped: number) => void;
 
-/** Combines the agent of this window with the link to all others. */
+/** Combines the agent of this browser window with the link to all other windows. */
 export function openWithOwn(
   own: LocalInspector | null,
   listener: LinkListener,
@@ -45,17 +45,17 @@ export function openWithOwn(
 }
 
 /**
- * The state and requests of one inspector, as a store that changes once a frame. The link is open while the store has
- * subscribers.
+ * The state and requests of one inspector, as a store that changes at most once per frame for reports. The link is open
+ * while the store has subscribers.
  */
 export interface Session extends Pick<Link, 'send' | 'retry'> {
   readonly state: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Watches this window instead of the one before; null: none. */
+  /** Watches this window instead of the previously watched window; null watches none. */
   readonly watch: (window: string | null) => void;
-  /** Every living actor of a window as a 'started' record, parents first. */
+  /** Returns every living actor of a window as a 'started' record, parents first. */
   readonly actors: (window: string) => readonly InspectionRecord[];
-  /** Calls back with every later record of a window. */
+  /** Calls `heard` with every later record of a window. Returns a function that stops this. */
   readonly listen: (window: string, heard: RecordsListener) => () => void;
 }
 

@@ -3,13 +3,13 @@ import type { SeenWindow } from './seen.ts';
 
 export interface WindowsProps {
   readonly windows: readonly SeenWindow[];
-  /** Id of the window that the inspector is in. */
+  /** Id of the browser window in which the inspector runs. */
   readonly own: string | null;
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
 }
 
-/** The windows of the code, the server's among them. */
+/** Lists the browser windows with the pairing code, and the server if it reports its actors. */
 export const Windows = ({ windows, own, chosen, onChoose }: WindowsProps) => (
   <section aria-label="Windows">
     <h2>Windows</h2>

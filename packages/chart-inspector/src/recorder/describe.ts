@@ -1,20 +1,20 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { Taken } from '../protocol.ts';
 
-/* Describes charts as plain JSON data. Runs nothing. */
+/* Describes charts as plain JSON data, without running them. */
 
-/** Trigger of a transition. */
+/** What triggers a transition. */
 export interface Trigger {
-  /** `done` and `failed`: of the invoked actor `name`; `completed`: final states were reached. */
+  /** `done` and `failed`: the invoked actor `name` ended. `completed`: all child states reached a final state. */
   readonly kind: 'event' | 'after' | 'always' | 'done' | 'failed' | 'completed';
-  /** Event, delay (its name or ms) or invoked actor; else empty. */
+  /** The event, the delay (its name or ms) or the invoked actor; empty for other kinds. */
   readonly name: string;
 }
 export interface TransitionDescription {
   readonly trigger: Trigger;
-  /** Null: none. */
+  /** Null if the transition has no guard. */
   readonly guard: string | null;
-  /** Ids of states; empty: the state does not change. */
+  /** Ids of the target states; empty if the state does not change. */
   readonly targets: readonly string[];
   readonly actions: readonly string[];
   readonly reenter: boolean;
@@ -23,9 +23,9 @@ export interface StateDescription {
   readonly id: string;
   readonly key: string;
   readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** A deep history state. */
+  /** Whether this is a deep history state. */
   readonly isDeep: boolean;
-  /** Id of the initial state of a compound one. */
+  /** Id of the initial state, for compound states. */
   readonly initial: string | null;
   readonly tags: readonly string[];
   readonly entry: readonly string[];
@@ -36,9 +36,9 @@ export interface StateDescription {
 }
 export interface ChartDescription {
   readonly id: string;
-  /** The charts that it starts, by their ids. */
+  /** Ids of the charts that this chart starts. */
   readonly charts: readonly string[];
-  /** What the app provides: actors other than charts, and actions with effects. */
+  /** Names of the implementations that the app provides: actors other than charts, and actions with effects. */
   readonly ports: readonly string[];
   readonly root: StateDescription;
 }
@@ -92,7 +92,7 @@ const describeTransition = (
   reenter,
 });
 
-/** Key of a transition. */
+/** Returns the key by which records name a transition. */
 export const takenOf = (transition: AnyTransitionDefinition): Taken => {
   const { source, eventType } = transition;
   const alike = eventType === '' ? source.always : source.transitions.get(eventType);
@@ -133,7 +133,7 @@ function actionName(action: unknown): string {
   return [made.replace(/^xstate\./u, ''), ...(raised === null ? [] : [raised])].join(' ');
 }
 
-/** Whether an action is one of those by which XState runs the timers of `after`. */
+/** Whether an action belongs to the timers by which XState implements `after`. */
 function isOfDelay(action: unknown): boolean {
   if (typeof action !== 'function') return false;
   const timer = 'sendId' in action ? action.sendId : 'event' in action && typeOf(action.event);
@@ -142,7 +142,7 @@ function isOfDelay(action: unknown): boolean {
 
 /** Name of an inline guard or action. */
 export const UNNAMED = '(unnamed)';
-/** Inline functions are named after their key. */
+/** The name of a function. Inline functions have the name of their key, so they count as unnamed. */
 const functionName = ({ name }: { readonly name: string }): string =>
   ['', 'guard', 'actions', 'entry', 'exit', 'stateIn'].includes(name) ? UNNAMED : name;
 /** Name of a reference into `setup`. */

@@ -1,6 +1,6 @@
 /*
- * Values of charts as JSON that may leave the window: without secrets, of bounded size, with names for functions,
- * actors and other values that JSON does not have.
+ * Converts values of charts to JSON that may leave the browser window: without secrets, of limited size, with names for
+ * functions, actors and other values that JSON cannot express.
  */
 
 /** A masked value. */
@@ -15,20 +15,20 @@ export type Masked =
 /** Returns a value as JSON without secrets. */
 export type Mask = (value: unknown) => Masked;
 
-/** Longer texts and lists are cut, deeper values left out. */
+/** Limits: longer texts and lists are cut, and more deeply nested values are left out. */
 export const SHOWN = { characters: 10_000, items: 500, depth: 24 };
 
-/** The secrets of an app. */
+/** How to find the secrets of an app. */
 export interface Secrets {
   /** Fields whose texts and numbers are hidden. */
   readonly fields: RegExp;
   /**
-   * Secrets within a text, a global pattern. An alternative has two groups, what is shown before the secret and
-   * the secret, or none if all of the match is secret.
+   * A global pattern of secrets within a text. Each alternative has either two groups (the text before the secret,
+   * which is shown, and the secret) or no group, if the whole match is secret.
    */
   readonly texts: RegExp;
 }
-/** Passwords, tokens, keys and card data; signed tokens, also after `Bearer`, and what addresses carry as a key. */
+/** The default secrets: passwords, tokens, keys and card data; signed tokens, also after `Bearer`; keys in URLs. */
 export const SECRETS: Secrets = {
   fields:
     /^(?:key|pin|otp|pan|iban|cvc|cvv|confirmation|cookie|authorization)$|password|passwd|token|secret|credential|api_?key|card_?number|card_?code|expiry_?(?:month|year)/iu,
@@ -38,8 +38,7 @@ export const SECRETS: Secrets = {
 const HIDDEN = /^\(secret \d+\)$/u;
 
 /**
- * Creates a mask. Equal secrets get equal numbers, so that masked values can be compared. An empty text is no
- * secret.
+ * Creates a mask. Equal secrets get equal numbers, so that masked values can be compared. An empty text is not masked.
  */
 export function createMask({ fields, texts }: Secrets = SECRETS): Mask {
   const numbers = new Map<string, number>();
@@ -47,7 +46,7 @@ export function createMask({ fields, texts }: Secrets = SECRETS): Mask {
   const known = new WeakMap<object, Masked>();
 
   const hidden = (secret: string): string => {
-    // Already masked: a replay masks values of a trace again.
+    // Keep a secret that is already masked: a replay masks the values of a trace again.
     if (HIDDEN.test(secret)) return secret;
     const number = numbers.get(secret) ?? numbers.size + 1;
     numbers.set(secret, number);
@@ -85,20 +84,20 @@ export function createMask({ fields, texts }: Secrets = SECRETS): Mask {
     );
 
   interface Place {
-    /** Its key. */
+    /** The key of the field that holds the value. */
     readonly key?: string;
-    /** The objects around it. */
+    /** The objects that contain the value, outermost first. */
     readonly within: readonly object[];
     readonly isSecret: boolean;
   }
-  /** Undefined if JSON has no such field. */
+  /** Masks a value; undefined if the field is to be left out of the JSON. */
   function masked(value: unknown, place: Place): Masked | undefined {
     const { isSecret } = place;
     if (value === undefined || value === null || typeof value === 'boolean') return value;
     if (typeof value === 'string') return isSecret && value !== '' ? hidden(value) : textOf(value);
     if (typeof value === 'number') {
       if (isSecret) return hidden(String(value));
-      // JSON knows no -0.
+      // Adding 0 turns -0, which JSON cannot express, into 0.
       return Number.isFinite(value) ? value + 0 : `(${value})`;
     }
     // Minified functions lose their names, keys do not.

@@ -19,10 +19,10 @@ import { isChart, takenOf } from './describe.ts';
 import { createMask, type Mask, type Masked } from './mask.ts';
 
 export interface RecorderOptions {
-  /** For the `at` of records: epoch ms. */
+  /** The clock for `at` of the records, epoch ms. */
   readonly now: () => number;
   readonly send: (record: InspectionRecord) => void;
-  /** Without a watcher no records are sent, and only the living actors are known. Default: always watched. */
+  /** While this is false, no records are sent, and only the living actors are tracked. Default: always watched. */
   readonly isWatched?: () => boolean;
   /** Default: a new mask. */
   readonly mask?: Mask;
@@ -31,7 +31,7 @@ export interface RecorderOptions {
 export interface Recorder {
   /** The `inspect` option of a root actor. */
   readonly inspect: (event: InspectionEvent) => void;
-  /** Attaches to a running root actor; returns how to detach. */
+  /** Starts to record a root actor that already runs. Returns a function that stops it. */
   readonly attach: (actor: AnyActor) => () => void;
   /** Every living actor as a 'started' record, parents first. */
   readonly everything: () => InspectionRecord[];
@@ -50,15 +50,15 @@ interface Slot {
 }
 interface Entry {
   readonly actor: AnyActor;
-  /** Its state in the last record. */
+  /** The actor's state in its last record. */
   state: StateJson | null;
-  /** Its pending events, in order. */
+  /** The actor's pending events, in order. */
   slots: Slot[];
 }
 
 /**
- * Records what actors do: one 'moved' for each event, with the transitions of all its microsteps. An actor that ends
- * has that `status` in its last 'moved'; 'stopped' is for actors that their parents stop.
+ * Records what actors do: one 'moved' record per event, with the transitions of all its microsteps. An actor that ends
+ * by itself has its final `status` in its last 'moved' record; 'stopped' means that its parent stopped it.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { now, send, isWatched = () => true, mask = createMask() } = options;
@@ -68,7 +68,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** Events for actors that have not started yet. */
   let early: Slot[] = [];
   let isSettling = false;
-  /** Actors that are emitting: events that their listeners send to other systems come from them. */
+  /**
+   * Actors that are emitting now. They count as senders of the events that their listeners send to other actor systems.
+   */
   let emitting: AnyActor[] = [];
 
   const eventOf = (event: AnyEventObject): InspectedEvent => withType(mask(event), event.type);
@@ -89,7 +91,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     };
   }
 
-  /** Sends complete records, up to the first that is not. */
+  /** Sends the complete records up to the first incomplete one, so that the order is kept. */
   function flush(): void {
     for (let slot = waiting[0]; slot?.record; slot = waiting[0]) {
       waiting.shift();
@@ -122,7 +124,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     entry.state = state.state;
     flush();
   }
-  /** Handles events that were not processed: their actor throws, has ended or has not started. */
+  /** Handles events that were not processed, because their actor threw an error, has ended or has not started. */
   function settle(): void {
     isSettling = false;
     emitting = [];
@@ -151,7 +153,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     met.add(actor);
     return entry;
   }
-  /** Takes over the events that were sent before the actor started. */
+  /** Assigns the events that were sent to the actor before it started. */
   function catchUp(entry: Entry): void {
     const isIts = (slot: Slot): boolean => slot.actor === entry.actor && slot.record === null;
     const before = early.filter(isIts);
@@ -159,7 +161,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     entry.slots.push(...before, ...waiting.filter(isIts));
     waiting.push(...before);
   }
-  /** Records the end of an actor that throws; XState reports it only to its parent. */
+  /** Records the end of an actor that threw an error; XState reports this only to the parent. */
   function fail(entry: Entry): void {
     forget(entry.actor);
     if (!isWatched()) return;
@@ -286,7 +288,7 @@ function stateNow(actor: AnyActor): StateJson | null {
   return isOfChart(snapshot) ? valueOf(snapshot) : null;
 }
 
-/** An actor and its running descendants, parents first. */
+/** An actor and its running descendants, parents first. Empty if the actor has ended. */
 function withChildren(actor: AnyActor): AnyActor[] {
   const snapshot = snapshotOf(actor);
   if (snapshot.status !== 'active') return [];
@@ -294,14 +296,14 @@ function withChildren(actor: AnyActor): AnyActor[] {
   return [actor, ...children.flatMap((child) => (isActor(child) ? withChildren(child) : []))];
 }
 
-/** A masked event keeps its type. */
+/** A masked event with its original type. */
 const withType = (shown: Masked, type: string): InspectedEvent =>
   isFields(shown) ? { ...shown, type } : { type };
 const isFields = (value: Masked): value is Readonly<Record<string, Masked>> =>
   value instanceof Object && !Array.isArray(value);
 
 type ActiveState = Pick<ActorState, 'active' | 'accepts'>;
-/** Cached by chart and active nodes. */
+/** A cache by chart and active state nodes. */
 const statesByChart = new WeakMap<AnyStateMachine, Map<string, ActiveState>>();
 // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the active nodes
 function activeStateOf({ machine, _nodes: nodes }: AnyMachineSnapshot): ActiveState {
@@ -322,7 +324,7 @@ export const eventIn = (params: unknown): AnyEventObject | null =>
 const isEvent = (value: unknown): value is AnyEventObject =>
   value instanceof Object && 'type' in value && typeof value.type === 'string';
 
-/** Events that an active state handles and no state within it blocks. */
+/** Events that an active state handles, unless an active state within it blocks them. */
 function acceptedBy(active: readonly AnyStateNode[]): string[] {
   const accepted = new Set<string>();
   for (const atom of active) {
@@ -338,6 +340,6 @@ function acceptedBy(active: readonly AnyStateNode[]): string[] {
   }
   return [...accepted];
 }
-/** A transition that only blocks an event. */
+/** Whether a transition has no effect except that it blocks an event. */
 const isInert = ({ target, actions }: AnyTransitionDefinition): boolean =>
   target === undefined && actions.length === 0;

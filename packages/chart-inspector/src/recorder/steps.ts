@@ -11,11 +11,9 @@ import {
 import type { StateJson } from '../protocol.ts';
 import { eventIn } from './recorder.ts';
 
-/*
- * Runs charts step by step without side effects: no actor, effect or timer starts.
- */
+/* Runs charts step by step without side effects: starts no actors, effects or timers. */
 
-/** Effects of a step: transitions taken, events emitted, events sent. */
+/** What happened in a step: transitions taken, events emitted, events sent. */
 export interface StepEffects {
   readonly taken: AnyTransitionDefinition[];
   readonly emitted: unknown[];
@@ -26,7 +24,7 @@ const nobody = fromCallback(() => {});
 
 /** An actor scope without side effects. */
 export function silentScope(noted?: StepEffects): AnyActorScope {
-  // Has a parent, for charts that send to theirs.
+  // The actor needs a parent, because some charts send events to their parent.
   const self = createActor(nobody, { parent: createEmptyActor() });
   if (noted)
     self.system.inspect((event) => {
@@ -56,7 +54,7 @@ export type Beginning =
   | {
       readonly state: StateJson;
       readonly context: unknown;
-      /** Ids of its children. */
+      /** Ids of the actor's children. */
       readonly children: readonly string[];
     };
 
@@ -67,12 +65,12 @@ export function initialSnapshot(chart: AnyStateMachine, beginning: Beginning): A
   const found: AnyMachineSnapshot = chart.resolveState({ value: state, context });
   return {
     ...found,
-    // Placeholders: events that are sent to them are dropped.
+    // Placeholders for the children; events that are sent to them are dropped.
     children: Object.fromEntries(children.map((name) => [name, createEmptyActor()])),
   };
 }
 
-/** Takes one event. */
+/** Returns the snapshot after one event, and what happened in this step. */
 export function nextSnapshot(
   chart: AnyStateMachine,
   snapshot: AnyMachineSnapshot,
@@ -84,8 +82,8 @@ export function nextSnapshot(
 }
 
 /**
- * Folds events over a chart, each at its instant (epoch ms), which `now` returns during the step. Used by tests saved from a
- * recording.
+ * Returns the snapshot after a sequence of events, each with its time (epoch ms), which `now` returns during that step.
+ * Tests that are saved from a recording use this.
  */
 export function foldInTime(
   chart: AnyStateMachine,

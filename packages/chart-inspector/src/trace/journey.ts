@@ -3,11 +3,11 @@ import type { Replay } from './replay.ts';
 import type { Trace } from './trace.ts';
 
 /*
- * A trace as a test file: one test for each actor of a chart that received events, which sends the chart the
- * same events and pins the state that they lead to.
+ * Turns a trace into a test file with one test for each chart actor that received events. The test sends the chart the
+ * same events and expects the same final state.
  */
 
-/** Returns the text of a test file. It pins the recorded states, so a replay that differs fails. */
+/** Returns the text of the test file. It expects the recorded states, so it fails if a replay differs. */
 export function journeyTest(trace: Trace, replay: Replay, app: InspectedApp): string {
   const started = [...trace.found, ...trace.records].flatMap((each) =>
     each.kind === 'started' && each.chart !== null && chartIn(app, each.chart) !== null
@@ -76,10 +76,10 @@ export function journeyTest(trace: Trace, replay: Replay, app: InspectedApp): st
   ].join('\n');
 }
 
-/** The masked `now` of a context or an input. */
+/** The function `now` in a context or input, as it is masked. */
 const NOW = '{"function":"now"}';
 
-/** A value as TypeScript code in one line. */
+/** Writes a value as one line of TypeScript code. */
 function literal(value: unknown): string {
   if (value instanceof Error) return `new Error(${literal(value.message)})`;
   if (typeof value === 'function') return '() => 0.5';

@@ -20,41 +20,41 @@ import { asOne, secretsIn, standIns } from './stand-ins.ts';
 import type { Trace } from './trace.ts';
 
 /*
- * Replays a trace with the app's own charts. Each chart receives its recorded events in order and nothing else:
- * ports and timers do not run, `now` returns the instant of the step. Promises and callbacks are not replayed;
- * their events are in the trace.
+ * Replays a trace with the app's own charts. Each chart receives its recorded events in order and nothing else: ports
+ * and timers do not run, and `now` returns the time of the step. Promises and callbacks are not replayed, because their
+ * events are in the trace.
  */
 
 export interface ReplayedActor {
   readonly actor: string;
   readonly parent: string | null;
   readonly name: string;
-  /** The id of its chart. */
+  /** The id of the actor's chart. */
   readonly chart: string;
   readonly now: ActorState;
-  /** Transitions of its last step. */
+  /** Transitions that the actor took in its last step. */
   readonly taken: readonly Taken[];
-  /** Its last step led to another state than recorded. */
+  /** Whether the actor's last step led to a different state than recorded. */
   readonly elsewhere: boolean;
 }
 export interface ReplayStep {
   readonly at: number;
   /** An event's type, 'started' or 'stopped'. */
   readonly title: string;
-  /** The actor after it. */
+  /** The actor after this step. */
   readonly after: ReplayedActor;
-  /** As replayed, with stand-ins for secrets; null: it started or was stopped. */
+  /** The event as replayed, with stand-ins for secrets; null if the actor started or was stopped. */
   readonly event: AnyEventObject | null;
   /** The recorded state; null: the actor has no states or was stopped. */
   readonly expected: StateJson | null;
-  /** Context fields that differ; times may, by a millisecond. */
+  /** Context fields that differ from the recording; times may differ by a millisecond. */
   readonly differing: readonly string[];
 }
 export interface Replay {
   /** The actors that already ran when the recording began. */
   readonly found: readonly ReplayedActor[];
   readonly steps: readonly ReplayStep[];
-  /** Why steps are missing; empty: none is. */
+  /** Reasons why steps are missing; empty if none is missing. */
   readonly notes: readonly string[];
 }
 
@@ -64,7 +64,7 @@ interface Life {
   readonly actor: ReplayedActor;
   readonly chart: AnyStateMachine;
   readonly snapshot: AnyMachineSnapshot;
-  /** Read by `now` of its input and its context. */
+  /** The time that `now` in the actor's input and context returns. */
   readonly clock: Clock;
 }
 interface Clock {
@@ -75,13 +75,13 @@ const mask = createMask();
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
-/** Replaces masked functions, actors and errors by working ones. */
+/** Replaces masked functions, actors and errors by working values. */
 export function withWorkingValues(value: unknown, now: () => number): unknown {
   if (Array.isArray(value)) return value.map((item) => withWorkingValues(item, now));
   if (typeof value !== 'object' || value === null) return value;
   const fields = fieldsOf(value);
   const [key, ...more] = Object.keys(fields);
-  // Other functions are assumed to be `random`, which only spreads delays.
+  // Any function other than `now` is assumed to be `random`, which only spreads delays.
   if (key === 'function' && more.length === 0) return fields[key] === 'now' ? now : () => 0.5;
   if (key === 'actor' && more.length === 0) return createEmptyActor();
   if (key === 'error' && more.length === 1 && typeof fields['message'] === 'string')
@@ -105,7 +105,7 @@ export const beginningOf = (trace: Trace, started: Started, now: () => number): 
 
 type Machines = InspectedApp['machines'];
 
-/** Restarts an actor; null if its chart is unknown here, or it had ended. */
+/** Starts an actor for the replay; null if the app does not have its chart, or if the actor had already ended. */
 function lifeOf(trace: Trace, started: Started, machines: Machines): Life | null {
   const chart = started.chart === null ? undefined : machines[started.chart];
   if (chart === undefined || started.now.status !== 'active') return null;
@@ -139,7 +139,10 @@ function differingIn(expected: ActorState, got: ActorState): string[] {
   return Object.keys({ ...before, ...after }).filter((key) => !isAlike(before[key], after[key]));
 }
 
-/** Takes a step with the first stand-ins for its secrets that reproduce the recording, else the best ones. */
+/**
+ * Takes a step with the first stand-ins for its secrets that reproduce the recorded step, otherwise with the closest
+ * ones.
+ */
 function taken(life: Life, moved: Moved): Tried {
   life.clock.time = moved.at;
   const secrets = secretsIn(moved.event);
@@ -175,12 +178,12 @@ function tryOut({ snapshot, chart, actor: { now } }: Life, event: AnyEventObject
       taken: noted.taken.map(takenOf),
     };
   } catch (error) {
-    // The actor itself would end with this error.
+    // A running actor would end with this error, so the replayed actor does too.
     return { snapshot, event, now: { ...now, status: 'error', error: mask(error) }, taken: [] };
   }
 }
 
-/** Whether a step led elsewhere; a chart without states is compared by its context. */
+/** Whether a step led to a different state than recorded. A chart without states is compared by its context. */
 function isElsewhere(expected: ActorState, got: ActorState, differing: readonly string[]): boolean {
   if (expected.status !== got.status || !isAlike(expected.state, got.state)) return true;
   return isAlike(expected.state, {}) && differing.length > 0;

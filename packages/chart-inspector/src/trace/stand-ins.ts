@@ -1,6 +1,6 @@
 /*
- * A masked secret, '(secret 1)', may fail a check that the secret passed, for example a password's length. A replay
- * tries stand-ins of several kinds until a step takes the recorded transitions.
+ * A masked secret, '(secret 1)', may fail a check that the secret itself passed, for example of a password's length. A
+ * replay therefore tries several kinds of stand-ins until a step takes the recorded transitions.
  */
 
 const SECRET = /^\(secret (?<number>\d+)\)$/u;
@@ -26,7 +26,10 @@ const LETTERS = 'abcdefghij';
 /** Spells a number with letters. */
 const wordOf = (number: string): string =>
   number.replaceAll(/\d/gu, (digit) => LETTERS.charAt(Number(digit)));
-/** Good, too short, without capitals, without small letters, without digits, common, too long. */
+/**
+ * Kinds of stand-ins for a password: good, too short, without capitals, without small letters, without digits, too
+ * common, too long.
+ */
 const KINDS: readonly ((number: string) => string)[] = [
   (number) => `Stand-in ${number}`,
   (number) => wordOf(number).slice(0, 2),
@@ -37,10 +40,10 @@ const KINDS: readonly ((number: string) => string)[] = [
   (number) => `Stand-in ${number} ${'x'.repeat(500)}`,
 ];
 
-/** Up to this many secrets get every combination of kinds; more get one kind together. */
+/** Up to this many secrets are tried with every combination of kinds; more secrets all get the same kind. */
 const COMBINED = 3;
 
-/** Lists the functions that give each secret a stand-in. */
+/** Lists the ways to replace secrets, each as a function from a masked secret to its stand-in. */
 export function standIns(secrets: readonly string[]): ((secret: string) => string)[] {
   const isCombined = secrets.length <= COMBINED;
   return Array.from(

@@ -14,11 +14,11 @@ import {
 import { Button, InputField, LIST, Live, Note, Row, Stack } from '../ui/ui.tsx';
 
 export interface TracePanelProps {
-  /** The shown window, the same object while it is shown; null: none. */
+  /** The records of the shown browser window, the same object while it is shown; null if none is shown. */
   readonly source: TraceSource | null;
   /**
-   * Receives the actors after the shown step and the one that the step concerns (null: before the first step);
-   * null actors: nothing is replayed.
+   * Called with the actors after the shown step, and with the actor that the step concerns (null before the first
+   * step). `actors` is null when no replay is open.
    */
   readonly onReplayed: (actors: readonly ReplayedActor[] | null, concerned: string | null) => void;
 }
@@ -26,7 +26,7 @@ export interface TracePanelProps {
 /** Duration of a step while the replay plays, ms. */
 const STEP_MS = 600;
 
-/** Records a window; a trace can be exported, replayed and saved as a test. */
+/** Records a browser window. The trace can be exported, replayed and saved as a test. */
 export function TracePanel({ source, onReplayed }: TracePanelProps) {
   const app = useApp();
   const [recording, setRecording] = useState<Recording | null>(null);
@@ -108,7 +108,7 @@ export function TracePanel({ source, onReplayed }: TracePanelProps) {
         accept="application/json,.json"
         onChange={({ currentTarget }) => {
           void choose(currentTarget.files?.[0]);
-          // The same file may be chosen again.
+          // Reset the field, so that the same file can be chosen again.
           currentTarget.value = '';
         }}
       />

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { epochMsSchema, type InspectionRecord, recordSchema } from '../protocol.ts';
 
-/** A recording of a window, as it is exported: JSON with secrets masked. */
+/** A recording of a browser window as it is exported: JSON with masked secrets. */
 const traceSchema = z.object({
   kind: z.literal('trace'),
   version: z.literal(1),
   window: z.object({ path: z.string(), device: z.string() }),
-  /** Begin of the recording, epoch ms. */
+  /** Start of the recording, epoch ms. */
   beganAt: epochMsSchema,
   /** The actors that already ran, as 'started' records, parents first. */
   found: z.array(recordSchema),
-  /** What happened since, in order. */
+  /** What happened after that, in order. */
   records: z.array(recordSchema),
-  /** Records that were lost on the way. */
+  /** Number of records that were lost on the way to the inspector. */
   dropped: z.int().check(z.nonnegative()),
 });
 export type Trace = z.infer<typeof traceSchema>;
@@ -23,7 +23,7 @@ export const exported = (trace: Trace): string => `${JSON.stringify(trace, null,
 const NO_TRACE = 'This file is no trace. Choose a .json file that was made with Export.';
 const versionSchema = z.object({ kind: z.literal('trace'), version: z.number() });
 
-/** Parses the trace in the text of a file, or returns why there is none. */
+/** Parses a trace from the text of a file, or returns why the file is not a valid trace. */
 export function imported(text: string): { readonly trace: Trace } | { readonly problem: string } {
   const json = parsed(text);
   const named = versionSchema.safeParse(json);
@@ -47,13 +47,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Source of the records of a window. */
+/** Provides the records of one browser window. */
 export interface TraceSource {
   /** Read when a recording begins. */
   readonly window: Trace['window'];
   /** Every living actor as a 'started' record, parents first. */
   readonly actors: () => readonly InspectionRecord[];
-  /** Calls back with later records; returns how to stop. */
+  /** Calls `heard` with later records. Returns a function that stops this. */
   readonly listen: (
     heard: (records: readonly InspectionRecord[], dropped: number) => void,
   ) => () => void;

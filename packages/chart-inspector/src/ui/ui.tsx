@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState
 import { encode } from 'uqr';
 import styles from './ui.module.css';
 
-/* Plain controls of the inspector; an app gives them its look by CSS variables. */
+/* Plain controls of the inspector; an app can style them by CSS variables. */
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
   readonly type?: 'button' | 'submit';
@@ -16,7 +16,7 @@ export const Button = ({ type = 'button', tone = 'plain', ...rest }: ButtonProps
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
   readonly label: string;
 }
-/** A button whose content is a sign; `label` names it. */
+/** A button whose content is a symbol; `label` is its accessible name. */
 export const IconButton = ({ label, ...rest }: IconButtonProps) => (
   <button type="button" className={styles['icon']} aria-label={label} title={label} {...rest} />
 );
@@ -24,7 +24,7 @@ export const IconButton = ({ label, ...rest }: IconButtonProps) => (
 export interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Marks the control as invalid. */
+  /** Error message; marks the control as invalid and replaces the hint. */
   readonly error?: string | undefined;
   /** Unit beside the control. */
   readonly aside?: string | undefined;
@@ -74,7 +74,7 @@ export const TextArea = ({ label, hint, error, aside, ...rest }: Control<'textar
     {(wiring) => <textarea dir="auto" {...wiring} {...rest} />}
   </Field>
 );
-/** `children` are options. */
+/** A select field; `children` are its options. */
 export const SelectField = ({ label, hint, error, aside, ...rest }: Control<'select'>) => (
   <Field {...{ label, hint, error, aside }}>{(wiring) => <select {...wiring} {...rest} />}</Field>
 );
@@ -96,7 +96,7 @@ export interface FormProps {
   readonly success?: string | undefined;
   readonly children: ReactNode;
 }
-/** A form that is checked by its owner; after a submit the first invalid control gets the focus. */
+/** A form that is validated by its owner. After a submit, the first invalid control gets the focus. */
 export function Form({ label, onSubmit, error, success, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isSubmitted = useRef(false);
@@ -166,7 +166,7 @@ interface DisclosureProps {
   readonly summary: string;
   readonly children: () => ReactNode;
 }
-/** A part that is rendered when it is opened. */
+/** A section that is rendered only while it is open. */
 export function Disclosure({ summary, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -182,14 +182,14 @@ export function Disclosure({ summary, children }: DisclosureProps) {
 
 interface TabsProps<K extends string> {
   readonly label: string;
-  /** By key. */
+  /** Titles of the tabs by key. */
   readonly tabs: Readonly<Record<K, string>>;
   readonly selected: K;
   readonly onSelect: (key: K) => void;
   readonly children: ReactNode;
 }
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
-/** ARIA tabs; arrow keys move between them. */
+/** ARIA tabs; the left and right arrow keys move between the tabs. */
 export function Tabs<K extends string>({
   label,
   tabs,
@@ -251,10 +251,10 @@ function keysOf<K extends string>(record: Readonly<Record<K, unknown>>): K[] {
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied: 'context'. */
+  /** The noun for the copied text, for example 'context'. */
   readonly what: string;
 }
-/** Copies a text; without a clipboard, on plain http for instance, shows it selected. */
+/** Copies a text. Without clipboard access, for example on plain http, shows the text selected for copying. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = async () => {
@@ -282,9 +282,9 @@ function select(field: HTMLTextAreaElement | null): void {
   field?.select();
 }
 
-/** Empty modules around a code; cameras need them. */
+/** Width of the empty border around a QR code, in modules; cameras need it. */
 const QUIET = 4;
-/** A text as a QR code, dark on white. */
+/** Shows a text as a QR code, dark on white. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: QUIET });
   const dark = data.flatMap((row, y) =>
@@ -298,13 +298,13 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   );
 }
 
-/** The style of a list of buttons, each with `strong` words and `small` ones. */
+/** CSS class of a list of buttons, each with a `strong` text and `small` texts. */
 export const LIST = styles['list'];
 
 interface GroupProps extends Content {
   readonly label: string;
 }
-/** Fields that belong together. */
+/** A group of fields that belong together. */
 export const Group = ({ label, children }: GroupProps) => (
   <fieldset className={styles['group']}>
     <legend>{label}</legend>

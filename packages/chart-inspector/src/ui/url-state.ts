@@ -11,14 +11,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A parameter of the page's address, '' without one. */
+/** State in a query parameter of the page's URL; '' if the parameter is missing. */
 export function useUrlState(name: string): readonly [string, (value: string) => void] {
   const search = useSyncExternalStore(subscribe, () => window.location.search);
   const set = (value: string) => {
     const url = new URL(window.location.href);
     if (value === '') url.searchParams.delete(name);
     else url.searchParams.set(name, value);
-    // A router keeps what it needs in the state.
+    // Keep the history state, because the app's router stores its own data there.
     window.history.replaceState(window.history.state, '', url);
     window.dispatchEvent(new Event(CHANGED));
   };

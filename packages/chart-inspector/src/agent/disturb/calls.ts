@@ -4,18 +4,18 @@ import type { Gate } from './gate.ts';
 export type Fetch = typeof fetch;
 interface Ports {
   readonly fetch: Fetch;
-  /** Names a call by its method and path; null: it cannot be disturbed. */
+  /** Returns the name of the call with this method and path; null if it is not a call that can be disturbed. */
   readonly callAt: (method: string, path: string) => string | null;
-  /** The faults at the time of a call. */
+  /** Returns the faults that apply at the time of a call. */
   readonly disturbance: () => Disturbance['calls'];
   readonly gate: Gate;
 }
 
-/** Wraps `fetch`: calls can fail as without a network, or hang until they are aborted. */
+/** Wraps `fetch` so that calls can fail as if there were no network, or hang until they are aborted. */
 export const disturbFetch =
   ({ fetch, callAt, disturbance, gate }: Ports): Fetch =>
   async (input, init) => {
-    // A request can give its body to a new one only.
+    // Use a given `Request` itself: a new one would take over its body.
     const request = input instanceof Request ? input : new Request(input, init);
     const { method, url, signal } = request;
     const name = callAt(method, new URL(url).pathname);

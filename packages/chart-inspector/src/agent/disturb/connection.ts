@@ -17,18 +17,20 @@ export type OpenConnection<Fact, Ports extends ConnectionPorts<Fact>, Command> =
 /** What the inspector needs to know about an app's connection. */
 export interface ConnectionKind<Fact, Ports extends ConnectionPorts<Fact>, Command> {
   readonly open: OpenConnection<Fact, Ports, Command>;
-  /** Whether a fact is a message of the server; facts about the connection itself are never disturbed. */
+  /**
+   * Whether a fact is a message from the server. Only messages are disturbed, not facts about the connection itself.
+   */
   readonly isMessage: (fact: Fact) => boolean;
   /** Whether a command starts another attempt to connect. */
   readonly isAttempt: (command: Command) => boolean;
-  /** Makes the fact that reports a lost connection. */
+  /** Creates the fact that reports a lost connection. */
   readonly lost: (reason: string) => Fact;
 }
 interface Surroundings {
   readonly timers: Timers;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
-  /** The faults at the time of a message. */
+  /** Returns the faults that apply at the time of a message. */
   readonly disturbance: () => Disturbance['line'];
   readonly gate: Gate;
 }
@@ -87,7 +89,7 @@ export function disturbConnection<Fact, Ports extends ConnectionPorts<Fact>, Com
     open.add(drop);
     return {
       command: (command) => {
-        // Late messages of an earlier attempt are stale.
+        // Discard delayed messages of an earlier attempt to connect, as they are stale.
         if (kind.isAttempt(command)) forget();
         real.command(command);
       },
@@ -100,7 +102,7 @@ export function disturbConnection<Fact, Ports extends ConnectionPorts<Fact>, Com
   };
   return {
     openConnection,
-    /** Drops every connection, as a brief network failure would; returns whether there was one. */
+    /** Drops every connection, as a brief network failure would. Returns whether there was a connection. */
     drop: (): boolean => {
       for (const drop of open) drop();
       return open.size > 0;

@@ -1,7 +1,7 @@
 export interface Gate {
   /** Runs `work` now, or when the gate opens. */
   readonly pass: (work: () => void) => void;
-  /** Opening it runs waiting work in order. */
+  /** Shuts or opens the gate. Opening it runs the waiting work in order. */
   readonly shut: (isShut: boolean) => void;
 }
 
@@ -17,7 +17,7 @@ export function createGate(): Gate {
     },
     shut: (toBeShut) => {
       isShut = toBeShut;
-      // Work may shut it again.
+      // The loop stops if the work itself shuts the gate again.
       for (let work = next(); work !== undefined; work = next()) work();
     },
   };

@@ -1,6 +1,6 @@
 import type { Gate } from './gate.ts';
 
-/** What sets and clears timers of actors and effects. */
+/** Sets and clears the timers of actors and effects. */
 export interface Timers {
   readonly setTimeout: (then: () => void, ms: number) => number;
   readonly clearTimeout: (timer: number | undefined) => void;
@@ -15,20 +15,20 @@ interface Ports extends Sources {
   readonly gate: Gate;
 }
 export interface DisturbedTime extends Sources {
-  /** Sets how far the device's clock is ahead, ms; timers do not change. */
+  /** Sets how far the wall clock is ahead, in ms; timers are not affected. */
   readonly skew: (ms: number) => void;
-  /** Lets time pass at once; due timers run in order, also new ones. */
+  /** Moves time ahead by `ms`; timers that become due run in order, including timers that these set. */
   readonly jump: (ms: number) => void;
 }
 
 interface Waiting {
-  /** By the running clock, including jumps. */
+  /** When the timer is due, by the running clock including jumps. */
   readonly dueAt: number;
   readonly run: () => void;
   real: number;
 }
 
-/** Wraps the real clock and timers: they can be skewed and jump. */
+/** Wraps the real clocks and timers, so that the wall clock can be skewed and time can jump ahead. */
 export function disturbTime({ gate, ...real }: Ports): DisturbedTime {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
