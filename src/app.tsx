@@ -36,7 +36,7 @@ import ShellView from './screens/shell/shell.tsx';
 
 export interface AppProps {
   readonly root: Root;
-  /** By path. */
+  /** The screens, by path. */
   readonly screens: Readonly<Record<string, View>>;
 }
 
@@ -44,10 +44,10 @@ export interface AppProps {
 export function App({ root, screens }: AppProps) {
   return (
     <StrictMode>
-      {/* The frame can fail as well; never show a blank page. */}
+      {/* The frame itself can fail, too; the page must never be blank. */}
       <ErrorBoundary place="frame" onError={(error) => root.runtime.log('frame', error)}>
         <RootProvider root={root}>
-          {/* A transition would keep the old screen visible, as if nothing had been pressed. */}
+          {/* No transitions: they would keep the old screen visible after a press, as if nothing had happened. */}
           <BrowserRouter useTransitions={false}>
             <Page screens={screens} />
           </BrowserRouter>
@@ -59,7 +59,7 @@ export function App({ root, screens }: AppProps) {
 
 const LOADING = <Skeleton label="Loading" shapes={['heading', 'card', 'card']} />;
 
-/** The fallback while a screen's code loads: it has a heading, whose focus moves on to the screen's. */
+/** The fallback while a screen's code loads. Its heading holds the focus until the screen's heading can take it. */
 function Arriving() {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -89,7 +89,7 @@ function Safely({ fallback, children }: SafelyProps) {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary place={pathname} onError={(error) => log('view', error)}>
-      {/* The key unmounts the old screen at once; without it, it would stay hidden until the next one is ready. */}
+      {/* The key unmounts the old screen at once; otherwise it would stay, hidden, until the new screen is ready. */}
       <Suspense key={pathname} fallback={fallback}>
         {children}
       </Suspense>
@@ -108,7 +108,7 @@ function Page({ screens }: Pick<AppProps, 'screens'>) {
   useEffect(() => {
     if (roleId !== null && pathname !== SIGN_IN_PATH) place.current = pathname + search;
   }, [roleId, pathname, search]);
-  // Dark until it is known whether the visitor is an admin.
+  // Renders nothing (a dark page) until it is known whether the visitor is an admin.
   if (isShowPage(pathname, slug) && !isOpen && isStarting) return null;
   if (isShowPage(pathname, slug) && isOpen)
     return (
@@ -126,11 +126,11 @@ function Page({ screens }: Pick<AppProps, 'screens'>) {
 }
 
 interface ScreensProps extends Pick<AppProps, 'screens'> {
-  /** The last page of this tab with a session. */
+  /** The page that this tab last showed with a session. */
   readonly place: RefObject<string>;
 }
 
-/** After a sign-in by another tab, returns to that page if the user may see it. */
+/** After a sign-in by another tab, returns to the page `place` if the user may see it. */
 function Return({ place }: Pick<ScreensProps, 'place'>) {
   const { slug } = useBrand();
   const roleId = useUser()?.role_id ?? null;

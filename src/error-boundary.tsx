@@ -15,14 +15,14 @@ interface State {
   readonly place: string;
 }
 
-/** Limit per page load. */
+/** Maximum number of repairs per page load. */
 const MOST_REPAIRS = 9;
-/** The screen after an unexpected error, with a way on (specification §8). */
+/** Shows an error screen, with a way to continue, after an unexpected error (specification §8). */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, place: this.props.place };
   private repairs = 0;
 
-  /** A translator or extension has changed the page under React; mounting again repairs it. */
+  /** Whether the error is repaired by mounting again: a translator or extension has changed the page under React. */
   private isRepaired(error: unknown): boolean {
     return error instanceof DOMException && this.repairs < MOST_REPAIRS;
   }

@@ -16,7 +16,7 @@ import { TIMERS } from './effects/timers.ts';
 import { loadAgent, type ShowAgent } from './inspector-entry.ts';
 import { liveBar, preload, SCREENS, show } from './routes.tsx';
 
-/** How long the first render waits for the code of its screen and for the session, ms. */
+/** Maximum time for which the first render waits for the code of its screen and for the session, ms. */
 const PATIENCE_MS = 500;
 
 /** The path that this visit most likely leads to; without a session, perhaps the login. */
@@ -38,13 +38,13 @@ function keepChanges(place: HTMLElement): () => MutationRecord[] {
   };
 }
 
-/** Everything that the first paint does not wait for. */
+/** Starts everything that the first paint does not need. */
 async function followUp(place: HTMLElement, runtime: Runtime): Promise<void> {
   const changes = keepChanges(place);
   await firstPaint();
   void runtime.warm();
   try {
-    // Loaded with the code of the calls.
+    // Loaded at the same time as the code of the calls.
     const { watchTranslator } = await import('./effects/translated.ts');
     watchTranslator(place, changes());
   } catch (error) {
@@ -56,12 +56,12 @@ function start(place: HTMLElement, agent: ShowAgent | null): void {
   const runtime = createRuntime(window, agent?.effects);
   agent?.follow(runtime.clock.now);
 
-  // The code of the first screen loads in parallel with the rest, and that of the calls after both.
+  // The code of the first screen loads in parallel with the rest, the code of the calls after both.
   const path = firstPath(runtime);
   const isShow = isShowPage(path, runtime.brand.slug);
   const isCodeThere = Promise.all([
     isShow ? show.preload() : preload(path),
-    // Inserting it later would shift the layout.
+    // Loaded now, as inserting the bar later would shift the layout.
     !isShow && runtime.session.wasAdmin() && liveBar.preload(),
   ]);
   prefetchOnIntent(window, (ahead) => void preload(ahead));
@@ -72,18 +72,18 @@ function start(place: HTMLElement, agent: ShowAgent | null): void {
   }).start();
 
   const draw = (): void => {
-    // Records everything from the first render on.
+    // Called before the first render, so that all its mutations are recorded.
     void followUp(place, runtime);
     createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);
   };
-  // Render once, with the first screen: a phone takes a fifth of a second per render. Until then the page's static shape is
-  // visible.
+  // Render only once, with the first screen, as each render takes a phone a fifth of a second. Until then the page's
+  // static content is visible.
   const isKnown = waitFor(app, (state) => !selectIsStarting(state));
   const isLate = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
   void Promise.race([Promise.all([isCodeThere, isKnown]), isLate]).then(draw, draw);
 }
 
-/** An error here only means that the window cannot be inspected. */
+/** Starts the page with its inspector; if that fails, without it. */
 async function startInspected(place: HTMLElement): Promise<void> {
   let agent: ShowAgent | null = null;
   try {
@@ -106,13 +106,13 @@ async function startInspected(place: HTMLElement): Promise<void> {
 
 function begin(): void {
   const place = document.getElementById('root');
-  // The static page explains that the browser is too old.
+  // Without #root, the static page explains that the browser is too old.
   if (place === null) return;
   if (isInspected(window)) void startInspected(place);
   else start(place, null);
 }
 
-// Set by the page for browsers that get the older styles.
+// The page sets this for browsers that get the older styles.
 if ('older' in document.documentElement.dataset)
   void import('./polyfills/polyfills.ts').then(begin, begin);
 else begin();

@@ -7,13 +7,13 @@ import { loadAtlasPage, loadInspectPage } from './inspector-entry.ts';
 /** A screen whose code loads on navigation. */
 export interface View<Props extends object = object> {
   readonly Screen: ComponentType<Props>;
-  /** Preloads the code, once. Resolves when that is done, even if it failed. */
+  /** Preloads the code, once. Resolves when the code has loaded or failed to load. */
   readonly preload: () => Promise<void>;
 }
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** Code that fails to load in time has an error text of its own (specification §2, §8). */
+/** Loads a chunk. If it does not load in time, the error has a text of its own (specification §2, §8). */
 async function loadChunk<Props>(name: string, load: Load<Props>): ReturnType<Load<Props>> {
   try {
     return await withTimeout(load());
@@ -22,7 +22,10 @@ async function loadChunk<Props>(name: string, load: Load<Props>): ReturnType<Loa
   }
 }
 
-/** After a failed stylesheet the browser does not request it again before a reload, so the screen would be unstyled. */
+/**
+ * Whether a stylesheet failed to load. The browser does not request it again without a reload, so the screen would be
+ * unstyled.
+ */
 const isOfStyle = (error: unknown): error is Error =>
   error instanceof Error &&
   error.cause instanceof Error &&
@@ -77,10 +80,10 @@ const cancelEmailChange = view(
 
 const join = view('join', () => import('./screens/join/join.tsx'));
 
-/** The producer's bar over every screen. */
+/** The producer's bar at the top of every screen. */
 export const liveBar = view('live-bar', () => import('./screens/live-bar/live-bar.tsx'));
 
-/** The stage screen; its path is the brand's. */
+/** The stage screen; its path is the brand's slug. */
 export const show = view('stage-screen', () => import('./screens/stage-screen/stage-screen.tsx'));
 
 /** The screens by path; `contract/rights` says who may see them. */

@@ -142,7 +142,7 @@ const charts = setup({
       tops: {},
       standing: null,
     }),
-    /** Updates a board of which only the top is shown; a whole board or a pair is marked to be requested. */
+    /** Updates the board if only its top is shown; a whole board or a pair is marked to be requested. */
     storeHeads: assign(({ context }, { boards, gameSessionId, withinMs }: BoardsUpdated) => {
       const { subject, isWhole, isOld } = context;
       const tops = { ...context.tops, ...topsIn(boards) };

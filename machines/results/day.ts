@@ -8,8 +8,8 @@ import { typesOf } from '#machines/kit/types.ts';
 import { dayAt, dayEnd } from './rules/day.ts';
 
 /*
- * The current day of the show, by the server's clock (DAY-1…4; decisions §9: 'today'): waits until midnight in its time
- * zone, or until a show that runs past midnight ends, reports the new day, and waits again.
+ * The current day of the show, by the server's clock (DAY-1…4): waits until midnight in its time zone, or until a show
+ * that runs past midnight ends, reports the new day, and waits again (decisions §9: 'today').
  */
 
 export interface DayInput {

@@ -5,7 +5,7 @@ import { secondsLeft } from '#machines/connection/rules/clock.ts';
 import { dayAt, midnightAfter, midnightText } from '#machines/results/rules/day.ts';
 import { useApp, useRuntime } from './runtime.tsx';
 
-/** Step of a countdown: one second on the main page, 100 ms on the player page (specification §9). */
+/** Default step of a countdown, as on the main page; the player page uses 100 ms (specification §9). */
 const STEP_MS = 1_000;
 
 /**
@@ -27,13 +27,16 @@ export function useCountdown(closesAt: number | null, stepMs: number = STEP_MS):
 /** The server's clock, epoch ms; the function is stable. */
 export const useNow = (): (() => number) => useRuntime().clock.now;
 
-/** The day of an instant (epoch ms), YYYY-MM-DD: that of the show live at that time, else by the time zone. */
+/**
+ * Returns a function to the day of an instant (epoch ms), YYYY-MM-DD: the day on which a show live at that time went
+ * live, otherwise the day by the time zone.
+ */
 export function useDayOf(): (instant: number) => string {
   const days = useSelector(useApp(), selectDays);
   return useCallback((instant) => dayAt(days, instant), [days]);
 }
 
-/** Today by the server's clock, YYYY-MM-DD. Changes at midnight, or when a show that ran past it ends. */
+/** Today by the server's clock, YYYY-MM-DD. Changes at midnight, or when a show that runs past midnight ends. */
 export function useToday(): string {
   const app = useApp();
   const now = useNow();

@@ -18,7 +18,7 @@ interface FormScreenProps<Values extends object, Field extends keyof Values & st
   readonly title: string;
   readonly lead: string;
   readonly read: (text: (field: Field) => string, data: FormData) => Values;
-  /** Replaces the form on success: the form's message, further text, a link, and a button for another one. */
+  /** Replaces the form on success: the form's message, further text, a link, and a button that returns to the form. */
   readonly done: {
     readonly icon: ReactNode;
     readonly title: string;
@@ -27,12 +27,14 @@ interface FormScreenProps<Values extends object, Field extends keyof Values & st
     readonly way: string;
     readonly again?: string;
   };
-  /** Below the card. */
+  /** Content below the card. */
   readonly after?: ReactNode;
   readonly children: (errors: FormState<Field>['errors']) => ReactNode;
 }
 
-/** The frame of a screen with a single form: its fields on a card, then its result in their place. */
+/**
+ * The frame of a screen with a single form: its fields on a card, and after success the result in place of the fields.
+ */
 export function FormScreen<Values extends object, Field extends keyof Values & string>({
   form,
   fields,

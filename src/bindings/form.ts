@@ -9,13 +9,13 @@ import {
   type SubmissionActor,
 } from '#machines/kit/submission.ts';
 
-/** The messages of a form's chart by the place where the screen shows them. */
+/** The state of a form's chart, with its messages sorted by where the screen shows them. */
 export interface FormState<Field extends string> {
   readonly busy: boolean;
   readonly done: boolean;
   /** The result: success or failure. */
   readonly message: string | null;
-  /** The address that a success mailed to; null if no mail was sent. */
+  /** The address to which a mail was sent on success; null if none was sent. */
   readonly mailedTo: string | null;
   /** Errors by field. */
   readonly errors: { readonly [F in Field]?: string };
@@ -23,7 +23,7 @@ export interface FormState<Field extends string> {
   readonly error: string | undefined;
 }
 
-/** Follows a form's actor. `fields`: those that the screen shows, in any order. */
+/** Follows a form's actor. `fields`: the fields that the screen shows, in any order. */
 export function useForm<Values extends object, Field extends keyof Values & string>(
   form: SubmissionActor<Values>,
   fields: readonly Field[],

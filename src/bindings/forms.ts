@@ -9,7 +9,7 @@ import {
 } from '#src/effects/provide/forms.ts';
 import { useScreen } from './screen.ts';
 
-/* The actors of the forms outside the show; each lives as long as its screen. */
+/* The actors of the forms outside the show; each actor lives as long as its screen. */
 
 export const useRegisterForm = () => useScreen(provideRegister, undefined);
 export const useForgotForm = () => useScreen(provideForgot, undefined);

@@ -1,13 +1,13 @@
 const GLIDE_MS = 240;
-/** Smaller moves are rounding. */
+/** Smaller moves are rounding errors and are not animated. */
 const LEAST_PX = 3;
 
-/** Keyframes of a move from a place this many pixels lower. */
+/** Keyframes of a move from a position `fromPx` lower. */
 const glide = (fromPx: number): Keyframe[] => [
   { transform: `translateY(${fromPx}px)` },
   { transform: 'none' },
 ];
-/** The same for reduced motion: fades out there and in here. */
+/** The same for reduced motion: fades out at the old position and in at the new one. */
 const dissolve = (fromPx: number): Keyframe[] => [
   { transform: `translateY(${fromPx}px)`, opacity: 1 },
   { transform: `translateY(${fromPx}px)`, opacity: 0, offset: 0.5 },
@@ -16,8 +16,8 @@ const dissolve = (fromPx: number): Keyframe[] => [
 ];
 
 /**
- * Returns a `ref` callback. When children come or go in the element, the others glide to their new places. Waits while
- * something is pressed, which would otherwise move away from the pointer.
+ * A `ref` callback. When children of the element are added or removed, the others glide to their new positions. Waits
+ * while something is pressed, as a pressed button would move away from the pointer.
  */
 export function glideWithin(root: HTMLElement | null): (() => void) | undefined {
   if (root === null) return undefined;
@@ -53,7 +53,7 @@ export function glideWithin(root: HTMLElement | null): (() => void) | undefined 
       return from === undefined || top === undefined ? 0 : from - top;
     };
     for (const element of tops.keys()) {
-      // An element moves with its parent if that existed before.
+      // Only its own move: an element whose parent existed before already moves with it.
       const fromPx = moved(element) - moved(element?.parentElement ?? null);
       if (element === null || !before.has(element) || Math.abs(fromPx) < LEAST_PX) continue;
       if (isReduced) start(element, dissolve(fromPx), 'replace');
@@ -61,7 +61,7 @@ export function glideWithin(root: HTMLElement | null): (() => void) | undefined 
     }
   });
   changes.observe(root, { childList: true, subtree: true });
-  // A changed size moves everything inside; that is no glide.
+  // If the size changes, everything inside moves; that is not animated.
   const size = new ResizeObserver(() => {
     tops = measure(root);
   });
@@ -79,8 +79,8 @@ export function glideWithin(root: HTMLElement | null): (() => void) | undefined 
 }
 
 /**
- * The places of all elements, without running animations. An element with a transform is the `offsetParent` of its content, so
- * the offsets are added up.
+ * The positions of all elements, as without running animations. An element with a transform is the `offsetParent` of
+ * its content, so the offsets are added up.
  */
 function measure(root: HTMLElement): ReadonlyMap<Element | null, number> {
   const tops = new Map<Element | null, number>();

@@ -6,7 +6,7 @@ import type { MadeLink, ProducerActor } from '#machines/show/producer.ts';
 export interface LiveDesk {
   readonly cards: QueCardsActor;
   readonly producer: ProducerActor;
-  /** The link created last on this page; null: none. */
+  /** The stage screen's link, if it was created on this page; null: none was. */
   readonly made: MadeLink | null;
 }
 

@@ -10,17 +10,18 @@ const PRESSED = 'button, a[href], summary';
 const HOLD_MS = 1_000;
 
 interface Heard {
-  /** A key without a button, or whose button is busy or disabled; the key in upper case. */
+  /** Called for a key that no button has, or whose button is busy or disabled; the key in upper case. */
   readonly onIdle?: (key: string, isBusy: boolean) => void;
-  /** The first of two presses; `words` is the button's `data-twice`. */
+  /** Called after the first of two presses; `words` is the button's `data-twice`. */
   readonly onFirst?: (words: string) => void;
 }
 
 /**
- * Single keys: on release, each presses the button or link, or focuses the field, that names it (`aria-keyshortcuts`). On a
- * page with a main button (`data-space`), PageDown of a clicker, and Enter without a focus, press it as Space does. A button
- * with `data-twice` needs its key twice, or held for a second; with `data-hold` also the pointer, Space and Enter. Keys are
- * ignored with a modifier, in a field and under a dialog.
+ * Makes single keys work. When released, a key presses the button or link, or focuses the field, that names it
+ * (`aria-keyshortcuts`). On a page with a main button (`data-space`), PageDown of a clicker, and Enter without a focus,
+ * press that button, as Space does. A button with `data-twice` needs its key twice, or held for a second; with
+ * `data-hold` the pointer, Space and Enter must be held, too. Keys are ignored with a modifier, in a field and under a
+ * dialog.
  * @returns the `data-twice` of the button that waits for its second press, or null
  */
 export function useLiveKeys(heard: Heard): string | null {
@@ -29,7 +30,10 @@ export function useLiveKeys(heard: Heard): string | null {
   const down = useRef<{ readonly code: string; readonly key: string } | null>(null);
   const pressed = useRef<HTMLElement | null>(null);
   const held = useRef<{ readonly button: HTMLElement; readonly timer: number } | null>(null);
-  /** Clicks to let through after a hold, and to swallow as part of one. */
+  /**
+   * `earned`: a button whose click is let through after a hold. `spent`: a button whose click is swallowed as part of a
+   * hold.
+   */
   const earned = useRef<Element | null>(null);
   const spent = useRef<Element | null>(null);
 
@@ -91,14 +95,14 @@ export function useLiveKeys(heard: Heard): string | null {
     const keyDown = (event: KeyboardEvent) => {
       const key = keyName(event);
       const own = key === 'SPACE' || key === 'ENTER' ? guarded(event.target) : null;
-      // The platform repeats the press of a held key.
+      // Browsers press the focused button again while Enter is held.
       if (event.repeat && own !== null && key === 'ENTER') event.preventDefault();
       if (event.repeat) return;
       down.current = isMeant(event, key) ? { code: event.code, key } : null;
       const meant = down.current === null ? undefined : shortcutOf(key);
       if (own !== null) hold(own);
       else if (meant?.dataset['twice'] !== undefined) hold(meant);
-      // Prevents scrolling.
+      // Prevents scrolling by the key.
       if (SCROLLING.has(down.current?.key ?? '') && hasMainButton()) event.preventDefault();
     };
     const keyUp = ({ code }: KeyboardEvent) => {
@@ -132,8 +136,8 @@ export function useLiveKeys(heard: Heard): string | null {
 const UNKNOWN = new Set(['Process', 'Unidentified', 'Dead']);
 
 /**
- * A key's name in upper case: the Latin letter on it, on any layout that has them; on other layouts (Russian, Arabic,
- * Thai, ...) and under an input method, the letter at its place on a US keyboard.
+ * A key's name in upper case: the Latin letter that it types. On layouts without Latin letters (Russian, Arabic, Thai,
+ * ...) and under an input method: the letter in its position on a US keyboard.
  */
 function keyName({ key, code, shiftKey }: KeyboardEvent): string {
   if (code === 'Space' || key === ' ') return 'SPACE';
@@ -157,7 +161,10 @@ function shortcutOf(key: string): HTMLElement | undefined {
 const guarded = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('main button[data-hold]') : null;
 
-/** On a page where Space is the main button, a click on another button must not make Space press that one again. */
+/**
+ * Removes the focus from a clicked button if Space is the main button, as Space would otherwise press the clicked
+ * button again.
+ */
 function letFocusGo(target: EventTarget | null): void {
   const focused = document.activeElement;
   if (
@@ -177,7 +184,7 @@ function isMeant(event: KeyboardEvent, key: string): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || (event.shiftKey && key !== '?'))
     return false;
   if (target instanceof Element && target.closest(TYPED_INTO) !== null) return false;
-  // The platform presses the focused element.
+  // Browsers press the focused button or link themselves.
   const isPress = key === 'SPACE' || key === 'ENTER';
   if (isPress && target instanceof Element && target.closest(PRESSED) !== null) return false;
   return document.querySelector('dialog[open]') === null;

@@ -22,8 +22,8 @@ export const useVerificationLink = (): z.infer<typeof verificationLinkSchema> =>
   useMailedLink(verificationLinkSchema, '/verify-email');
 
 /**
- * Reads a mailed link's secrets and moves them from the URL to the state of the history entry (threat 54): reloads keep them,
- * logs and referrers do not see them. `path`: the URL without them.
+ * Reads a mailed link's secrets and moves them from the URL to the state of the history entry (threat 54), so that they
+ * survive reloads but do not appear in logs and referrers. `path`: the URL without them.
  */
 function useMailedLink<Link extends object>(schema: z.ZodMiniType<Link>, path: string): Link {
   const params = useParams();

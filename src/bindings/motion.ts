@@ -10,7 +10,7 @@ export interface FlipOptions {
   readonly delayMs?: number;
 }
 
-/** Moves an element from its former place and size to the new ones. */
+/** Animates an element from its former position and size to its present ones. */
 export function flip(element: Element, from: DOMRect, { ms, delayMs = 0 }: FlipOptions): void {
   const to = element.getBoundingClientRect();
   if (prefersReducedMotion() || to.width === 0 || from.width === 0) return;
@@ -28,7 +28,7 @@ export function flip(element: Element, from: DOMRect, { ms, delayMs = 0 }: FlipO
   });
 }
 
-/** Counts an element's number from one value to another; returns a function that ends it at once. */
+/** Animates the number in an element from one value to another; returns a function that ends the animation at once. */
 export function countUp(
   element: HTMLElement,
   { from, to, ms }: { readonly from: number; readonly to: number; readonly ms: number },

@@ -19,7 +19,7 @@ const usePublicConfig = () => useScreen(providePublicConfig, { query: null, rand
 /** Whether a language model is set up; null while unknown. */
 export const useHasModel = (): boolean | null => useSelector(usePublicConfig(), selectHasModel);
 
-/** The title of the live show, else of the last one; null if there is none or it is unknown. */
+/** The title of the live show, or of the latest show if none is live; null without any show, or while unknown. */
 export const useCurrentShow = (): string | null =>
   useSelector(usePublicConfig(), selectCurrentShow);
 
@@ -27,11 +27,11 @@ export const useCurrentShow = (): string | null =>
 export const useTakesPayments = (): boolean | null =>
   useSelector(usePublicConfig(), selectTakesPayments);
 
-/** The origin of links that other devices open; while unknown, the page's own. */
+/** The origin of links that other devices open; the page's own origin while unknown. */
 export const useJoinOrigin = (): string =>
   useSelector(usePublicConfig(), selectJoinOrigin) ?? window.location.origin;
 
-/** What people accept by joining or registering; empty while unknown. */
+/** The terms that people accept by joining a show or registering; empty while unknown. */
 export const useTerms = (): PublicConfig['terms'] =>
   useSelector(usePublicConfig(), selectTerms) ?? {};
 

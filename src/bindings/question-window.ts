@@ -25,7 +25,7 @@ export const useQuestionWindow = (holder: Holder, gameSessionId: string): Questi
     (a, b) => a?.studio === b?.studio && a?.home === b?.home,
   );
 
-/** Selects from a question's window and follows it. The result must not be an object, as it is compared by identity. */
+/** Follows a value selected from a question's window. It must not be an object, as values are compared by identity. */
 export function useWindowSelector<T extends string | number | boolean | null>(
   window: QuestionWindow,
   select: (window: QuestionWindow) => T,
@@ -46,7 +46,10 @@ export function useWindowSelector<T extends string | number | boolean | null>(
 export const useWindowState = (window: QuestionWindow, audience: Audience): WindowState =>
   useWindowSelector(window, (each) => selectWindowState(each, audience));
 
-/** 'Contestant-only mode active' or its counterpart, while the other audience's timer locks this one out. */
+/**
+ * 'Contestant-only mode active' or the text for home viewers, while the other audience's timer locks this audience out;
+ * otherwise null.
+ */
 export function useLockedLabel(window: QuestionWindow, audience: Audience | null): string | null {
   const lockedBy = useWindowSelector(window, (each) =>
     audience === null ? null : selectLockedBy(each, audience),
@@ -85,7 +88,7 @@ export function useOpenReleases(
         audience,
       }));
     });
-  // Compared as text, so that a change of anything else causes no render.
+  // Compared as text, so that other changes of the windows do not cause a render.
   useSyncExternalStore(subscribe, () =>
     read()
       .map(({ question, audience }) => `${question.id} ${audience}`)

@@ -31,7 +31,7 @@ function useRoot(): Root {
   return root;
 }
 
-/** For other bindings only; views do not use effects. */
+/** The page's effects, for other bindings only: views must not use effects. */
 export const useRuntime = (): Runtime => useRoot().runtime;
 export const useApp = (): AppActor => useRoot().app;
 export const useBrand = (): Brand => useRuntime().brand;
@@ -46,7 +46,7 @@ export function useSignedIn(): User {
   return user;
 }
 
-/** Whether the last user was an admin: keeps the room for the sidebar until the session is restored. */
+/** Whether the last user was an admin, so that the page leaves room for the sidebar until the session is restored. */
 export const useWasAdmin = (): boolean => useRuntime().session.wasAdmin();
 
 export function useAuth(): AuthActor {

@@ -14,12 +14,12 @@ import { isPerformed, rootOptions } from '#src/effects/emitted.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { useApp, useRuntime } from './runtime.tsx';
 
-/** Events that the root emits: published ones and its own. */
+/** Events that the root actor emits: those of server, connection and clock, and its own. */
 export type Emitted = EmittedFrom<typeof appMachine>;
 
 /**
- * Creates the actor of a screen and stops it when the screen is left. `provide` gives the chart its effects; `input` is read
- * once. `receive` maps an event emitted by the root to one for the actor, or null.
+ * Creates the actor of a screen and stops it when the screen is left. `provide` gives the chart its effects; `input` is
+ * read once. `receive` maps an event emitted by the root to an event for the actor, or to null.
  */
 export function useScreen<L extends AnyStateMachine>(
   provide: (runtime: Runtime) => L,
@@ -39,7 +39,7 @@ export function useScreen<L extends AnyStateMachine>(
     actor.start();
     return () => {
       isShown.current = false;
-      // StrictMode unmounts and remounts at once; a stopped actor would have lost its listeners.
+      // Wait, as StrictMode unmounts and remounts at once: a stopped actor would lose its listeners.
       queueMicrotask(() => {
         if (!isShown.current) actor.stop();
       });
@@ -65,7 +65,7 @@ export function useRelay<E extends EventObject, T>(
   }, [source]);
 }
 
-/** Passes events of server, connection and clock on unchanged. */
+/** Forwards events of server, connection and clock unchanged. */
 export const forwardPublished = (emitted: Emitted): Published | null =>
   isPerformed(emitted) || emitted.type === 'day.turned' || emitted.type === 'data.unconfirmed'
     ? null
@@ -76,7 +76,7 @@ export const retryOnSubmit = ({ type }: EventObject) =>
   type === 'submitted' ? ({ type: 'load.retry' } as const) : null;
 
 const REFRESH = { type: 'load.refresh' } as const;
-/** Reloads after a lost connection or on one of these events, because the data may be outdated. */
+/** Reloads when a lost connection is restored, and on the events `by`, as the data may be outdated. */
 export const refreshOn =
   (...by: readonly Published['type'][]) =>
   (emitted: Emitted): typeof REFRESH | null => {

@@ -6,8 +6,8 @@ import type { AnnouncementsState } from '#src/effects/announcements.ts';
 import { useRuntime, useSignedIn } from './runtime.tsx';
 
 /**
- * Announces 60, 30 and 10 seconds before `closesAt` (epoch ms, the server's clock); the chart announces the end itself. For one
- * closing time: give each its own key.
+ * Announces when 60, 30 and 10 seconds are left before `closesAt` (epoch ms, the server's clock); the chart announces
+ * the end itself. For another closing time, mount the component with a new key.
  */
 export function useTimeCalls(closesAt: number): void {
   const { clock, ticker, perform } = useRuntime();
@@ -23,19 +23,19 @@ export function useTimeCalls(closesAt: number): void {
   useEffect(() => {
     if (before.current === next) return;
     before.current = next;
-    // A page that slept announces only what is still true.
+    // After a sleep of the page, announces the seconds that are really left, if any.
     const left = secondsLeft(closesAt, clock.now());
     if (left > 0) perform({ type: 'announce', text: `${left} seconds left` });
   }, [next, closesAt, clock, perform]);
 }
 
-/** The current polite announcement, for a page without the frame. */
+/** The current polite announcement, for a page without the frame of screens, which would announce it. */
 export function useSpokenText(): AnnouncementsState['polite'] {
   const { announcements } = useRuntime();
   return useSyncExternalStore(announcements.subscribe, () => announcements.state().polite);
 }
 
-/** The unsent answer to a question, as kept on this device; '' if there is none. */
+/** The unsent answer to a question, as stored on this device; '' if there is none. */
 export function useDraft(questions: QuestionsActor, gameSessionId: string): string {
   const { drafts } = useRuntime();
   const userId = useSignedIn().id;
@@ -44,8 +44,8 @@ export function useDraft(questions: QuestionsActor, gameSessionId: string): stri
 }
 
 /**
- * For a part of a page with several modes: if a change of `mode` loses the focus, the part itself takes it, so that the next
- * key does not start from the top of the page.
+ * For a part of a page with several modes: if the focused element disappears with a change of `mode`, the part itself
+ * takes the focus, so that the next Tab does not start from the top of the page.
  */
 export function useKeptFocus<E extends HTMLElement>(mode: unknown): RefObject<E | null> {
   const part = useRef<E>(null);

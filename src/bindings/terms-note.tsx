@@ -1,7 +1,7 @@
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import { useTerms } from './public-config.ts';
 
-/** What people accept by joining or registering; nothing where the operator has set nothing. */
+/** The terms that people accept by joining a show or registering; renders nothing if the operator has set none. */
 export const TermsNote = () => <TermsText terms={useTerms()} />;
 
 interface TermsTextProps {

@@ -2,12 +2,12 @@ import { useSearchParams } from 'react-router-dom';
 import { MAX_PAGE } from '#machines/contract/limits.ts';
 
 const PAGE = 'page';
-/** Parameters that do not change the list. */
+/** Parameters that do not change which rows are listed. */
 const ASIDE = new Set([PAGE, 'keys']);
 
 /**
- * Keeps search, filter, order and page in the URL, so that links and Back work. `fallback` is the value without the parameter;
- * setting it removes the parameter. Another search, filter or order starts at the first page.
+ * Keeps search, filter, order and page in the URL, so that links and Back work. `fallback` is the value without the
+ * parameter; setting it removes the parameter. A change of search, filter or order returns to the first page.
  */
 export function useUrlState(
   name: string,
@@ -28,7 +28,7 @@ export function useUrlState(
   return [search.get(name) ?? fallback, set];
 }
 
-/** One of `choices`; the first one unless the URL names another. */
+/** A choice in the URL: one of `choices`, by default the first. */
 export function useUrlChoice<const T extends string>(
   name: string,
   choices: readonly [T, ...T[]],

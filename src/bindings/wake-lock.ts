@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useRuntime } from './runtime.tsx';
 
 /**
- * Keeps the screen awake while `wanted` and the view is mounted. Returns `hold`, to be called in a tap, because some browsers
- * require one.
+ * Keeps the screen awake while `wanted` and the view is mounted. Returns a function that requests it again; call it in
+ * a tap, as some browsers require one.
  */
 export function useWakeLock(wanted: boolean): () => void {
   const { wakeLock } = useRuntime();

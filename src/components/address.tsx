@@ -3,7 +3,7 @@ import styles from './address.module.css';
 
 /** Parts of an address after which a line may break. */
 const PARTS = /[^@.]*[@.]|[^@.]+/g;
-/** Characters that always fit a column. */
+/** Number of characters that fit every column. */
 const ROOM = 24;
 
 /** An e-mail address that breaks after `@` and dots. Copying gives the whole address. */

@@ -10,7 +10,7 @@ import styles from './answer-state-note.module.css';
 import { classes } from './classes.ts';
 import { Spoken } from './spoken.tsx';
 
-/** `checking`: whether there is an answer is not known yet. */
+/** `checking`: it is not known yet whether there is an answer. */
 export type AnswerState =
   | 'notAnswered'
   | 'draft'
@@ -32,7 +32,7 @@ const STATES = {
 
 export interface AnswerStateNoteProps {
   readonly state: AnswerState;
-  /** After the label: when it was saved, by how much it was late, who may answer. */
+  /** Details after the label: when the answer was saved, how late it was, or who may answer. */
   readonly children?: ReactNode;
 }
 

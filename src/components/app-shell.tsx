@@ -15,7 +15,7 @@ import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { OpenDialogs } from './open-dialogs.ts';
 
-/** One link per child; the current one has `aria-current="page"`, as a router's `NavLink` does. */
+/** One link per child; the current link has `aria-current="page"`, which a router's `NavLink` sets. */
 interface NavProps {
   readonly children: ReactNode;
 }
@@ -49,13 +49,13 @@ export interface HeaderProps {
   readonly brand: ReactNode;
   /** One link per child. */
   readonly nav: ReactNode;
-  /** At the end: badge, Welcome link, Logout. On a phone below the links in the menu. */
+  /** Badge, Welcome link and Logout at the end of the header; on a phone below the links in the menu. */
   readonly account?: ReactNode;
   /** Lights the lamp in the sign while a question is open. */
   readonly live?: boolean | undefined;
 }
 
-/** The breakpoint at which the menu becomes a row, as in the styles. */
+/** The breakpoint at which the menu becomes a row; the same as in the styles. */
 const DESK = '(min-width: 60rem)';
 
 const hide = (menu: HTMLElement | null): void => {
@@ -71,7 +71,7 @@ export function Header({ brand, nav, account, live }: HeaderProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // A menu left open would hang over the desktop's row.
+    // Closes an open menu when the window becomes wide, as it would overlap the row.
     const desk = window.matchMedia(DESK);
     const close = () => hide(menu.current);
     desk.addEventListener('change', close);
@@ -100,7 +100,7 @@ export function Header({ brand, nav, account, live }: HeaderProps) {
 export interface SidebarProps extends NavProps {
   /** E.g. 'Admin'. */
   readonly label: string;
-  /** Keeps the room while empty. */
+  /** Leaves room for the sidebar while it is empty. */
   readonly waiting?: boolean | undefined;
 }
 
@@ -128,9 +128,9 @@ export interface AppShellProps {
   readonly header: ReactNode;
   readonly sidebar?: ReactNode;
   readonly footer: ReactNode;
-  /** Pins the header, for producers. */
+  /** The live bar of producers; pins the header. */
   readonly live?: ReactNode;
-  /** A `ConnectionStrip`: under the header, on a phone at the bottom. */
+  /** A `ConnectionStrip`, shown under the header, on a phone at the bottom. */
   readonly strip?: ReactNode;
   /** A `Banner` or `LiveRegion`, mounted for the life of the page. */
   readonly announcements?: ReactNode;
@@ -167,7 +167,7 @@ export function AppShell(props: AppShellProps) {
         </main>
       </div>
       {footer}
-      {/* Above a modal dialog, which hides everything outside of it from eyes and ears. */}
+      {/* Inside an open modal dialog, as it hides everything outside it, also from screen readers. */}
       {dialog === undefined ? announcements : createPortal(announcements, dialog)}
     </div>
   );

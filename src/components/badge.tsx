@@ -20,7 +20,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A highlighted word. `live` only for what is on air now. */
+/** A highlighted word. Use `live` only for what is on air now. */
 export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   return (
     <span className={classes(styles['badge'], styles[tone])}>
@@ -39,7 +39,7 @@ export const RehearsalBadge = () => (
 
 export interface AudienceBadgeProps {
   readonly audience: 'studio' | 'home';
-  /** After the label, e.g. `12 of 80`. */
+  /** Text after the label, e.g. `12 of 80`. */
   readonly children?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function AudienceBadge({ audience, children }: AudienceBadgeProps) {
   );
 }
 
-/** `checking`: may be outdated. */
+/** `checking`: the state may be outdated and is being checked. */
 export type QuestionState =
   | 'open'
   | 'scheduled'

@@ -6,11 +6,11 @@ export interface BarProps {
   readonly value: number;
   /** The value of a full bar. */
   readonly max: number;
-  /** After the value, e.g. 'answers, 3 points'. */
+  /** Text after the value, e.g. 'answers, 3 points'. */
   readonly detail?: ReactNode;
 }
 
-/** One row of a distribution. The text contains all information; the bar shows the growth. */
+/** One row of a distribution. The text contains all information, so the bar is only decorative. */
 export function Bar({ label, value, max, detail }: BarProps) {
   const share = max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0;
   return (

@@ -3,14 +3,14 @@ import type { ComponentProps, ReactNode } from 'react';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
 
-/** `live` puts something on air and is the only amber button. `primary` at most once per screen. */
+/** `live`: for acts that put something on air; the only amber button. `primary`: at most one per screen. */
 export type ButtonTone = 'primary' | 'quiet' | 'danger' | 'live';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly tone?: ButtonTone | undefined;
   /** In progress: keeps focus and label, ignores presses. */
   readonly busy?: boolean | undefined;
-  /** A single key with the same effect, shown on the button, e.g. `R`. */
+  /** A single key that presses the button, shown on it, e.g. `R`. */
   readonly shortcut?: string | undefined;
   readonly icon?: ReactNode;
   /** As wide as its container. */

@@ -10,7 +10,7 @@ export interface CardProps {
   readonly level?: 2 | 3 | 4 | undefined;
   /** Badges above the title. */
   readonly badges?: ReactNode;
-  /** A timer or menu: after the badges, or beside the title without badges. */
+  /** A timer or menu, placed after the badges, or beside the title if there are no badges. */
   readonly aside?: ReactNode;
   /** Buttons at the bottom. */
   readonly actions?: ReactNode;
@@ -62,7 +62,7 @@ export interface StatCardProps {
   readonly detail?: ReactNode;
 }
 
-/** One number and what it counts. */
+/** A number, with a label that says what it counts. */
 export function StatCard({ label, value, detail }: StatCardProps) {
   return (
     <div className={classes(styles['card'], styles['stat'])}>
@@ -74,11 +74,11 @@ export function StatCard({ label, value, detail }: StatCardProps) {
 }
 
 export interface RankCardProps {
-  /** What it counts, e.g. 'Your rank today'. */
+  /** What the value is, e.g. 'Your rank today'. */
   readonly label: string;
   /** `3rd`, `1,204`, or `-`. */
   readonly value: string;
-  /** What a press shows, e.g. 'Show all-time'. */
+  /** What pressing the card shows, e.g. 'Show all-time'. */
   readonly next: string;
   readonly onToggle: () => void;
 }

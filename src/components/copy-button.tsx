@@ -23,7 +23,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
           if (outcome === 'copied') setOutcome('idle');
         }}
         onClick={() => {
-          // Selects the text each time its field appears.
+          // Resets the outcome, so that a field that appears again selects its text again.
           setOutcome('idle');
           copy(text).then(
             () => setOutcome('copied'),
@@ -47,7 +47,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   );
 }
 
-/** Rejects if the browser refuses, or without a clipboard, as on plain http in a LAN. */
+/** Copies a text. Rejects if the browser refuses, or has no clipboard, as on plain http in a local network. */
 async function copy(text: string): Promise<void> {
   // oxlint-disable-next-line no-restricted-properties -- without it the text is shown for copying by hand
   const clipboard: Clipboard | undefined = navigator.clipboard;

@@ -10,11 +10,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** `end` for numbers and for the actions. */
   readonly align?: 'start' | 'end' | undefined;
-  /** May contain long unbroken text (an id): breaks anywhere. */
+  /** The cells may contain long text without spaces, such as an id, which may break anywhere. */
   readonly long?: boolean | undefined;
-  /** A few characters, e.g. a date: never wraps. */
+  /** The cells contain a few characters, e.g. a date, and never wrap. */
   readonly short?: boolean | undefined;
-  /** The row header; at most one column. */
+  /** Whether the column's cells are row headers; at most one column. */
   readonly rowHeader?: boolean | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface DataTableProps<Row> {
   readonly phone?: 'cards' | 'table' | undefined;
 }
 
-/** Kept explicitly: browsers drop table roles when the phone's layout changes `display`. */
+/** Explicit roles, as browsers drop the roles of a table when the layout for phones changes `display`. */
 const ROLES = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -97,7 +97,7 @@ export interface PagerProps {
   readonly page: number;
   readonly pages: number;
   readonly onPage: (page: number) => void;
-  /** What is paged, e.g. 'Users'. */
+  /** What the pages list, e.g. 'Users'. */
   readonly label: string;
 }
 

@@ -12,14 +12,17 @@ export interface DialogProps {
   /** Called by Esc, the backdrop and the close button; the owner then sets `open` to false. */
   readonly onClose: () => void;
   readonly title: string;
-  /** Beside the title: a timer or badge. */
+  /** A timer or badge beside the title. */
   readonly aside?: ReactNode;
   /** The buttons, always visible at the bottom. */
   readonly footer?: ReactNode;
-  /** Shown, and announced at once. */
+  /** An error to show, and to announce at once. */
   readonly error?: string | undefined;
   readonly wide?: boolean | undefined;
-  /** The content has a single field: while the keyboard leaves little room, it shares a row with the last button. */
+  /**
+   * Whether the content has a single field, which shares a row with the last button while the keyboard leaves little
+   * room.
+   */
   readonly oneField?: boolean | undefined;
   /** Mounted only while open. */
   readonly children: ReactNode;
@@ -28,7 +31,7 @@ export interface DialogProps {
 const isOutside = (box: DOMRect, x: number, y: number): boolean =>
   x < box.left || x > box.right || y < box.top || y > box.bottom;
 
-/** Below this height field and button share a row, rem. */
+/** Below this height (rem), field and button share a row. */
 const LOW_REM = 16;
 
 /**
@@ -38,7 +41,7 @@ const LOW_REM = 16;
 function fitAboveKeyboard(dialog: HTMLElement): () => void {
   const view = window.visualViewport;
   const fit = () => {
-    // A zoomed page is moved by the reader.
+    // A reader who has zoomed moves the page themselves.
     if (view?.scale !== 1) return;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     dialog.style.setProperty('--covered', `${window.innerHeight - view.height - view.offsetTop}px`);
@@ -50,8 +53,8 @@ function fitAboveKeyboard(dialog: HTMLElement): () => void {
 }
 
 /**
- * The platform's modal dialog; on a phone a sheet from the bottom, above the keyboard. The focus goes to the first control of
- * the content and returns to where it was, or to `main` if that is gone.
+ * The browser's own modal dialog; on a phone a sheet at the bottom, above the keyboard. The focus goes to the first
+ * control of the content, and on closing returns to the element that had it, or to `main` if that no longer exists.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, aside, footer, error, wide = false, oneField = false } = props;
@@ -134,7 +137,7 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** For acts that cannot be undone. The safe choice has the focus. */
+/** A dialog for acts that cannot be undone. The button that cancels has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, cancelLabel = 'Cancel', tone = 'danger' } = props;
   return (

@@ -10,7 +10,7 @@ export interface DisclosureProps {
   readonly children: ReactNode;
 }
 
-/** A collapsible part: the platform's `details`. */
+/** A collapsible part, as a native `details` element. */
 export function Disclosure({ summary, defaultOpen, onToggle, children }: DisclosureProps) {
   return (
     <details

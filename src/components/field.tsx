@@ -3,14 +3,14 @@ import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'r
 import { classes } from './classes.ts';
 import styles from './field.module.css';
 
-/** The props of every field besides its control. */
+/** The props that all fields share. */
 export interface FieldProps {
   readonly label: string;
   /** A hint, shown before any error. */
   readonly hint?: ReactNode;
-  /** The error; linked to the control, which it marks as invalid. */
+  /** The error, which replaces the hint and marks the control as invalid. */
   readonly error?: string | undefined;
-  /** Beside the control: a unit or button. */
+  /** A unit or button beside the control. */
   readonly aside?: ReactNode;
 }
 
@@ -74,8 +74,8 @@ export function TextField({ type = 'text', ...rest }: TextFieldProps) {
 export type SearchFieldProps = InputProps & { readonly value: string };
 
 /**
- * A search field; the browser's clear button works and `onChange` reports it. `value` comes from the URL, which lags behind
- * fast typing, so a focused field is not overwritten.
+ * A search field with the browser's clear button, which calls `onChange`, too. `value` comes from the URL, which lags
+ * behind fast typing, so it does not overwrite a focused field.
  */
 export function SearchField({ value, ...rest }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
@@ -86,12 +86,12 @@ export function SearchField({ value, ...rest }: SearchFieldProps) {
   return <Input type="search" ref={field} defaultValue={value} {...rest} />;
 }
 
-/** A day, `YYYY-MM-DD`. */
+/** A date field; the value is `YYYY-MM-DD`. */
 export function DateField(props: InputProps) {
   return <Input type="date" {...props} />;
 }
 
-/** A local date and time, `YYYY-MM-DDTHH:mm`. */
+/** A field for a local date and time; the value is `YYYY-MM-DDTHH:mm`. */
 export function DateTimeField(props: InputProps) {
   return <Input type="datetime-local" {...props} />;
 }
@@ -107,7 +107,7 @@ export function TextArea({ label, hint, error, aside, rows = 3, ...rest }: Contr
   );
 }
 
-/** A whole number with a numeric keypad; `aside` takes the unit. */
+/** A field for a whole number, with a numeric keypad; `aside` is the unit. */
 export function NumberField({ label, hint, error, aside, ...rest }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside} className={styles['number']}>

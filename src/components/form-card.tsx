@@ -5,9 +5,9 @@ import { Form, type FormProps } from './form.tsx';
 export interface FormCardProps extends FormProps {
   /** Accessible name of the form. */
   readonly label: string;
-  /** The button under the fields. */
+  /** The label of the button under the fields. */
   readonly submit: string;
-  /** Its label while busy. */
+  /** The label of the button while busy. */
   readonly submitting: string;
 }
 

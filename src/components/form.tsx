@@ -4,9 +4,9 @@ import { Note } from './note.tsx';
 import { Spoken } from './spoken.tsx';
 
 export interface FormProps {
-  /** Called with the typed fields instead of leaving the page. */
+  /** Called with the typed fields; the page does not change. */
   readonly onSubmit: (data: FormData) => void;
-  /** Called when the field of this name is edited, as its error no longer holds. */
+  /** Called with a field's name when it is edited, so that its error can be cleared. */
   readonly onEdit?: ((field: string) => void) | undefined;
   /** The error of the whole form; a field's own error goes to the field. */
   readonly error?: string | undefined;
@@ -18,8 +18,8 @@ export interface FormProps {
 }
 
 /**
- * A form validated by the product, not by the browser. After a submit the first field with an error gets the focus, unless the
- * reader is typing again. Sends nothing while busy.
+ * A form that is validated by our code, not by the browser. After a submit the first field with an error gets the
+ * focus, unless the reader is typing again. Sends nothing while busy.
  */
 export function Form(props: FormProps) {
   const { onSubmit, onEdit, error, success, busy = false, label, children } = props;
@@ -61,7 +61,7 @@ export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles['fields']}>{children}</div>;
 }
 
-/** The buttons of a form or card, the most likely one first in reading order. */
+/** The buttons of a form or card, with the most likely action first. */
 export function Actions({ children }: { readonly children: ReactNode }) {
   return <div className={styles['actions']}>{children}</div>;
 }

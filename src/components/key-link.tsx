@@ -4,7 +4,7 @@ import { linkButton } from './button.tsx';
 
 interface KeyLinkProps {
   readonly to: string;
-  /** A single key that follows the link, shown on it. */
+  /** A single key that opens the link, shown on it. */
   readonly shortcut: string;
   readonly children: ReactNode;
 }

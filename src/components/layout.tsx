@@ -37,7 +37,7 @@ interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-/** The page's only `h1`; focusable for navigations (`tabIndex` -1). */
+/** The page's only `h1`, with `tabIndex` -1, so that it can be focused after a navigation. */
 export function PageHeader({ title, lead, badges, actions }: PageHeaderProps) {
   return (
     <div className={styles['header']}>

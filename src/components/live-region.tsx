@@ -4,9 +4,9 @@ import { classes } from './classes.ts';
 import { Spoken } from './spoken.tsx';
 
 export interface LiveRegionProps {
-  /** The question, then 60, 30, 10 seconds. */
+  /** Polite announcements: the question, then when 60, 30, 10 seconds are left. */
   readonly polite?: string | undefined;
-  /** Only 'Time is up'. */
+  /** Urgent announcements: only 'Time is up'. */
   readonly assertive?: string | undefined;
 }
 
@@ -28,12 +28,13 @@ export interface BannerProps {
   readonly tone?: 'released' | 'revoked' | 'plain' | undefined;
 }
 
-/** The visible counterpart of a chime, or a plain text without a lamp, over the page. */
+/** A text over the page: the visible counterpart of a chime, with a lamp, or a plain message. */
 export function Banner({ message, tone = 'released' }: BannerProps) {
   return (
     <Spoken className={styles['banner']}>
       {message !== null && (
-        // A new element: other text has another width and would move the old one.
+        // The key makes a new element for each text: in the same element, a text of another width would shift the
+        // layout.
         <p
           key={typeof message === 'string' ? message : undefined}
           className={classes(styles['slip'], styles[tone])}

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Reports an open dialog to the frame; call the returned function when it closes. */
+/** A function by which an open dialog registers with the page's frame; call its result when the dialog closes. */
 export const OpenDialogs = createContext<(dialog: HTMLElement) => () => void>(() => () => {});

@@ -7,9 +7,9 @@ export interface ResultProps {
   readonly icon: ReactNode;
   readonly tone?: 'plain' | 'ok' | 'danger' | undefined;
   readonly title: string;
-  /** What it means and what happens next; announced when it changes. */
+  /** What the result means and what happens next; announced when it changes. */
   readonly words?: ReactNode;
-  /** Links and buttons, the most likely one first. */
+  /** Links and buttons, with the most likely action first. */
   readonly ways?: ReactNode;
   /** A form or list below the text. */
   readonly children?: ReactNode;
@@ -27,7 +27,7 @@ export function Result({ icon, tone = 'plain', title, words, ways, children }: R
     <div className={styles['result']} data-stage>
       <span className={classes(styles['sign'], styles[tone])}>{icon}</span>
       <h1 ref={heading} tabIndex={-1}>
-        {/* A changed text in a centred line counts as a layout shift, a new element does not. */}
+        {/* A new element for each text: changing the text of a centred line would count as a layout shift. */}
         <span key={title}>{title}</span>
       </h1>
       <Spoken className={styles['words']}>{words}</Spoken>

@@ -2,7 +2,7 @@ import TimerOff from 'lucide-react/icons/timer-off';
 import styles from './timer.module.css';
 import { classes } from './classes.ts';
 
-/** `soon` from 30 seconds, `last` from 10: shape and weight change as well as colour. */
+/** `soon`: at most 30 seconds left; `last`: at most 10. Shape and weight change as well as colour. */
 export type TimerUrgency = 'calm' | 'soon' | 'last' | 'over';
 
 /** The urgency of a number of whole seconds. */
@@ -15,12 +15,12 @@ export const urgencyOf = (secondsLeft: number): TimerUrgency => {
 export interface TimerProps {
   /** The digits, or 'Expired', as `clockText` writes them. */
   readonly text: string;
-  /** Before the digits, e.g. 'Time left'. */
+  /** Text before the digits, e.g. 'Time left'. */
   readonly label?: string | undefined;
   readonly urgency?: TimerUrgency | undefined;
   /** `large` for a page watched from afar. */
   readonly size?: 'normal' | 'large' | undefined;
-  /** It may be wrong: hides the digits, but keeps their place. */
+  /** Whether to hide the digits, as they may be wrong; the space stays reserved. */
   readonly isHidden?: boolean | undefined;
 }
 

@@ -15,17 +15,17 @@ export interface Announcements {
   readonly subscribe: (listener: () => void) => () => void;
   readonly showBanner: (banner: EmittedEventOf<'banner'>) => void;
   readonly announce: (announcement: EmittedEventOf<'announce'>) => void;
-  /** Removes all. */
+  /** Removes banner and announcements. */
   readonly hush: () => void;
 }
 
 const NOTHING: AnnouncementsState = { banner: null, polite: '', assertive: '' };
 
-/** A live region announces changes only, so repeated text alternates in an invisible character. */
+/** A live region only announces changes, so an invisible character is appended to every second repetition of a text. */
 const anew = (text: string, before: string | undefined): string =>
   text !== '' && before === text ? `${text}\u00A0` : text;
 
-/** Holds the banner for its 3 s, and the text of the live region. */
+/** Holds the banner, which disappears after 3 s, and the texts of the live regions. */
 export function createAnnouncements(timers: Timers = TIMERS): Announcements {
   const listeners = new Set<() => void>();
   let state = NOTHING;

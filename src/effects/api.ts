@@ -25,7 +25,7 @@ type InputOf<N extends CallName, Part extends 'params' | 'query' | 'body'> = Cal
     : { readonly [P in Part]: z.input<S> & object }
   : { readonly [P in Part]?: undefined };
 
-/** The parts of a request that the call has; those without required fields are optional. */
+/** The parts of a request that the call defines; parts without required fields are optional. */
 export type RequestOf<N extends CallName> = InputOf<N, 'params'> &
   InputOf<N, 'query'> &
   InputOf<N, 'body'>;
@@ -43,8 +43,8 @@ export interface Texts {
 }
 
 /**
- * A refusal with the server's message. `code`: the server's, else 'network' (unreachable) or 'busy' (overloaded), which both
- * leave open whether the call took effect.
+ * A refusal with the server's message. `code`: the server's code, otherwise 'network' (unreachable) or 'busy'
+ * (overloaded); after both the call may have taken effect.
  */
 interface Refused {
   readonly ok: false;
@@ -79,12 +79,12 @@ interface Ports {
   readonly origin: string;
   readonly brand: Brand;
   readonly clock: Clock;
-  /** Default: the browser's. */
+  /** Default: the browser's `fetch`. */
   readonly fetch?: Fetch;
   readonly timeoutMs?: number;
   /** The bearer token, or null. */
   readonly token: () => string | null;
-  /** The server rejects this token, and why. */
+  /** Called when the server rejects the token. */
   readonly onUnauthorized: (token: string, reason: EndReason) => void;
   readonly log: (where: string, error: unknown) => void;
 }
@@ -97,7 +97,7 @@ export function createApi(ports: Ports): CallApi {
   const { origin, brand, clock, fetch, timeoutMs = TIMEOUT_MS } = ports;
   const { token, onUnauthorized, log } = ports;
   const http = ky.create({
-    // Its own timeout would end with the headers.
+    // ky's own timeout would not cover the body.
     timeout: false,
     retry: 0,
     throwHttpErrors: false,
@@ -130,7 +130,7 @@ export function createApi(ports: Ports): CallApi {
     let response: Response;
     let receivedAt: number;
     let text: string;
-    // Nothing else may throw here: our own errors must not look like network errors.
+    // Only the request is in this block: errors of our own must not look like network errors.
     try {
       response = await http(address, options);
       receivedAt = clock.local();
@@ -161,7 +161,7 @@ export function createApi(ports: Ports): CallApi {
 interface Schema<T> {
   safeParse(reply: unknown): z.core.util.SafeParseResult<T>;
 }
-/** The same table, typed so that each call keeps the type of its own reply. */
+/** `calls`, typed so that each call keeps the type of its own reply. */
 const replies: {
   readonly [N in CallName]: {
     readonly reply: Schema<ReplyOf<N>>;
@@ -169,8 +169,8 @@ const replies: {
 } = calls;
 
 /**
- * Calls without a bearer by the specification (§7), except payments, which it binds to the person (decisions §6), and our own
- * calls.
+ * Calls without a bearer token: those of the specification (§7), except payments, which the token binds to the person
+ * (decisions §6), and calls of our own.
  */
 const WITHOUT_BEARER: ReadonlySet<CallName> = new Set<CallName>([
   'config',
@@ -190,7 +190,7 @@ function addressOf(
   for (const [key, value] of Object.entries({ ...query }))
     if (typeof value === 'string' || typeof value === 'number')
       url.searchParams.set(key, String(value));
-  // Prevents caching in between (specification §7).
+  // Prevents caches from replying (specification §7).
   if (call.query && 't' in call.query.shape) url.searchParams.set('t', String(instant));
   return url;
 }
@@ -200,7 +200,7 @@ export type EndReason = 'expired' | 'role' | 'deleted';
 const reasonOf = ({ code }: Refused): EndReason =>
   code === 'role' || code === 'deleted' ? code : 'expired';
 
-/** Ignores anything that is not JSON, such as a proxy's page. */
+/** Parses JSON; returns an empty object for anything else, such as a proxy's error page. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -10,7 +10,8 @@ export const readMeta = (page: Document, name: string): string =>
 export function readBrand(page: Document): Brand {
   const content = readMeta(page, 'brand');
   if (content === '') return DEFAULT_BRAND;
-  // Trusted, since our server wrote it, and needed for the first paint, before the schemas are loaded.
+  // Not parsed by a schema: our own server wrote it, and it is needed for the first paint, before the schemas are
+  // loaded.
   const brand: unknown = JSON.parse(content);
   return isBrand(brand) ? brand : DEFAULT_BRAND;
 }

@@ -6,19 +6,21 @@ import { CARD_REFUSED, type PaymentTerms } from '#machines/payment/payment.ts';
 
 /** The provider's card form on this page: its script, the mounted input, the intent's secret. */
 export interface CardForm {
-  /** Loads the provider's script, or the stand-in in test mode. After a failure only a reloaded page tries again. */
+  /**
+   * Loads the provider's script, or the stand-in in test mode. After a failure, only a reload of the page tries again.
+   */
   readonly load: (terms: PaymentTerms, signal: AbortSignal) => Promise<Outcome<null>>;
-  /** For `<Elements>`; null until loaded. */
+  /** The provider's object, for `<Elements>`; null until loaded. */
   readonly stripe: () => Stripe | null;
-  /** The input, once it is ready. */
+  /** Called with the card input once it is ready. */
   readonly attach: (input: StripeCardElement) => void;
   /** Stores an intent's secret; returns the intent's id. */
   readonly open: (clientSecret: string) => string;
   /** Whether the intent awaits a card, according to the provider. */
   readonly isAwaitingCard: () => Promise<Outcome<boolean>>;
   /**
-   * Sends the card and handles 3-D Secure. A refusal has the code `CARD_REFUSED` if no money was taken; any other leaves that
-   * open.
+   * Sends the card and handles 3-D Secure. A refusal has the code `CARD_REFUSED` if no money was taken; with any other
+   * code, money may have been taken.
    */
   readonly confirm: () => Promise<Outcome<null>>;
 }
@@ -29,7 +31,7 @@ const AWAITING_CARD = new Set([
   'requires_action',
 ]);
 
-/** `origin`: our server's, which acts as the provider in test mode. */
+/** `origin`: the origin of our server, which acts as the provider in test mode. */
 export function createCardForm(tab: Window & typeof globalThis, origin: string): CardForm {
   let stripe: Stripe | null = null;
   let input: StripeCardElement | null = null;
@@ -46,7 +48,8 @@ export function createCardForm(tab: Window & typeof globalThis, origin: string):
     load: async ({ payments, stripePublishableKey: key = '' }, signal) => {
       if (stripe !== null) return success(null);
       if (payments === 'stripe' && (isHanging || !isOfPaymentPage(tab))) {
-        // The policy of another page blocks the provider, and one page does not repeat a request that hangs.
+        // Reload: a document served for another page blocks the provider by its policy, and a request that hangs is not
+        // repeated within one document.
         tab.location.reload();
         return new Promise(() => {});
       }
@@ -94,7 +97,7 @@ function loaded(stripe: Stripe | null): Stripe {
   return stripe;
 }
 
-/** Whether the provider took no money: because of the card, the input, or a refused 3-D Secure. */
+/** Whether no money was taken, as the provider refused the card, the input or 3-D Secure. */
 const isOfTheCard = ({ type, payment_intent: intent }: StripeError): boolean =>
   type === 'card_error' ||
   type === 'validation_error' ||
@@ -113,7 +116,7 @@ function isOfPaymentPage({ performance, location }: Window): boolean {
   return sent === undefined || new URL(sent.name, location.href).pathname === location.pathname;
 }
 
-/** Our colours, for the provider's frame, which cannot read our custom properties. */
+/** Our colours for the provider's frame, which cannot read our custom properties. */
 export function cardStyle({ body, defaultView }: Document): StripeElementStyle {
   const probe = body.appendChild(body.ownerDocument.createElement('span'));
   const colorOf = (property: string): string => {

@@ -1,16 +1,16 @@
 import { CHIMES } from '#machines/contract/limits.ts';
 
 export type Cue = 'release' | 'revoke';
-/** `unset`: sound was not requested yet; browsers allow it in a tap only. */
+/** `unset`: sound was not switched on yet, which browsers only allow in a tap. */
 export type AudioState = 'unset' | 'enabled' | 'disabled';
 
 export interface Chimes {
   /** Plays the cue if sound is enabled, and ends the previous one. */
   readonly play: (cue: Cue) => void;
-  /** Must be called in a tap. Plays a sample as proof. */
+  /** Switches sound on and plays a sample. Must be called in a tap. */
   readonly enable: () => void;
   readonly disable: () => void;
-  /** For other sounds while sound is enabled, else null. */
+  /** The audio context for other sounds; null while sound is off. */
   readonly audio: () => AudioContext | null;
   readonly state: () => AudioState;
   readonly subscribe: (listener: () => void) => () => void;
@@ -39,7 +39,7 @@ export function createChimes(open: () => AudioContext): Chimes {
     if (state !== 'enabled') return;
     silence();
     const audio = opened();
-    // Phones suspend it while the page is hidden.
+    // Phones suspend audio while the page is hidden.
     if (audio.state === 'suspended') void audio.resume();
     sounding = CHIMES[cue].flatMap(({ frequenciesHz, startMs, lengthMs }) =>
       frequenciesHz.map((frequencyHz) => sound(audio, frequencyHz, startMs, lengthMs)),

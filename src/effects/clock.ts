@@ -1,8 +1,8 @@
 import { type ClockSample, clockOffset } from '#machines/connection/rules/clock.ts';
 
-/** Number of kept samples; the quickest one counts. */
+/** Number of samples kept; the quickest of them is used. */
 const KEPT_SAMPLES = 8;
-/** Smaller changes are adopted silently, without re-arming timers. */
+/** Smaller changes of the offset are adopted without notifying listeners, which would restart timers. */
 const NOTABLE_MS = 50;
 /** The wall clock and the monotonic clock drift by less than this unless one of them jumped. */
 const JUMP_MS = 1_000;
@@ -26,7 +26,7 @@ export interface ClockSources {
   readonly running?: () => number;
 }
 
-/** Follows the server's clock (decisions §4), independent of a wrong device clock. */
+/** Estimates the server's clock (decisions §4), however wrong the device's clock is. */
 export function createClock({
   wall = () => Date.now(),
   running = () => performance.now(),

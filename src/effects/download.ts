@@ -10,7 +10,10 @@ interface Asked {
   readonly format: 'xlsx' | 'csv';
 }
 
-/** Saves a show's export on the device; returns the file's name. Without a time limit, as a large show takes long. */
+/**
+ * Saves a show's export on the device; returns the file's name. There is no time limit, as the export of a large show
+ * takes long.
+ */
 export async function saveExport(
   { origin, brand, session }: Pick<Runtime, 'origin' | 'brand' | 'session'>,
   { id, format }: Asked,

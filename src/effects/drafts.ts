@@ -5,13 +5,13 @@ export interface DraftKey {
 }
 
 const PREFIX = 'draft';
-/** Most drafts on a device; the oldest are deleted. */
+/** Maximum number of drafts on a device; the oldest are deleted. */
 const KEPT_DRAFTS = 50;
 
 export interface Drafts {
   /** The draft, or '' if there is none. */
   readonly recall: (key: DraftKey) => string;
-  /** Stores a draft, only in this page if the device's storage is full; '' deletes it. */
+  /** Stores a draft; '' deletes it. If the device's storage is full, the draft is kept in this page only. */
   readonly save: (key: DraftKey, text: string) => void;
 }
 

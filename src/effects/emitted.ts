@@ -45,7 +45,7 @@ const PERFORMED: Readonly<Record<EmittedEvent['type'], true>> = {
   hush: true,
   fault: true,
 };
-/** Charts emit other events too; their types ensure that these names are only used for events to perform. */
+/** Charts emit other events, too, but their types ensure that these names are only used for events to perform. */
 export const isPerformed = (emitted: EventObject): emitted is EmittedEvent =>
   Object.hasOwn(PERFORMED, emitted.type);
 

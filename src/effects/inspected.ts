@@ -1,7 +1,9 @@
-/** Where a window stores its inspection code, across reloads and navigation. */
+/** The session storage key under which a browser window keeps its inspection code. */
 export const CODE_KEY = 'inspect';
 
-/** Whether this window may be inspected; the owner of the code decides on details. */
+/**
+ * Whether this browser window may be inspected, so that the inspector's code is loaded; that code checks the details.
+ */
 export function isInspected(tab: Window): boolean {
   const { pathname, search } = tab.location;
   if (pathname.startsWith('/inspect') || search.includes('inspect=')) return true;

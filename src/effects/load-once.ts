@@ -1,6 +1,6 @@
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
 
-/** Rejects if code does not load within the time limit; a browser may wait forever. */
+/** Rejects if code does not load within the time limit, as a browser may wait forever. */
 export async function withTimeout<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-/** A path of the application, in which `email` is filled. */
+/** Opens a path of the application; `email` is prefilled there. */
 type Go = (to: string, email?: string) => void;
 
 export interface Navigation {
@@ -7,7 +7,7 @@ export interface Navigation {
   readonly attach: (navigate: Go) => () => void;
 }
 
-/** Charts run outside React: navigations requested before the router is mounted wait for it. */
+/** Navigation for charts, which run outside React: a request made before the router is mounted waits for it. */
 export function createNavigation(): Navigation {
   let navigate: Go | null = null;
   let waiting: Parameters<Go> | null = null;

@@ -32,7 +32,7 @@ export interface Effects extends ClockSources {
 /** The effects of one page, each created once. */
 export interface Runtime {
   readonly brand: Brand;
-  /** The day calendar as the page was served. */
+  /** The time zones and shows that decide the day, as the server wrote them into the page. */
   readonly days: Days;
   /** The server's origin, e.g. 'https://api.example.org'. */
   readonly origin: string;
@@ -50,7 +50,7 @@ export interface Runtime {
   readonly timers: Timers;
   /** Observes all actors, including those below each root. */
   readonly inspect: (event: InspectionEvent) => void;
-  /** Inspects this window; null if it cannot be inspected. */
+  /** The inspector of this browser window; null if it cannot be inspected. */
   readonly localInspector: LocalInspector | null;
   readonly perform: (emitted: EmittedEvent) => void;
   /** Preloads the code of the calls. */
@@ -95,7 +95,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
       ...(fetch === undefined ? {} : { fetch }),
       token: session.token,
       onUnauthorized: (token, reason) => {
-        // A late reply of an ended session does not affect this one.
+        // A late reply for an earlier session does not affect the present one.
         if (token === session.token()) for (const listener of unauthorized) listener(reason);
       },
       log: logFault,

@@ -6,7 +6,7 @@ import type { Session } from '#machines/connection/session.ts';
 export interface SessionStore {
   /** The stored token, valid or not; null while signed out. */
   readonly token: () => string | null;
-  /** Whether the last user was an admin. Only used for the page's layout. */
+  /** Whether the last signed-in user was an admin; only used for the page's layout. */
   readonly wasAdmin: () => boolean;
   /** The session of the stored token, if it decodes; the caller checks whether it has expired. */
   readonly read: () => Promise<Session | null>;
@@ -14,16 +14,16 @@ export interface SessionStore {
   readonly write: (token: string, user: User) => void;
   /** Updates the user of the stored session, and its token if a new one is given. */
   readonly update: (user: User, token?: string) => void;
-  /** Stores the session of a guest with the code that brings it to another device. */
+  /** Stores the session of a guest, with the code by which the guest can sign in on another device. */
   readonly enterAsGuest: (token: string, user: User, personalCode: string) => void;
-  /** Of a guest; null for an account. */
+  /** The code of a signed-in guest; null for an account. */
   readonly personalCode: () => string | null;
   readonly clear: () => void;
   /** Calls back when the session changes here or in another tab; returns a function that stops it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** The keys that another tab changes: token, name, address. */
+/** The storage keys that are watched for changes by other tabs: token, name, address. */
 const WATCHED: ReadonlySet<string> = new Set([
   STORAGE_KEYS.authToken,
   STORAGE_KEYS.userName,

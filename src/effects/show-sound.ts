@@ -4,13 +4,13 @@ import { openSynth, type Synth } from './synth.ts';
 export interface ShowSound {
   /** Plays a cue and ends the previous one; silent while the sound is off. */
   readonly play: (cue: Cue, semitones: number) => void;
-  /** 0 is off, 1 the maximum. Must be called in a tap, where browsers allow sound. */
+  /** Sets the volume: 0 is off, 1 the maximum. Must be called in a tap, as browsers only then allow sound. */
   readonly setLevel: (level: number) => void;
   readonly level: () => number;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** The sound of the stage screen: one cue at a time, at the volume set on its machine. */
+/** The sound of the stage screen: one cue at a time, at the volume set on this device. */
 export function createShowSound(open: () => AudioContext): ShowSound {
   const listeners = new Set<() => void>();
   let level = 0;

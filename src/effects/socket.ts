@@ -9,9 +9,9 @@ import type { RootOptions } from './emitted.ts';
 import { parseServerEvent } from './server-events.ts';
 
 const ACK_TIMEOUT_MS = 5_000;
-/** After this silence a WebSocket counts as blocked by a proxy, and the connection continues with polling, ms. */
+/** If a WebSocket gets no reply for this time, ms, it counts as blocked by a proxy, and polling is used. */
 const SILENCE_MS = 4_000;
-/** How often a polling connection tries a WebSocket, ms. */
+/** Interval at which a polling connection tries a WebSocket, ms. */
 const RETRY_MS = 30_000;
 /** How long the device starts with polling after WebSockets were blocked, ms. */
 const REMEMBERED_MS = 60 * 60_000;
@@ -19,7 +19,7 @@ const SILENT_UNTIL = 'websocket-silent-until';
 const DIRECT: readonly Transport[] = ['websocket', 'polling'];
 
 type Transport = 'websocket' | 'polling';
-/** Number of requests that measure the server's clock; the quickest counts. */
+/** Number of requests that measure the server's clock; the quickest is used. */
 const CLOCK_QUESTIONS = 3;
 
 export interface SocketPorts {
@@ -30,13 +30,13 @@ export interface SocketPorts {
   /** The credentials at the time of a connection. */
   readonly handshake: () => Handshake;
   readonly clock: Clock;
-  /** Options of its actors. */
+  /** Options of the actors that run the connection. */
   readonly actors: RootOptions;
   /** Time limit for the server's reply before the connection counts as lost. */
   readonly ackTimeoutMs?: number;
-  /** How often a polling connection tries a WebSocket. */
+  /** Interval at which a polling connection tries a WebSocket, ms. */
   readonly retryMs?: number;
-  /** Remembers that WebSockets are blocked; by default only for this connection. */
+  /** Storage that remembers that WebSockets are blocked; without it, this is remembered for this connection only. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly emit: (event: SocketEvent) => void;
   readonly log: (where: string, error: unknown) => void;
@@ -144,7 +144,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
       reconnection: false,
       multiplex: false,
       transports: [...transports],
-      // Polling, where WebSockets are blocked.
+      // Falls back to polling where WebSockets are blocked.
       tryAllTransports: true,
       timeout: SOCKET.timeoutMs,
       auth: (give) => give(handshake()),
@@ -183,7 +183,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
         clock.addSample({ serverTime, sentAt, receivedAt });
       }
     } catch (error) {
-      // A connection lost since then is no error; the next one measures again.
+      // If the connection was lost in the meantime, this is no error: the next connection measures again.
       if (socket.connected) log('socket.clock', error);
     }
   }

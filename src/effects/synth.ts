@@ -33,7 +33,7 @@ const chime = (cue: 'release' | 'revoke'): Voice[] =>
     frequenciesHz.map((hz) => voice(['sine', hz, hz, startMs, lengthMs, CHIMES.gain, 1])),
   );
 
-/** Type, from Hz, to Hz, start ms, length ms, gain, attack ms. */
+/** Each voice: type, from Hz, to Hz, start ms, length ms, gain, attack ms. */
 const VOICES: Readonly<Record<Sound, readonly Voice[]>> = {
   release: chime('release'),
   revoke: chime('revoke'),
@@ -70,9 +70,9 @@ const VOICES: Readonly<Record<Sound, readonly Voice[]>> = {
 const SILENT = 1e-4;
 
 export interface Synth {
-  /** 0 to 1. */
+  /** Sets the volume, 0 to 1. */
   readonly setLevel: (level: number) => void;
-  /** Plays a sound; returns a function that stops it early. */
+  /** Plays a sound; returns its sources, with which it can be stopped early. */
   readonly play: (sound: Sound, semitones: number) => readonly AudioScheduledSourceNode[];
 }
 
@@ -105,7 +105,7 @@ export function openSynth(audio: AudioContext): Synth {
     }
     const source = audio.createOscillator();
     source.type = type;
-    // Allows reading the value before the sound starts.
+    // Also sets `value`, so that it can be read before the sound starts.
     source.frequency.value = fromHz * higher;
     source.frequency.setValueAtTime(fromHz * higher, startS);
     source.frequency.exponentialRampToValueAtTime(toHz * higher, endS);
@@ -132,7 +132,7 @@ export function openSynth(audio: AudioContext): Synth {
       master.gain.value = level;
     },
     play: (sound, semitones) => {
-      // The machine has slept.
+      // Audio is suspended after a sleep of the device.
       if (audio.state === 'suspended') void audio.resume();
       return VOICES[sound].map((each) => sing(each, 2 ** (semitones / 12)));
     },

@@ -14,8 +14,8 @@ export interface Ticker {
 }
 
 /**
- * One timer for all countdowns of a page, set for the next change. Digits change together with the server's clock, and no timer
- * runs without a countdown.
+ * One timer for all countdowns of a page, set for the next change. All digits change at the same moment, in step with
+ * the server's clock; without a countdown no timer runs.
  */
 export function createTicker(
   clock: Pick<Clock, 'now' | 'onCorrection'>,
@@ -61,6 +61,6 @@ export function createTicker(
   };
 }
 
-/** The next instant a whole number of steps before the end; Infinity once it has passed. */
+/** The next instant at which a whole number of steps is left; Infinity once the countdown has ended. */
 const nextStep = ({ closesAt, stepMs }: Countdown, now: number): number =>
   closesAt <= now ? Infinity : closesAt - (Math.ceil((closesAt - now) / stepMs) - 1) * stepMs;

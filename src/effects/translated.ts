@@ -1,9 +1,9 @@
 /*
- * Browser translators replace texts with their own elements (`<font>`) or wrap them. React only knows the original text nodes,
- * so its operations on a node are applied to the replacement.
+ * Browser translators replace texts with their own elements (`<font>`), or wrap them. React only knows the original
+ * text nodes, so an operation on a text node is redirected to the element that replaced it.
  */
 
-/** The element that replaces a text node removed from the page. */
+/** For each text node that a translator removed from the page: the element that replaces it. */
 const standIns = new WeakMap<Node, Node>();
 const taken = new WeakSet<Node>();
 let watcher: MutationObserver | null = null;
@@ -25,7 +25,7 @@ function note({ addedNodes, removedNodes, previousSibling, nextSibling }: Mutati
 const noteAll = (records: readonly MutationRecord[] = watcher?.takeRecords() ?? []): void =>
   records.forEach(note);
 
-/** The child of `parent` that is, contains or replaces the node. */
+/** Returns the child of `parent` that is `node`, contains it or replaces it. */
 function childFor(parent: Node, node: Node): Node | null {
   for (let each: Node | null = node; each !== null; each = each.parentNode)
     if (each.parentNode === parent) return each;
@@ -95,7 +95,9 @@ function follow(records: readonly MutationRecord[]): void {
   noteAll(records);
 }
 
-/** Follows a translator as soon as one starts. `earlier`: mutations of the page until now. */
+/**
+ * Observes the page, and patches the DOM as soon as a translator starts. `earlier`: mutations of the page until now.
+ */
 export function watchTranslator(page: Node, earlier: readonly MutationRecord[]): void {
   watcher = new MutationObserver(follow);
   watcher.observe(page, { childList: true, subtree: true });

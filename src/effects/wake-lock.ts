@@ -24,11 +24,11 @@ export function createWakeLock(device: Wakeful, page: Document): WakeLock {
     if (!isWanted || page.visibilityState !== 'visible' || (sentinel && !sentinel.released)) return;
     try {
       const taken = await device.wakeLock?.request('screen');
-      // Released while the request was pending.
+      // `release` may have been called while the request was pending.
       if (isWanted) sentinel = taken ?? null;
       else await taken?.release();
     } catch {
-      // A low battery or a policy: the screen sleeps as usual.
+      // Refused because of a low battery or a policy: the screen sleeps as usual.
     }
   }
   const retake = () => void request();
@@ -38,7 +38,7 @@ export function createWakeLock(device: Wakeful, page: Document): WakeLock {
     acquire: () => {
       isWanted = true;
       page.addEventListener('visibilitychange', retake);
-      // Retried, perhaps in a tap now.
+      // Requested again on each call, as this call may be in a tap.
       retake();
     },
     release: () => {

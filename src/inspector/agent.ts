@@ -14,12 +14,12 @@ export type ShowAgentEffects = AgentEffects<SocketEvent, SocketPorts, SocketComm
 /** Time limit for the server's reply whether its windows may be inspected, ms. */
 const CONFIG_TIMEOUT_MS = 5_000;
 
-/** Parts passed in by the page; importing them here would split them from the first bundle. */
+/** Modules that the page passes in: importing them here would split them from the first bundle. */
 export interface ShowAgentPorts extends Pick<
   BootPorts<SocketEvent, SocketPorts, SocketCommand>,
   'tab' | 'codeKey' | 'timers' | 'assign' | 'log'
 > {
-  /** The server's. */
+  /** The server's origin. */
   readonly origin: string;
   /** The bearer token; null while signed out. */
   readonly token: () => string | null;

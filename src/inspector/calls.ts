@@ -1,6 +1,6 @@
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 
-/** Paths with fewer parameters first: '/users/me' is not '/users/{id}'. */
+/** The calls, those with fewer path parameters first: '/users/me' must not match '/users/{id}'. */
 const ROUTES = CALL_NAMES.map((name) => ({
   name,
   method: calls[name].method,

@@ -1,10 +1,10 @@
 import { AUDIENCES } from '#machines/contract/roles.ts';
 
 type Question = readonly [gameSessionId: string, text: string];
-/** Contexts are immutable, so each is searched once. */
+/** The questions found in a context. Contexts are immutable, so each is searched only once. */
 const known = new WeakMap<object, readonly Question[]>();
 
-/** Names actors: a release window, 'session audience', by its question and audience. */
+/** Names actors: a release window's id, 'session audience', becomes its question and audience. */
 export function showNamesIn(contexts: readonly unknown[]): (name: string) => string {
   const texts = new Map(contexts.flatMap(questionsOf));
   return (name) => {

@@ -2,7 +2,7 @@ import type { Transport } from 'chart-inspector/link';
 import { io } from 'socket.io-client';
 import { INSPECTION } from '#machines/admin/inspection.ts';
 
-/** Connects windows and inspectors of different browsers over the server. */
+/** Connects inspected browser windows with inspectors in other browsers, over the server. */
 export const serverTransport =
   (origin: string, token: () => string | null): Transport =>
   ({ code, side, id, receive, whenUp }) => {

@@ -1,4 +1,4 @@
-/* No maintained package offers only these two. */
+/* Polyfills of two functions; no maintained package offers only these. */
 
 /** A signal that aborts with the first of `signals`. */
 function any(signals: Iterable<AbortSignal>): AbortSignal {

@@ -1,6 +1,6 @@
 /*
- * Sets `--cqi` and `--cqh`, hundredths of each size container in pixels. In the older styles the build marks the rules that
- * make containers (scripts/older-styles.ts).
+ * Sets `--cqi` and `--cqh`, hundredths of each size container in pixels. In the older styles, the build marks the rules
+ * that define containers (scripts/older-styles.ts).
  */
 
 const resizes = new ResizeObserver((entries) => {

@@ -1,6 +1,6 @@
 /*
- * Features that the program and its packages use and older browsers of the baseline lack. Loaded by those browsers only, before
- * the program. tests/e2e/baseline.test.ts compares this list with the build.
+ * Features that the program and its packages use and that the older of the supported browsers lack. Only those browsers
+ * load them, before the program. tests/e2e/baseline.test.ts compares this list with the build.
  */
 import 'core-js/actual/array/at';
 import 'core-js/actual/array/find-last';

@@ -6,7 +6,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 export const timeText = (instant: number): string =>
   new Date(instant).toLocaleTimeString(undefined, { timeStyle: 'medium' });
 
-/** 'at 12:03:04'. */
+/** For example 'at 12:03:04'. */
 export const atText = (instant: number): string => `at ${timeText(instant)}`;
 
 /** Formats milliseconds as '0.4 s', '12 s' or '3 min'. */
@@ -15,11 +15,11 @@ export function spanText(ms: number): string {
   return ms < 60_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.ceil(ms / 60_000)} min`;
 }
 
-/** '1 point', '1,200 points'. */
+/** A count with its noun: '1 point', '1,200 points'. */
 export const counted = (count: number, what: string): string =>
   `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 
-/** '2 joins wait for you'. */
+/** For example '2 joins wait for you'. */
 export const waitingText = (count: number): string =>
   `${counted(count, 'join')} ${count === 1 ? 'waits' : 'wait'} for you`;
 

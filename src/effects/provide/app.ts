@@ -13,7 +13,7 @@ import { provideAuth } from './auth.ts';
 import { provideConnection, watchConnection } from './connection.ts';
 import { promiseActor } from './effect.ts';
 
-/** Loads the questions of the user's audience; contestants have a call of their own (specification §6). */
+/** Loads the questions of the user's audience; contestants use another call than home viewers (specification §6). */
 export const loadList = async (
   { call }: Runtime,
   { filter, roleId }: Pick<FeedRequest, 'filter' | 'roleId'>,

@@ -17,14 +17,14 @@ export const restore = async (
   const held = await session.read();
   if (held === null) return success(null);
   const isLive = () => held.expiresAt > clock.now();
-  // Our clock may be wrong: a reply of the server corrects it.
+  // The device's clock may be wrong: any reply of the server corrects it.
   if (!isLive()) await call('config', {}, { fallback: networkServer }, signal);
   if (isLive()) return success(held);
   session.clear();
   return success(null);
 };
 
-/** AUTH-9: exchanges the stored token for one of the current role. */
+/** AUTH-9: exchanges the stored token for a token with the current role. */
 export const renew = async (
   { session, call }: Runtime,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export const renew = async (
   const token = session.token() ?? '';
   const texts = { fallback: connection.signedOutElsewhere };
   const answer = await call('renewSession', { body: { token } }, texts, signal);
-  // The session has changed since; the storage reports that.
+  // The session has changed in the meantime, which `watchStorage` reports.
   if (session.token() !== token) return success(null);
   if (answer.ok) {
     session.write(answer.value.token, answer.value.user);

@@ -14,7 +14,7 @@ export const formPort = <TValues, TValue>(run: Effect<TValues, TValue>) => ({
   },
 });
 
-/** The server's message of a reply, or `fallback`. */
+/** The server's message in a reply, or `fallback`. */
 export const serverMessage = (
   answer: Outcome<{ readonly message?: string | undefined }>,
   fallback = '',

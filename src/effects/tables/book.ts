@@ -4,13 +4,17 @@ import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, TooLarge } from './limits.ts';
 import type { Sheet } from './result.ts';
 import { type Attributes, readXml } from './xml.ts';
 
-/** The files of an archive by name; null: a sheet that is too large. An export has its questions beside all answers. */
+/**
+ * The files of an archive by name. Null: a sheet that is too large, for example the answers beside the questions in an
+ * export.
+ */
 type Parts = Record<string, Uint8Array | null>;
 
 const isSheet = (name: string): boolean => /(?:(?:^|\/)worksheets\/[^/]*\.xml|\.csv)$/iu.test(name);
 
 /**
- * The XML and CSV files of an archive. `unzipSync` writes no more of a file than the size that the archive declares.
+ * The XML and CSV files of an archive. Declared sizes can be trusted, as `unzipSync` writes no more than the declared
+ * size of a file.
  * @throws TooLarge when even the parts without the large sheets are too large
  */
 export function unpack(archive: Uint8Array<ArrayBuffer>): Parts {
@@ -50,7 +54,7 @@ export function readBook(parts: Parts, locale: string): Sheet[] {
   });
 }
 
-/** The path of each file that the workbook names, by the id under which it does. */
+/** The paths of the workbook's files, by relationship id. */
 function filesOf(relations: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   readXml(relations, {
@@ -68,7 +72,7 @@ interface Book {
     readonly isHidden: boolean;
     readonly relation: string;
   }[];
-  /** Days are counted from 1904, as on early Macintoshes. */
+  /** Whether days are counted from 1904, as on early Macintoshes, instead of 1900. */
   readonly isFrom1904: boolean;
 }
 
@@ -88,7 +92,10 @@ function bookOf(xml: string): Book {
   return { sheets, isFrom1904 };
 }
 
-/** The texts that cells name by their number; a text may be in parts, and have its reading beside it, which is left out. */
+/**
+ * The shared texts, to which cells refer by number. A text may be in several parts, and may come with a phonetic
+ * reading, which is left out.
+ */
 function sharedTexts(xml: string): readonly string[] {
   const texts: string[] = [];
   const text = textReader();
@@ -106,7 +113,7 @@ function sharedTexts(xml: string): readonly string[] {
   return texts;
 }
 
-/** Collects the `<t>` of one text, without those of its reading (`<rPh>`). */
+/** Collects the `<t>` elements of one text, except those of its phonetic reading (`<rPh>`). */
 function textReader() {
   let isText = false;
   let isReading = false;
@@ -124,7 +131,7 @@ function textReader() {
     add: (text: string): void => {
       if (isText && !isReading) whole += text;
     },
-    /** `_x000D_` stands for a character that XML cannot hold. */
+    /** Decodes characters that XML cannot contain, written as `_x000D_`. */
     end: (): string =>
       whole.replaceAll(/_x([\dA-F]{4})_/gu, (_, hex: string) =>
         String.fromCodePoint(Number.parseInt(hex, 16)),
@@ -132,10 +139,12 @@ function textReader() {
   };
 }
 
-/** The text of a number in a cell of this style. */
+/** Formats a number by the style of its cell. */
 type ShowNumber = (value: number, style: string) => string;
 
-/** As spreadsheets show a value that is not available: the formula was never calculated, because a script wrote it. */
+/**
+ * Shown for a formula that was never calculated, as a script wrote it; spreadsheets show the same for a missing value.
+ */
 const NOT_AVAILABLE = '#N/A';
 
 interface Cell {
@@ -144,7 +153,7 @@ interface Cell {
   hasFormula: boolean;
 }
 
-/** The texts of a sheet's cells, up to the last row and column with one; null: there are too many. */
+/** The texts of a sheet's cells, up to the last row and column with a text; null: there are too many. */
 function rowsOf(xml: string, shared: readonly string[], show: ShowNumber): string[][] | null {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -172,7 +181,7 @@ function rowsOf(xml: string, shared: readonly string[], show: ShowNumber): strin
     if (value === null) return NOT_AVAILABLE;
     if (type === 's') return cleaned(shared[Number(value)] ?? '');
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
-    // An ISO date, perhaps with a time.
+    // An ISO date, possibly with a time, which is cut off.
     if (type === 'd') return value.slice(0, 10);
     const number = Number(value);
     if (type !== 'n' || value.trim() === '' || Number.isNaN(number)) return cleaned(value);
@@ -210,7 +219,7 @@ function rowsOf(xml: string, shared: readonly string[], show: ShowNumber): strin
 
 const cleaned = (text: string): string => text.replaceAll(/\r\n?/gu, '\n').trim();
 
-/** 1 for 'A', 27 for 'AA'. */
+/** The number of a column: 1 for 'A', 27 for 'AA'. */
 const columnOf = (letters: string): number =>
   Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
 
@@ -229,10 +238,10 @@ function withoutEmptyEdges(rows: readonly string[][]): string[][] {
     .map((cells) => Array.from({ length: width }, (_, column) => cells[column] ?? ''));
 }
 
-/** Days from the first day of Excel's calendar to that of early Macintoshes. */
+/** Days from the first day of Excel's calendar to the first day of that of early Macintoshes. */
 const DAYS_TO_1904 = 1_462;
 
-/** Shows numbers as their format does: a time is kept as a fraction of a day. */
+/** Formats numbers by the formats of a workbook, which stores a time as a fraction of a day. */
 function numberTexts(styles: string, isFrom1904: boolean, locale: string): ShowNumber {
   const formats = formatsOf(styles, locale);
   return (value, style) => {
@@ -241,7 +250,7 @@ function numberTexts(styles: string, isFrom1904: boolean, locale: string): ShowN
     try {
       return format(pattern, days, { locale });
     } catch {
-      // Formats are written by many programs; a number is still better than no cell.
+      // Many programs write formats, and some are invalid: the plain number is better than nothing.
       return String(value);
     }
   };

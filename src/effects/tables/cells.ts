@@ -3,7 +3,7 @@ import { headingsIn } from '#machines/show/rules/question-table.ts';
 import { cellText, withoutGuards } from '#machines/show/rules/cells.ts';
 import { MOST_ROWS } from './limits.ts';
 
-/* Text to cells and back. */
+/* Converts text to the cells of a table and back. */
 
 const SEPARATORS = ['\t', ',', ';', '|'];
 /** A character that no text contains, to disable separators or quotation marks. */
@@ -11,7 +11,7 @@ const NEVER = '\u{1F}';
 
 interface Parsed {
   readonly rows: string[][];
-  /** The text does not use quotation marks as CSV does. */
+  /** Whether the text does not use quotation marks as CSV does. */
   readonly isMisquoted: boolean;
 }
 
@@ -25,7 +25,10 @@ function parse(text: string, delimiter: string, quoteChar = '"'): Parsed {
   return { rows: data, isMisquoted: errors.some(({ type }) => type === 'Quotes') };
 }
 
-/** Quotation marks that do not pair up are part of the text: otherwise one swallows the rows that follow. */
+/**
+ * Parses a text. If its quotation marks do not pair up, they are treated as text, as a single one would otherwise
+ * swallow the following rows.
+ */
 function parseLenient(text: string, delimiter: string): string[][] {
   const parsed = parse(text, delimiter);
   return parsed.isMisquoted ? parse(text, delimiter, NEVER).rows : parsed.rows;
@@ -34,7 +37,7 @@ function parseLenient(text: string, delimiter: string): string[][] {
 const oneLineBreak = (text: string): string =>
   text.replaceAll(/\r\n?/gu, '\n').replace(/\n+$/u, '');
 
-/** The separator with which a text has most headings of a table of questions, if it has two. */
+/** The separator that splits a text into the most headings of a table of questions, if it finds at least two. */
 function headedBy(text: string): string | undefined {
   const headings = SEPARATORS.map((separator) => ({
     separator,
@@ -63,7 +66,7 @@ export function rowsOfFile(text: string): string[][] {
   return parseLenient(lines, isList ? NEVER : meta.delimiter);
 }
 
-/** What was typed or pasted: a table, or a list with a question a line. */
+/** A typed or pasted text: a table, or a list with one question per line. */
 export interface Typed {
   readonly rows: readonly (readonly string[])[];
   readonly isList: boolean;
@@ -84,7 +87,10 @@ export function rowsTyped(text: string): Typed {
   return { rows, isList: true };
 }
 
-/** A table of a file as text to edit, with tabs between cells. The empty last column distinguishes it from a list. */
+/**
+ * The table of a file as text for editing, with tabs between cells. An empty last column marks it as a table rather
+ * than a list.
+ */
 export const textOfTable = (rows: readonly (readonly string[])[], width = 0): string =>
   papa.unparse(
     rows.map((cells) =>

@@ -1,10 +1,10 @@
 /* A small file can unpack to hundreds of megabytes, so sizes are limited at every step. */
 
-/** Many times the size of a rundown. */
+/** The limits are many times the size of a rundown. */
 export const MOST_BYTES = 20_000_000;
 export const MOST_ROWS = 10_000;
 export const MOST_COLUMNS = 256;
-/** A workbook stores a text once, however many cells repeat it. */
+/** Limited separately, as a workbook stores a text only once, however many cells repeat it. */
 const MOST_CHARACTERS = 5_000_000;
 
 export class TooLarge extends Error {}

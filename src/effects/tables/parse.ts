@@ -4,22 +4,22 @@ import { areWithinLimits, MOST_BYTES, TooLarge } from './limits.ts';
 import type { FileResult, Sheet } from './result.ts';
 import { decodeText } from './text.ts';
 
-/* Runs in a worker. */
+/* Parses files; runs in a worker. */
 
-/** A ZIP archive: a workbook, or CSV files. */
+/** The first bytes of a ZIP archive: a workbook, or CSV files. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
-/** Excel's format before 2007, and workbooks with a password. */
+/** The first bytes of Excel's format before 2007, and of workbooks with a password. */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 
 const beginsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, at) => bytes[at] === byte);
 
-/** Web pages, RTF, PDF and JSON: text that is no table. */
+/** The beginning of web pages, RTF, PDF and JSON: text that is not a table. */
 const NO_TABLE = /^\s*(?:<[!?a-z]|\{\\rtf|%PDF-|[[{]\s*["{[\]}])/iu;
 
 /**
- * The tables of a file: the sheets of a workbook, each CSV file of an archive, or one CSV file. The content decides, not the
- * file's name. `locale`: how dates without a format of their own are shown.
+ * The tables of a file: the sheets of a workbook, each CSV file of an archive, or one CSV file. The format is
+ * recognised by the content, not by the file's name. `locale`: how dates without a format of their own are shown.
  */
 export async function parseFile(
   file: Blob,
@@ -39,7 +39,7 @@ export async function parseFile(
       return { type: 'tables', ...result, sheets };
     return { type: sheets.some(({ isTooLarge }) => isTooLarge) ? 'tooLarge' : 'empty' };
   } catch (error) {
-    // A file that is broken in any way has no readable questions.
+    // Any other error means that the file is damaged.
     return { type: error instanceof TooLarge ? 'tooLarge' : 'unreadable' };
   }
 }

@@ -1,7 +1,7 @@
 import { TIMERS } from '../timers.ts';
 import { type FileResult, fileResultSchema, type ReadOptions } from './result.ts';
 
-/** Enough for the largest accepted file on a slow laptop. */
+/** Time limit, ms: enough for the largest accepted file on a slow laptop. */
 const LONGEST_READ_MS = 30_000;
 
 /** Reads the tables of a file in a worker, so that the page stays responsive; stops it at the time limit. */

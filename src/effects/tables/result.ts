@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const sheetSchema = z.strictObject({
   name: z.string(),
   isHidden: z.boolean(),
-  /** Its rows are empty then. */
+  /** Whether the sheet is too large; `rows` is then empty. */
   isTooLarge: z.boolean(),
   rows: z.array(z.array(z.string())),
 });
@@ -24,7 +24,7 @@ export type FileResult = z.infer<typeof fileResultSchema>;
 /** How to read a file. */
 export const readOptionsSchema = z.strictObject({
   file: z.instanceof(Blob),
-  /** Chosen by the producer; null for the guess. */
+  /** The encoding that the producer chose; null: guess it. */
   encoding: z.nullable(z.string()),
 });
 export type ReadOptions = z.infer<typeof readOptionsSchema>;

@@ -1,4 +1,4 @@
-/** The used part of saxen, which has no types. */
+/** Types of the part of saxen that is used; the package has none. */
 declare module 'saxen' {
   export class Parser {
     on(

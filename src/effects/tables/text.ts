@@ -24,11 +24,11 @@ function decode(bytes: Uint8Array, label: string): string | null {
 
 export interface DecodedText {
   readonly text: string;
-  /** Null: the bytes are unambiguous. */
+  /** The guessed encoding; null: the bytes leave no doubt. */
   readonly guessedEncoding: string | null;
 }
 
-/** Decodes a file. `encoding`: chosen by the producer; null to guess from the bytes. */
+/** Decodes a file. `encoding`: the producer's choice; null: guess it from the bytes. */
 export function decodeText(bytes: Uint8Array, encoding: string | null): DecodedText {
   if (encoding !== null)
     return { text: new TextDecoder(encoding).decode(bytes), guessedEncoding: encoding };
@@ -41,7 +41,7 @@ export function decodeText(bytes: Uint8Array, encoding: string | null): DecodedT
     const text = decode(bytes, label);
     return text === null ? [] : [{ text, guessedEncoding: label }];
   });
-  // A short file is valid in many encodings; headings that are not plain ASCII decide.
+  // A short file is valid in many encodings: prefer the encoding in which known headings appear.
   const headed = guesses.find(({ text }) =>
     rowsOfFile(text.slice(0, 2_000)).some((row) => headingsIn(row) > 0),
   );

@@ -1,4 +1,4 @@
-// Polyfills for this worker: those of the page do not apply here.
+// Polyfills for this worker; the page's polyfills do not apply here.
 import 'core-js/actual/array/at';
 import 'core-js/actual/string/at';
 import { parseFile } from './parse.ts';

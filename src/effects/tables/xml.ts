@@ -29,7 +29,7 @@ const decodedAll = (attributes: Attributes): Attributes =>
 
 const ENTITIES: Attributes = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** saxen's own decoder splits characters beyond U+FFFF. */
+/** Decodes entities. saxen's own decoder breaks characters beyond U+FFFF. */
 const decoded = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(
