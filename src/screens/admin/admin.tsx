@@ -77,7 +77,7 @@ function Totals({ stats }: { readonly stats: Stats }) {
   );
 }
 
-/** Loaded on demand. */
+/** The dashboard tab, loaded on demand. */
 function DashboardTab() {
   const actor = useStats();
   const stats = useSelector(actor, selectStats);
@@ -85,7 +85,7 @@ function DashboardTab() {
   return (
     <Stack>
       <Dashboard stats={actor} />
-      {/* Rendered after the content above it: the totals would push it down. */}
+      {/* Rendered once the totals above are there, as they would push it down. */}
       {(stats !== null || message !== null) && (
         <>
           <TimeZonePanel />
@@ -110,7 +110,7 @@ export default function AdminView() {
           { key: 'audit', label: 'Audit' },
         ]}
         selected={tab}
-        // Each tab has its own search.
+        // Clears the other parameters, as each tab has its own search.
         onSelect={(key) => setAddress(key === TABS[0] ? {} : { tab: key }, { replace: true })}
       >
         {tab === 'dashboard' && <DashboardTab />}

@@ -17,7 +17,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** The name, or the id if there is none. */
+/** Shows the name, or the id if there is no name. */
 const Named = ({ id, name }: { readonly id: string; readonly name: string | null }) =>
   name === null ? (
     <Id id={id} />
@@ -63,7 +63,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     header: 'To',
     cell: ({ action, status, target }) => {
       if (target === null) return '-';
-      // The name of a deleted account is gone.
+      // The name of a deleted account is not stored.
       const isGone = action === 'deleteUser' && status === 200;
       return <Named {...target} name={target.name ?? (isGone ? 'Deleted account' : null)} />;
     },

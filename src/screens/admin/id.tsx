@@ -2,7 +2,8 @@ import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './id.module.css';
 
 /**
- * An id in a table. A desktop only shows its end, as ids start alike; reading aloud, copying and searching use the whole id.
+ * An id in a table. On a desktop only its end is visible, as ids start alike; the whole id is read aloud, copied and
+ * searched.
  */
 export function Id({ id }: { readonly id: string }) {
   return (

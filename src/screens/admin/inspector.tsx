@@ -63,7 +63,7 @@ function Access({
       ) : (
         <InspectorSwitch isOn={isOpen} until={until} change={change} />
       )}
-      {/* A full page load: the inspector starts with the page. */}
+      {/* Not a router link, as the inspector can only start with a full page load. */}
       {isOpen && <a href="/inspect">Open the inspector</a>}
     </>
   );
@@ -93,13 +93,13 @@ function InspectorSwitch({ isOn, until, change }: SwitchProps) {
           : 'Off. Once on, it ends by itself after four hours.'}
       </p>
       <Spoken urgent>{said !== null && !isDone && <Note tone="danger">{said}</Note>}</Spoken>
-      {/* The switch and the text above show it visually. */}
+      {/* Only for screen readers, as the switch and the text above show it. */}
       <Spoken hidden>{isDone && said}</Spoken>
     </>
   );
 }
 
-/** Loaded on demand. */
+/** The inspector switch with its actors, loaded on demand. */
 export function InspectorPanel() {
   return <Inspector {...useInspector()} />;
 }

@@ -116,7 +116,7 @@ export const provideInspectorForm = ({ call }: Runtime) =>
     ),
   );
 
-/** The time zone and its choice. */
+/** The time zone and the form that sets it. */
 export const provideTimeZone = ({ call }: Runtime) =>
   timeZoneMachine.provide({
     actors: {

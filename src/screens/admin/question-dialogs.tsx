@@ -30,7 +30,7 @@ const change = (before: boolean, after: boolean, people: string): string[] => {
   if (before === after) return [];
   return [after ? `releases it to ${people} without a timer` : `revokes it from ${people}`];
 };
-/** The effect of saving on players, shown before it. */
+/** Describes, before saving, what the change does for players. */
 function effectOf(item: AdminQuestion, status: Status): string {
   const after = STATUSES[status];
   const changes = [

@@ -15,7 +15,7 @@ import { ManagedList } from '../manage-users/managed-list.tsx';
 import { Id } from './id.tsx';
 import { QuestionDialogs } from './question-dialogs.tsx';
 
-/** Draft, On Air, To Home, or the latter two. */
+/** The status as text: Draft, On Air, To Home, or the last two together. */
 const statusText = ({ shown_on_air: onAir, shown_to_home: toHome }: AdminQuestion): string =>
   [...(onAir ? ['On Air'] : []), ...(toHome ? ['To Home'] : [])].join(', ') || 'Draft';
 

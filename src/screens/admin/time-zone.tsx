@@ -90,13 +90,13 @@ function Choice({
   );
 }
 
-/** All zones that the browser knows, and these; an older browser lists none. */
+/** `zones`, and all time zones that the browser lists; an older browser lists none. */
 function zonesWith(...zones: readonly string[]): readonly string[] {
   const known = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [];
   return [...new Set(['UTC', ...zones, ...known])].sort();
 }
 
-/** Loaded on demand. */
+/** The time zone with its actors, loaded on demand. */
 export function TimeZonePanel() {
   return <TimeZone {...useTimeZone()} />;
 }

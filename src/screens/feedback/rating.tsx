@@ -12,7 +12,7 @@ export function Rating({ error }: { readonly error: string | undefined }) {
       className={styles['rating']}
       name="rating"
       role="radiogroup"
-      // The error moves the focus here.
+      // Focusable, as a form focuses its first field with an error.
       tabIndex={-1}
       aria-describedby={invalid && id}
       aria-required

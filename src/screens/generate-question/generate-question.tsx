@@ -99,10 +99,10 @@ export function GenerateQuestionScreen({ form, topic, hasModel }: Props) {
 const timeZone = (): string =>
   new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
 
-/** The other text of the question's field. */
+/** The text that the question's field does not show. */
 interface Replaced {
   readonly text: string;
-  /** The earlier text was restored, and `text` is the model's. */
+  /** Whether the earlier text was restored, so that `text` is the model's. */
   readonly isBack: boolean;
 }
 

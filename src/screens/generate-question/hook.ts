@@ -5,7 +5,7 @@ import { useRelay, useScreen } from '#src/bindings/screen.ts';
 export const useCreateQuestion = () => useScreen(provideCreateQuestion, undefined);
 export const useTopic = () => useScreen(provideTopic, undefined);
 
-/** Called with each question that the model writes. */
+/** Calls `onWritten` with each question that the model writes. */
 export const useWrittenQuestion = (
   topic: TopicActor,
   onWritten: (question: string) => void,

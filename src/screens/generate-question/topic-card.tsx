@@ -11,11 +11,11 @@ interface Props {
   readonly topic: TopicActor;
   /** Null: not known yet. */
   readonly hasModel: boolean | null;
-  /** Called when a question was written. */
+  /** The message shown once a question was written. */
   readonly written?: string;
 }
 
-/** Asks the model for a question. Without a model the card says so; the button still explains why. */
+/** Asks the model for a question. If no model is set up, the card says so, and so does pressing the button. */
 export function TopicCard({
   topic,
   hasModel,
@@ -37,7 +37,7 @@ export function TopicCard({
         <TextField
           label="Topic"
           name="topic"
-          // One line each, so that nothing moves when the reply arrives.
+          // Each hint takes one line, so that nothing moves when the reply arrives.
           hint={
             hasModel === false
               ? 'No AI is set up: write the question below.'

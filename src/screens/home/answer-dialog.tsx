@@ -50,7 +50,7 @@ export function AnswerDialog({ questions }: { readonly questions: QuestionsActor
   const isChecking = useSelector(questions, selectIsChecking);
   const isOpen = actor !== null;
   useEffect(() => {
-    // The lazy import is repeated, and its failure reported, where the result is shown.
+    // Errors are ignored: where the result is shown, the import is repeated and an error is reported.
     if (isOpen) loadAnswerReveal().catch(() => undefined);
   }, [isOpen]);
   return (
@@ -65,7 +65,7 @@ export function AnswerDialog({ questions }: { readonly questions: QuestionsActor
 
 export interface AnswerFormProps {
   readonly actor: AnswerActor;
-  /** The current text of the question; null once the question is gone, while the typed text is kept. */
+  /** The current text of the question; null once the question is gone; the typed text is then still kept. */
   readonly question: string | null;
   readonly isRehearsal: boolean;
   readonly window: QuestionWindow;
@@ -155,7 +155,7 @@ export function AnswerForm(props: AnswerFormProps) {
   );
 }
 
-/** Maps the chart's answer state to one of the six signs and its meaning. */
+/** The label and explanation of each state of the answer. */
 const NOTES: Readonly<
   Record<ReturnType<typeof selectAnswerState>, { state: AnswerState; words?: string }>
 > = {

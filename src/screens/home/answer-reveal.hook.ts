@@ -18,13 +18,16 @@ export interface AnswerRevealSubject {
   readonly answer: OwnAnswer;
   readonly isFrozen: boolean;
   readonly boards: BoardsActor;
-  /** Off at a contestant's desk, because the microphones pick up vibration. */
+  /** Off for contestants, as microphones at their desks pick up vibration. */
   readonly hasHaptics: boolean;
 }
 
 const SOUNDS: Readonly<Record<Haptic, Sound>> = { saved: 'lock', hit: 'hit', top: 'top' };
 
-/** The reveal of the reader's answer, with vibration if motion is wanted, and sound if sound is on. */
+/**
+ * Runs the reveal of the reader's answer, with vibration unless reduced motion is preferred, and with sound if sound is
+ * on.
+ */
 export function useAnswerReveal({
   answer,
   isFrozen,
@@ -53,7 +56,7 @@ export function useAnswerReveal({
     reveal.send({ type: 'reveal.shown' });
     return () => haptics.unsubscribe();
   }, [reveal, hasHaptics, chimes]);
-  // Send the answer first: a standing that comes with it already includes its points.
+  // The answer is sent first, as a standing that arrives together with it already includes its points.
   useEffect(
     () => reveal.send({ type: 'reveal.answer', answer, isFrozen }),
     [reveal, answer, isFrozen],

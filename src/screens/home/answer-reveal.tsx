@@ -32,7 +32,7 @@ export interface AnswerRevealProps {
   readonly audience: Audience;
 }
 
-/** The answer that waits for the board, and then what it was worth, in time with the screen. */
+/** Shows the answer while it waits for the board, and then its points, in time with the stage screen. */
 export default function AnswerReveal(props: AnswerRevealProps) {
   const { questions, audience, answer, isFrozen } = props;
   const reveal = useAnswerReveal({ ...props, hasHaptics: audience === 'home' });
@@ -115,7 +115,7 @@ function Plus({ points, from }: { readonly points: number; readonly from: number
 }
 const COUNT_MS = 400;
 
-/** The reader's resulting place. */
+/** The reader's rank. */
 function Place({
   reveal,
   audience,
@@ -130,7 +130,7 @@ function Place({
   const climbed = climbOf(before, standing);
   return (
     <p className={styles['place']}>
-      {/* Before the first board opens everyone is first, with no points. */}
+      {/* Not before the first reveal, as everyone is then first with 0 points. */}
       {standing !== null && standing.rank !== null && (isShown || standing.points > 0) && (
         <>
           <b key={standing.rank}>{ordinal(standing.rank)}</b>
@@ -156,7 +156,7 @@ function climbOf(before: PlayerStanding | null, now: PlayerStanding | null): num
   return from === null || to === null ? 0 : from - to;
 }
 
-/** As many spots as fit around the number, in percent of the box; the nearest first. */
+/** Positions of lamps around the number, in percent of the box, the nearest first; as many as fit. */
 const SPOTS = Array.from({ length: 400 }, (_, index) => {
   const [angle, radius] = [index * 2.399_96, Math.sqrt(index)];
   return { x: Math.cos(angle) * radius * 3.1, y: Math.sin(angle) * radius * 3.4 };

@@ -72,7 +72,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
       </AnswerStateNote>
     );
   if (state === 'locked')
-    // Without a text the mode is the title of the card.
+    // Without a text, the card's title already says who may answer.
     return <AnswerStateNote state="notForYou">{text !== null && `· ${label}`}</AnswerStateNote>;
   if (state === 'open' && draft !== '')
     return (
@@ -83,11 +83,11 @@ export function AnswerStanding(props: AnswerStandingProps) {
   return <AnswerStateNote state="notAnswered" />;
 }
 
-/** When the answer was saved, with its text unless that is shown below. */
+/** When the answer was saved, with its text if `isAlone`. */
 const savedText = ({ answeredAt, answer_text: text }: OwnAnswer, isAlone: boolean): string =>
   [atText(answeredAt), isAlone ? text : ''].filter((each) => each !== '').join(': ');
 
-/** Loaded on opening: a list has many cards, for many people. */
+/** Explains the points; loaded only when opened, as a list has many cards and many readers. */
 function HowItCounts({ gameSessionId }: { readonly gameSessionId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { useRuntime } from '#src/bindings/runtime.tsx';
 export interface Audio {
   /** `unset`: 'Enable Audio'; then 'Audio Enabled' or 'Audio Disabled'. */
   readonly state: AudioState;
-  /** Must be called in a tap: browsers block sound before. */
+  /** Must be called in a tap, as browsers block sound otherwise. */
   readonly toggle: () => void;
 }
 

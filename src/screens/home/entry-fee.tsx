@@ -4,7 +4,7 @@ import { type EntryFeeActor, selectEntryFee, selectMessage } from '#machines/pay
 import type { QuestionView } from '#machines/answering/questions.ts';
 import styles from './home.module.css';
 
-/** Only loaded if there is a fee. */
+/** The code is only loaded if there is a fee. */
 const Fee = lazy(() => import('./fee.tsx'));
 
 export interface EntryFeeProps {
@@ -13,7 +13,7 @@ export interface EntryFeeProps {
 }
 
 /**
- * The link to the payment of a question, or that it is paid. Its space is reserved, so that nothing moves when it
+ * The link to pay for a question, or a note that it is paid. Its space is reserved, so that nothing moves when it
  * appears.
  */
 export function EntryFee({ fee, question }: EntryFeeProps) {

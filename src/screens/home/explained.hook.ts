@@ -8,7 +8,7 @@ import {
 } from '#src/bindings/screen.ts';
 import { provideAppeal, provideExplanation } from './explained.ports.ts';
 
-/** How one's answer to a question counts, kept fresh while it is shown, and the appeal against it. */
+/** The explanation of the reader's points, kept fresh while it is shown, and the appeal against them. */
 export function useExplanation(gameSessionId: string): {
   readonly explanation: ExplanationActor;
   readonly appeal: AppealActor;

@@ -24,7 +24,7 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote } from '#src/components/states.tsx';
 import { useExplanation } from './explained.hook.ts';
 
-/** How the reader's answer to a question counts; loaded when it is shown. */
+/** Explains the points for the reader's answer to a question; loaded when it is shown. */
 export default function Explained({ gameSessionId }: { readonly gameSessionId: string }) {
   return <ExplainedAnswer {...useExplanation(gameSessionId)} />;
 }
@@ -34,7 +34,7 @@ export interface ExplainedAnswerProps {
   readonly appeal: AppealActor;
 }
 
-/** The answers that count together, the points and why, the effect of a correction, and the appeal. */
+/** The answers in the same group, the points and the reason for them, the effect of a correction, and the appeal. */
 export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
   const explained = useSelector(explanation, selectExplained);
   const message = useSelector(explanation, selectMessage);
@@ -66,7 +66,9 @@ interface AppealProps {
   readonly appeal: AppealActor;
 }
 
-/** One appeal for each question: a group of the board, or the reader's own words. */
+/**
+ * The form for the one appeal that each question allows: the reader chooses a group of the board, or types other words.
+ */
 function Appeal({ explained: { gameSessionId, choices }, appeal }: AppealProps) {
   const { busy, errors, error } = useForm(appeal, ['wanted']);
   const submit = (data: FormData) => {

@@ -7,7 +7,7 @@ import type { EntryFeeProps } from './entry-fee.tsx';
 
 interface FeeProps {
   readonly fee: EntryFeeActor;
-  /** Null: it could not be loaded. */
+  /** Null: the fee could not be loaded. */
   readonly value: EntryFee | null;
   readonly question: EntryFeeProps['question'];
 }

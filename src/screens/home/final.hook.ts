@@ -6,7 +6,10 @@ import { finalMachine, selectFinal } from '#machines/results/final.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 import { isSame } from './same.ts';
 
-/** The reader's final placing in the show, in time with the screen; null: the screen does not show the winner. */
+/**
+ * The reader's final placing in the show, in time with the stage screen; null while the screen does not show the
+ * winner.
+ */
 export function useFinal(boards: BoardsActor): FinalStanding | null {
   const final = useScreen(() => finalMachine, undefined);
   const standing = useSelector(boards, selectFinalStanding, isSame);

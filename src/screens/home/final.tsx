@@ -4,7 +4,7 @@ import { finalWords } from '#machines/results/rules/final.ts';
 import { useFinal } from './final.hook.ts';
 import styles from './final.module.css';
 
-/** The reader's final placing in the show, once the screen has reached it. */
+/** The reader's final placing in the show, once the stage screen has shown the winner of their audience. */
 export default function Final({ boards }: { readonly boards: BoardsActor }) {
   const final = useFinal(boards);
   if (final === null) return null;

@@ -44,7 +44,7 @@ export default function HomeView() {
   return questions && <HomeFor {...{ user, questions, boards, shows }} />;
 }
 
-/** Home viewers with an account have an entry fee. It is requested with the page, not on each release. */
+/** The main page. Home viewers with an account also load their entry fee, with the page rather than on each release. */
 export const HomeFor = (home: Omit<HomeScreenProps, 'fee'>) =>
   home.user.role_id === ROLE.home && !isGuest(home.user) ? (
     <ViewerHome {...home} />
@@ -60,13 +60,13 @@ interface HomeScreenProps {
   readonly user: User;
   readonly questions: QuestionsActor;
   readonly boards: BoardsActor;
-  /** Null: the reader pays none. */
+  /** Null: the reader pays no entry fee. */
   readonly fee: EntryFeeActor | null;
-  /** The shows that the reader is in. */
+  /** The list of the shows that the reader has joined. */
   readonly shows?: ReactNode;
 }
 
-/** The main page: what can be answered now, the reader's standing, and for the producer the answers. */
+/** The main page: the questions, the reader's standing, and for the producer the answers. */
 function HomeScreen({ user, questions, boards, fee, shows }: HomeScreenProps) {
   const selected = useSelector(questions, selectSelected, isSame);
   const window = useQuestionWindow(questions, selected?.gameSessionId ?? '');
@@ -96,7 +96,7 @@ function HomeScreen({ user, questions, boards, fee, shows }: HomeScreenProps) {
   const list = { questions, boards, selected, onSelect: select, onAnswer: answer };
   return (
     <Page title={isContestant ? 'Answer Questions' : 'Active Questions'}>
-      {/* What replaces the placeholder appears without animation. */}
+      {/* No glide while loading, so that the content replaces the placeholder without animation. */}
       <div
         ref={isLoading ? undefined : glideWithin}
         className={styles['columns']}
@@ -144,7 +144,10 @@ function useOnce(isSo: boolean): boolean {
   return wasSo;
 }
 
-/** The answers as the producer sees them. The panel grows, so it is last, and appears once the board above is there. */
+/**
+ * The answers as the producer sees them. Last on the page, as the panel grows, and shown once the board above is
+ * loaded.
+ */
 function Answers({ gameSessionId }: { readonly gameSessionId: string }) {
   return (
     <Card as="section" label="Answers" title="Answers">

@@ -45,7 +45,7 @@ export interface InsightsProps {
   readonly producer: ProducerActor | null;
 }
 
-/** What the producer sees of the answers: how often each text was given, and the groups. */
+/** The answers as the producer sees them: how often each text was given, and the groups. */
 export function Insights({ distribution, grouping, producer }: InsightsProps) {
   const items = useSelector(distribution, selectDistribution);
   const itemsMessage = useSelector(distribution, selectMessage);
@@ -73,7 +73,7 @@ export function Insights({ distribution, grouping, producer }: InsightsProps) {
 
 interface PanelProps {
   readonly title: string;
-  /** Whether it could not be loaded; the other panels still work. */
+  /** Whether the panel could not be loaded; the other panels still work. */
   readonly isMissing: boolean;
   readonly children: ReactNode;
 }
@@ -92,7 +92,7 @@ const Waiting = ({ label }: { readonly label: string }) => (
   <Skeleton label={label} shapes={['line', 'line', 'line']} />
 );
 
-/** The remaining ones are only counted. */
+/** Number of rows shown; further rows are only counted. */
 const SHOWN = 10;
 const sum = (counts: readonly { readonly count: number }[]): number =>
   counts.reduce((total, { count }) => total + count, 0);
@@ -190,7 +190,7 @@ function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
   );
 }
 
-/** The distinct texts, with the reason why each is in the group. */
+/** The distinct texts of a group, each with the reason why it is in the group. */
 const reasonsIn = (
   answers: Grouping['groupingDetails'][number]['answers'],
 ): ReadonlyMap<string, string | null> =>

@@ -3,6 +3,6 @@ import { type MyShow, selectMyShows } from '#machines/show/my-shows.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 import { provideMyShows } from './my-shows.ports.ts';
 
-/** The shows that the reader is in; empty while they are unknown. */
+/** The shows that the reader has joined; empty until they are loaded. */
 export const useMyShows = (): readonly MyShow[] =>
   useSelector(useScreen(provideMyShows, { query: null, random: Math.random }), selectMyShows);

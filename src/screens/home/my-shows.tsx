@@ -9,7 +9,7 @@ const WHEN: Readonly<Record<MyShow['state'], string>> = {
   ended: 'over',
 };
 
-/** The shows that the reader has joined, in one line each; nothing if there are none. */
+/** The shows that the reader has joined, one per line; renders nothing if there are none. */
 export function MyShows() {
   const shows = useMyShows();
   if (shows.length === 0) return null;

@@ -32,16 +32,16 @@ import { isSame } from './same.ts';
 export interface QuestionCardProps {
   readonly questions: QuestionsActor;
   readonly gameSessionId: string;
-  /** Set if the card shows the reader's result, with their standing; null: it does not. */
+  /** Set if the card shows the points of the reader's answer, with their rank; otherwise null. */
   readonly boards: BoardsActor | null;
   readonly isSelected: boolean;
-  /** Whether it is the only listed one, and needs no selection. */
+  /** Whether the question is the only one in the list, so that it needs no selection. */
   readonly isAlone: boolean;
   readonly onSelect: (gameSessionId: string) => void;
   readonly onAnswer: (gameSessionId: string) => void;
 }
 
-/** One question in the list, with the reader's possible actions. It updates separately, because lists are long. */
+/** One question in the list, with the reader's possible actions. Each card updates by itself, as lists are long. */
 export const QuestionCard = memo(function QuestionCard(props: QuestionCardProps) {
   const { questions, gameSessionId } = props;
   const question = useSelector(
@@ -119,7 +119,7 @@ function Question({ questions, question, boards, isSelected, isAlone, ...on }: Q
   );
 }
 
-/** State of the question for the reader; the timer shows that it has expired. */
+/** The badge with the question's state for the reader; none for an expired question, as the timer shows that. */
 function ownBadge(own: WindowState, isAnswered: boolean, isChecking: boolean) {
   if (isAnswered) return <StateBadge state="answered" />;
   return own === 'expired' ? undefined : <StateBadge state={isChecking ? 'checking' : own} />;
@@ -132,7 +132,9 @@ interface WindowProps {
   readonly isChecking: boolean;
 }
 
-/** The reader's own time; while the other audience has the question, the time of that audience. */
+/**
+ * The time left for the reader; while the other audience's timer locks the question, the time left for that audience.
+ */
 function OwnTime({ audience, state, ...shown }: WindowProps) {
   if (state !== 'locked') return <Remaining audience={audience} {...shown} />;
   const other = otherAudience(audience);
@@ -143,7 +145,7 @@ interface ReleaseStatesProps extends Pick<WindowProps, 'window' | 'isChecking'> 
   readonly states: Readonly<Record<Audience, WindowState>>;
 }
 
-/** Both windows, for the producer. */
+/** The state of both audiences' windows, for the producer. */
 function ReleaseStates({ window, states, isChecking }: ReleaseStatesProps) {
   return (
     <ul className={styles['releases']}>
@@ -160,7 +162,7 @@ function ReleaseStates({ window, states, isChecking }: ReleaseStatesProps) {
   );
 }
 
-/** The live tone is for questions that wait for an answer; those that are over are quiet. */
+/** The card's tone: `live` while the reader can still answer, `quiet` once the question is over. */
 function toneOf(states: readonly WindowState[], isAnswered: boolean) {
   if (states.includes('open')) return isAnswered ? 'plain' : 'live';
   return states.includes('locked') ? 'plain' : 'quiet';

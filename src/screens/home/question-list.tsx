@@ -41,7 +41,7 @@ export function ForemostQuestions(props: QuestionListProps) {
   );
 }
 
-/** The other questions of the filter, or why there are none; not during the first load. */
+/** The other questions of the filter, or why there are none; renders nothing during the first load. */
 export function QuestionList(props: QuestionListProps) {
   const { questions } = props;
   const ids = useSelector(questions, selectIds, isSame);
@@ -76,7 +76,10 @@ export function QuestionList(props: QuestionListProps) {
   );
 }
 
-/** Nothing to answer; a reader who waits for the next question sees their own lamp lit. */
+/**
+ * Shown when there is nothing to answer. `isForNext`: the reader waits for the next question and sees their own lamp
+ * lit.
+ */
 function Waiting({ isForNext }: { readonly isForNext: boolean }) {
   return (
     <div className={styles['waiting']} data-tile={isForNext || undefined}>

@@ -15,11 +15,11 @@ export interface QuestionPanelProps {
   readonly question: QuestionView;
   readonly window: QuestionWindow;
   readonly roleId: RoleId;
-  /** Null: the reader pays none. */
+  /** Null: the reader pays no entry fee. */
   readonly fee: EntryFeeActor | null;
 }
 
-/** The selected question: the reader's own answer, what it is worth, and how points are calculated. */
+/** The selected question: the reader's own answer, its points, and how points are calculated. */
 export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelProps) {
   const { text, answer } = question;
   const label = useLockedLabel(window, audienceOf(roleId));

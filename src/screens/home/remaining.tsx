@@ -13,7 +13,7 @@ export interface RemainingProps {
   readonly isChecking: boolean;
 }
 
-/** The time left in one audience's window, then 'Expired'; nothing for a window without an end. */
+/** The time left in one audience's window, then 'Expired'; renders nothing for a window without an end. */
 export function Remaining({ window, audience, label, isChecking }: RemainingProps) {
   const state = useWindowState(window, audience);
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));

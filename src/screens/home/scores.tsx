@@ -18,7 +18,7 @@ export interface ScoresProps {
   readonly roleId: RoleId;
 }
 
-/** The reader's place within their audience, and points; a press switches between today and all time. */
+/** The reader's rank within their audience, and points; pressing them switches between today and all time. */
 export function Scores({ boards, roleId }: ScoresProps) {
   const [period, setPeriod] = useState<Period>('daily');
   const points = useSelector(boards, selectPoints);

@@ -3,7 +3,7 @@ import { scoreGroups } from '#machines/results/rules/scoring.ts';
 /** An invented question with possible answers. */
 export const EXAMPLE_QUESTION = 'Name something people take to the beach.';
 
-/** One group of the example: its texts and the number of people, at home and in the studio. */
+/** One group of the example: its texts, and how many people at home and in the studio gave them. */
 export interface ExampleGroup {
   readonly groupId: string;
   readonly name: string;
@@ -32,7 +32,7 @@ const counted = [
 
 const scores = scoreGroups(counted);
 
-/** The groups with points by the product's rule, most popular first. */
+/** The groups with their points, calculated as in a real game, most popular first. */
 export const EXAMPLE_GROUPS: readonly ExampleGroup[] = counted.map((group) => ({
   ...group,
   homePoints: scores.get(group.groupId)?.homePoints ?? 0,

@@ -1,6 +1,6 @@
 /**
- * When the daily scores restart (specification §9), in the reader's time zone and format, e.g. '02:00 MESZ'. `at`: epoch ms of
- * the next restart, since summer time moves it.
+ * When the daily scores restart (specification §9), in the reader's time zone and format, e.g. '02:00 MESZ'. `at`:
+ * epoch ms of the next restart, as the time differs in summer.
  */
 export const resetTime = (at: number, timeZone?: string, locale?: string): string =>
   new Intl.DateTimeFormat(locale, {

@@ -7,7 +7,10 @@ import { forwardPublished, useRelay, useScreen } from '#src/bindings/screen.ts';
 import { provideQueCards } from './ports.ts';
 import { provideProducer } from './producer.ports.ts';
 
-/** The actors that producers share on all screens, while the live bar is shown, and the link created here last. */
+/**
+ * The actors that producers share on all screens while the live bar is shown, and the stage screen's link if it was
+ * created here.
+ */
 export function useDesk(): LiveDesk {
   const [made, setMade] = useState<MadeLink | null>(null);
   const now = useNow();

@@ -41,7 +41,7 @@ import type { LiveDesk } from '#src/bindings/live-desk.ts';
 import { useDesk } from './hook.ts';
 import styles from './live-bar.module.css';
 
-/** The live bar. `onDesk` gets the actors that the screens below share, while the bar is shown. */
+/** The live bar. Passes the actors that it shares with the screens below to `onDesk`, and null when it is removed. */
 export default function LiveBar({ onDesk }: { readonly onDesk: (desk: LiveDesk | null) => void }) {
   const { cards, producer, made } = useDesk();
   useEffect(() => onDesk({ cards, producer, made }), [cards, producer, made, onDesk]);
@@ -51,7 +51,10 @@ export default function LiveBar({ onDesk }: { readonly onDesk: (desk: LiveDesk |
 
 type LiveProps = Pick<LiveDesk, 'cards' | 'producer'>;
 
-/** The live state: who may answer what for how long, what is on air, who is connected, and undo. */
+/**
+ * The state of the show: which audiences may answer which question for how long, what is on air, who is connected, and
+ * undo.
+ */
 export function Live({ cards, producer }: LiveProps) {
   const questions = useSelector(cards, selectQuestions);
   const connected = useSelector(cards, selectConnected);
@@ -82,7 +85,7 @@ export function Live({ cards, producer }: LiveProps) {
         </ul>
       )}
       <UndoRelease cards={cards} producer={producer} />
-      {/* Content that appeared before it would push it aside. */}
+      {/* Rendered once the content before it is there, which would push it aside. */}
       {(questions !== null || isFailed) && <OnAir producer={producer} open={open} />}
       {connected !== null && (
         <p className={styles['facts']}>
@@ -96,7 +99,7 @@ export function Live({ cards, producer }: LiveProps) {
 interface OpenReleaseProps extends LiveProps {
   readonly question: ListedQuestion;
   readonly audience: Audience;
-  /** Whether the lane before it belongs to another question. */
+  /** Whether to show the question's text, as the release before belongs to another question. */
   readonly isNamed: boolean;
 }
 
@@ -148,7 +151,7 @@ function OnAir({ producer, open }: OnAirProps) {
   const undo = useSelector(producer, selectUndo);
   if (direction === null) return null;
   const { showId, scene, places, questionText, questionId } = direction;
-  // While answers still arrive, their groups are not on a board.
+  // While answers still arrive, there are no groups to count.
   const isOpen = open.some(({ question }) => question.id === questionId);
   const revealed = places.filter((place) => place.revealed).length;
   return (
@@ -202,12 +205,12 @@ interface UndoProps extends Pick<LiveProps, 'producer'> {
   readonly last: LastRelease;
 }
 
-/** Describes its effect; stays until the next act. */
+/** The undo button of the last release or revoke. It describes its effect, and stays until the next act. */
 function Undo({ producer, text, last }: UndoProps) {
   const { itemId, audience, before } = last;
   const now = useNow();
   const busy = useSelector(producer, selectIsReleasing(itemId, audience));
-  // Re-render when the release to restore ends: the text changes.
+  // Re-render when the window that would be restored ends, as the text then changes.
   useCountdown(before.released ? before.closesAt : null);
   const name = audienceLabel(audience);
   const { type } = releaseUndo(last, now());

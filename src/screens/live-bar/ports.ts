@@ -6,7 +6,7 @@ import { promiseActor } from '#src/effects/provide/effect.ts';
 
 const { queCards } = PRODUCER_MESSAGES;
 
-/** Ports of the que cards. */
+/** Provides the ports of the que cards' chart. */
 export const provideQueCards = (runtime: Runtime) =>
   queCardsMachine.provide({
     actors: {

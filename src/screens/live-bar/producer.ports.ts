@@ -22,7 +22,7 @@ const { rundown } = PRODUCER_MESSAGES;
 const shown = (answer: Answer<{ readonly show: ShowView }>): Outcome<ShowView> =>
   answer.ok ? success(answer.value.show) : answer;
 
-/** The message if the server gives no reason. */
+/** The message for a failed act if the server gives no reason. */
 function failureOf(act: ProducerAct, part: string): string {
   if (part === STAGE) return MESSAGES.show.failed;
   if (isReleaseAct(act)) return MESSAGES.unexpected;
@@ -61,7 +61,7 @@ async function perform(
   return shown(await call('actOnShow', { params, body }, texts, signal));
 }
 
-/** The shows, as a producer sees them on every screen. `keep` gets each created link. */
+/** Provides the ports of the producer's chart. `keep` is called with each created link. */
 export const provideProducer = (runtime: Runtime, keep: (link: MadeLink) => void) =>
   producerMachine.provide({
     actors: {

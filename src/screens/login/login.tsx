@@ -56,7 +56,7 @@ export function LoginScreen({ auth }: { readonly auth: AuthActor }) {
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
       </FormCard>
       {verification !== null && (
-        // Each login that ends here has a resend form of its own.
+        // The key gives each login attempt a resend form of its own.
         <VerificationPanel key={verification.resend.sessionId} {...verification} />
       )}
       <Cluster spread>

@@ -15,7 +15,7 @@ export interface VerificationPanelProps {
   readonly resend: SubmissionActor<{ readonly email: string }>;
 }
 
-/** Shown after a right password for an unverified address: what to do, and another mail. */
+/** Shown after a login with an unverified address: explains what to do, and sends another mail. */
 export function VerificationPanel({ email, sent, resend }: VerificationPanelProps) {
   const form = useForm(resend, ['email']);
   return (

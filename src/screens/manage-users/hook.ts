@@ -18,7 +18,7 @@ export const useAdminUsers = (query: UsersQuery): UsersActor =>
 /** A password for an account created for another person (specification §9). */
 export const newPassword = (): string => generatePassword(secureRandom);
 
-/** The accounts query in the URL, which omits the first role filter. */
+/** The role filters in the URL; the first is the default and is left out there. */
 export const ROLE_FILTERS = ['all', '1', '2', '3'] as const;
 export function useUsersQuery() {
   const [search, setSearch] = useUrlState('search');
@@ -32,7 +32,7 @@ export function useUsersQuery() {
   return { query, search, setSearch, role, setRole, setPage };
 }
 
-/** Keeps the list in step with the URL; a page beyond the last redirects to the last. */
+/** Loads the list for the query in the URL; a page beyond the last leads to the last page. */
 export function useUsersOf(users: UsersActor) {
   const address = useUsersQuery();
   const { query, setPage } = address;
@@ -45,7 +45,7 @@ export function useUsersOf(users: UsersActor) {
   const loading = useSelector(users, selectLoading);
   useEffect(() => {
     if (!loading && shown > pages) setPage(String(pages));
-    // oxlint-disable-next-line react/exhaustive-deps -- the setter is another one at every render
+    // oxlint-disable-next-line react/exhaustive-deps -- the setter is a new function at every render
   }, [loading, shown, pages]);
   return { ...address, page: shown, pages };
 }

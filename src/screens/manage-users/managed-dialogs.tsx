@@ -8,9 +8,9 @@ export interface ManagedDialogsProps {
   /** The form's title, e.g. 'Edit User'. */
   readonly formTitle: string;
   readonly form: ReactNode;
-  /** The singular of the list, e.g. 'user'. */
+  /** The noun for one item, e.g. 'user'. */
   readonly one: string;
-  /** The consequences of deleting it. */
+  /** The consequences of deleting the item. */
   readonly loss: ReactNode;
 }
 

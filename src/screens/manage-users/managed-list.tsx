@@ -20,7 +20,7 @@ import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 
 export interface ManagedListProps {
   readonly list: Managed;
-  /** The plural of the list, e.g. 'users'. */
+  /** The noun for the items, e.g. 'users'. */
   readonly what: string;
   readonly searchLabel: string;
   readonly search: string;
@@ -33,11 +33,11 @@ export interface ManagedListProps {
   readonly page: number;
   readonly pages: number;
   readonly onPage: (page: number) => void;
-  /** The matches; not rendered if there are none. */
+  /** The rows that match; not rendered if there are none. */
   readonly children: ReactNode;
 }
 
-/** The frame of a managed list: result of a change, search, count, empty state, pages. */
+/** The frame of a managed list: the result of the last change, search, count, empty state, pages. */
 export function ManagedList(props: ManagedListProps) {
   const { list: actor, what, total, page, pages } = props;
   const list = useSelector(actor, selectList);

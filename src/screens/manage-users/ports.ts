@@ -16,7 +16,7 @@ import { promiseActor } from '#src/effects/provide/effect.ts';
 const { networkServer } = MESSAGES;
 const { admin, users } = PRODUCER_MESSAGES;
 
-/** The differences between the two screens of accounts. */
+/** What differs between the two screens that manage accounts. */
 interface Screen {
   readonly by: SearchedBy;
   readonly logIn: string;
@@ -77,7 +77,7 @@ const portsOf = (runtime: Runtime, screen: Screen) => {
   };
 };
 
-/** /manage-users. */
+/** The accounts of /manage-users. */
 export const provideUsers = (runtime: Runtime) =>
   usersMachine.provide({
     actors: portsOf(runtime, { ...users, by: 'name', loadFailed: users.fetchFailed }),

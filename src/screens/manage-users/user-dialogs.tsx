@@ -127,7 +127,7 @@ function UserForm({ users, item, busy }: UserFormProps) {
   );
 }
 
-/** Shown as typed, because it has to be passed on. */
+/** The password of a new account, not masked, as the admin has to pass it on. */
 function NewPassword({ error }: { readonly error: string | undefined }) {
   const [password, setPassword] = useState('');
   return (

@@ -44,7 +44,7 @@ export const NameFlag = ({ user: { isFlagged, airedName } }: { readonly user: Ad
   </>
 );
 
-/** Edit and delete. Admins cannot be deleted; the button's place explains that. */
+/** The buttons to edit and delete an account. Admins cannot be deleted: the button is disabled, and a text says why. */
 export function UserActions({ user, send }: { readonly user: AdminUser } & Acting) {
   const reason = useId();
   const isAdmin = user.role_id === ROLE.admin;

@@ -5,7 +5,7 @@ import { useNow } from '#src/bindings/countdown.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
 import { forwardPublished, useScreen } from '#src/bindings/screen.ts';
 
-/** The answer of /my-answer, while the screen is shown; other chimes are muted for that time. */
+/** The actor of /my-answer. While the screen is shown, the chimes of the question list are muted. */
 export function usePlayerAnswer(): PlayerAnswerActor {
   const now = useNow();
   const input = { user: useSignedIn(), now, random: Math.random };

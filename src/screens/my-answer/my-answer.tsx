@@ -55,7 +55,7 @@ import styles from './my-answer.module.css';
 const Explained = lazy(() => import('#src/screens/home/explained.tsx'));
 
 export default function MyAnswerView() {
-  // The question depends on the role, which may change while the page is open.
+  // The key starts the page again when the role changes, as the question depends on the role.
   return <MyAnswer key={useSignedIn().role_id} />;
 }
 
@@ -165,7 +165,7 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
     );
   return (
     <>
-      {/* A new sheet replaces the old one without animating its parts. */}
+      {/* The key replaces the whole sheet, so that its parts are not animated. */}
       <Sheet key={String(isWaiting)} {...{ audience, isLocked, isWaiting }}>
         <Card
           as="article"
@@ -197,14 +197,14 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
 
 interface SheetProps {
   readonly audience: Audience | null;
-  /** Whether there is an answer: the whole sheet has the audience's colour. */
+  /** Whether an answer is saved, so that the whole sheet has the audience's colour. */
   readonly isLocked?: boolean;
   /** Whether the answer is the only content, until the board opens. */
   readonly isWaiting?: boolean;
   readonly children: ReactNode;
 }
 
-/** Fills the screen: it is read at arm's length in a lit studio, and by a camera over the shoulder. */
+/** Fills the screen, as it is read at arm's length in a lit studio, and by a camera over the shoulder. */
 function Sheet({ audience, isLocked = false, isWaiting = false, children }: SheetProps) {
   return (
     <div
@@ -226,14 +226,14 @@ interface AnswerProps {
   readonly answer: OwnAnswer | null;
 }
 
-/** While others still answer, it shows that there is an answer, but not the answer. */
+/** While others still answer, shows that an answer is saved, but not its text. */
 function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number }) {
   useTimeCalls(closesAt);
   const left = useCountdown(closesAt, STEP_MS) ?? 0;
   return (
     <>
       <Cluster>
-        {/* Never 'over': the end is another sheet, and nothing moves until it appears. */}
+        {/* Never `over`: another sheet shows the end, and nothing should move before it appears. */}
         <Timer size="large" text={shortClockText(left)} urgency={urgencyOf(Math.max(left, 1))} />
       </Cluster>
       {answer === null ? (
@@ -288,7 +288,7 @@ function worth({ held, awardedPoints }: OwnAnswer, final: boolean): string | nul
   return `${counted(awardedPoints, 'point')}${final ? '' : ' so far'}`;
 }
 
-/** While only the other audience may answer, nothing is over yet. */
+/** Shown without an answer: a link to answer if the question is open, or who may answer instead. */
 function NoAnswer({ window, audience }: OverProps) {
   const label = useLockedLabel(window, audience);
   const isOpen = useWindowState(window, audience ?? 'home') === 'open' && audience !== null;

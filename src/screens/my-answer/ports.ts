@@ -7,7 +7,7 @@ import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
-/** `questions`: contains questions that were just released; the server is asked otherwise. */
+/** `questions`: used for a question that was just released; anything else is requested from the server. */
 export const providePlayerAnswer = (runtime: Runtime, questions: QuestionsActor | null) =>
   playerAnswerMachine.provide({
     actors: {

@@ -12,9 +12,9 @@ import styles from './payment.module.css';
 export interface CardFormProps {
   readonly card: Pick<Payment['card'], 'stripe' | 'attach'>;
   readonly terms: PaymentTerms;
-  /** The card is being sent: all controls are disabled. */
+  /** Whether the card is being sent, so that all controls are disabled. */
   readonly busy: boolean;
-  /** Why the last card was refused. */
+  /** Why the last card was refused; null: it was not. */
   readonly refusal: string | null;
   readonly onPay: () => void;
   readonly onCancel: () => void;

@@ -8,7 +8,7 @@ import { useScreen } from '#src/bindings/screen.ts';
 
 export interface Payment {
   readonly actor: PaymentActor;
-  /** The input of the chart. */
+  /** The provider's card form, which the chart's effects use. */
   readonly card: CardForm;
 }
 

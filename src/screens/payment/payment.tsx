@@ -64,7 +64,7 @@ export interface PaymentScreenProps {
   readonly card: CardFormProps['card'];
 }
 
-/** The message above the form; null shows the chart's, if any. */
+/** The message above the form; null: the chart's message, if any. */
 const WORDS: Readonly<Record<PaymentStep, string | null>> = {
   preparing: 'One moment, please.',
   off: MESSAGES.payment.unavailable,
@@ -95,7 +95,7 @@ export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
   const words = WORDS[stage] ?? message ?? '';
   const fee = terms?.entryFee;
   const retry = RETRIES[stage];
-  // Rendered at once, so that neither a long question nor the note pushes the rest down.
+  // All parts appear at the same time, so that neither a long question nor the note pushes the rest down.
   const isBlank = stage === 'preparing' && (question === null || terms === null);
   return (
     <Result

@@ -9,11 +9,14 @@ import styles from './profile.module.css';
 
 interface GuestProfileProps {
   readonly user: User;
-  /** Brings the guest to another device; null: this device does not know it. A seat has a longer key, which is not shown. */
+  /**
+   * The code for signing in on another device; null: not stored on this device. A seat has a longer key, which is not
+   * shown.
+   */
   readonly code: string | null;
 }
 
-/** What a guest has: a nickname, a code for another device, and a way to keep the points. */
+/** A guest's profile: the nickname, the code for another device, and a way to keep the points. */
 export function GuestProfile({ user, code }: GuestProfileProps) {
   const personalCode = code?.length === PERSONAL_CODE_LENGTH ? code : null;
   return (

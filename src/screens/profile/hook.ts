@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useRuntime } from '#src/bindings/runtime.tsx';
 
 /**
- * For a part of a page with several modes: after a change of `mode`, the first control takes the focus that the old controls
- * lose.
+ * For a part of a page with several modes: if a change of `mode` removes the focused control, the first control takes
+ * the focus.
  */
 export function useFocusFirst<E extends HTMLElement>(mode: unknown): RefObject<E | null> {
   const part = useRef<E>(null);
@@ -17,5 +17,5 @@ export function useFocusFirst<E extends HTMLElement>(mode: unknown): RefObject<E
   return part;
 }
 
-/** The code that brings a guest to another device; null where the device does not know it. */
+/** A guest's code for signing in on another device; null if it is not stored on this device. */
 export const usePersonalCode = (): string | null => useRuntime().session.personalCode();

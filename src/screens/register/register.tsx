@@ -18,7 +18,7 @@ export default function RegisterView() {
 
 interface RegisterScreenProps {
   readonly form: SubmissionActor<RegisterValues>;
-  /** What one accepts by registering. */
+  /** The terms that people accept by registering. */
   readonly terms?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import type { Runtime } from '#src/effects/runtime.ts';
 
 const TEXTS = { fallback: 'Could not join the rehearsal. Please try again.' };
 
-/** The call continues after the screen is left, because a login on this screen leads to the questions at once. */
+/** Ignores the abort signal: a login on this screen leads to the questions at once, and the call must continue. */
 export const provideJoinRehearsal = ({ call }: Runtime) =>
   joinRehearsalForm.provide(
     formPort(async (body: JoinRehearsalValues) =>

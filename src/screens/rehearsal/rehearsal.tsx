@@ -9,7 +9,7 @@ import { useUser } from '#src/bindings/runtime.tsx';
 import LoginView from '#src/screens/login/login.tsx';
 import { useJoinRehearsal } from './hook.ts';
 
-/** Joins a rehearsal by invitation: at once when signed in, after a login here otherwise. */
+/** Joins a rehearsal by invitation: at once if signed in, otherwise after a login on this page. */
 export default function RehearsalView() {
   const key = showKeyOf(useLocation().hash) ?? '';
   return useUser() === null ? <LoginView /> : <Joining invitation={key} />;
@@ -21,7 +21,7 @@ const Joining = ({ invitation }: { readonly invitation: string }) => (
 
 export interface RehearsalScreenProps {
   readonly form: SubmissionActor<JoinRehearsalValues>;
-  /** The link's key, or ''. */
+  /** The key of the invitation's link, or ''. */
   readonly invitation: string;
 }
 

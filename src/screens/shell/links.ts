@@ -6,7 +6,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 export interface ShellLink {
   readonly to: string;
   readonly label: string;
-  /** Opens in a new window. */
+  /** Set if the link opens in a new browser window. */
   readonly newTab?: true;
 }
 
@@ -25,7 +25,7 @@ export function mainLinks(roleId: RoleId | null): readonly ShellLink[] {
   return [...first, ...own.filter(({ to }) => isAmong(ROUTE_RIGHTS[to], roleId))];
 }
 
-/** The main page's label: contestants come to answer. */
+/** The label of the link to the main page, which for contestants names their task. */
 export const homeLabel = (roleId: RoleId | null): string =>
   roleId === ROLE.contestant ? 'Answer Questions' : 'Home';
 

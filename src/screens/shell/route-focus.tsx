@@ -8,8 +8,8 @@ export function focusHeading(): void {
 }
 
 /**
- * After a navigation, focuses the screen's heading and scrolls a new screen to the top. The first screen leaves the focus
- * alone.
+ * After a navigation, focuses the screen's heading and scrolls a new screen to the top. Opening the site does not move
+ * the focus.
  */
 export function RouteFocus() {
   const { pathname } = useLocation();

@@ -43,7 +43,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
   const { banner, polite, assertive } = useAnnouncements();
   const { pathname } = useLocation();
   const roleId = user?.role_id ?? null;
-  // The atlas fills the whole window.
+  // No sidebar beside the inspector and its atlas, which need the whole width.
   const isInspector = pathname.startsWith('/inspect');
   const isProducer = !isInspector && (roleId === ROLE.admin || (isStarting && wasAdmin));
   const [desk, setDesk] = useState<LiveDesk | null>(null);
@@ -53,7 +53,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
         <Header
           brand={<Link to="/">{brand.name}</Link>}
           live={isLive}
-          // The session is restored in an instant; until then no link is shown that may be wrong.
+          // No links until the session is restored, which takes an instant, as they could be wrong.
           nav={isStarting ? null : ways(mainLinks(roleId))}
           account={user === null ? undefined : <Account user={user} />}
         />

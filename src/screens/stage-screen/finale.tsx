@@ -27,24 +27,26 @@ interface FinaleProps {
   readonly stage: StageActor;
 }
 
-/** The times of the podium's steps. */
+/** The ranks that are already shown on the podium, by step of the scene; all of them after these steps. */
 const TAKEN: Readonly<Record<string, readonly number[]>> = {
   others: [],
   third: [3],
   second: [3, 2],
 };
-/** More names than this are shown as a number: the lower the step, the fewer fit. */
+/**
+ * If more people than this share a rank, their number is shown instead of their names; a lower step has room for fewer.
+ */
 const MOST_NAMES: Readonly<Record<(typeof STEPS)[number], number>> = { 1: 8, 2: 5, 3: 3 };
-/** The largest type on a step. */
+/** The largest font size on a step. */
 const STEP_TYPE = '5.4vh';
-/** How much narrower or wider than usual names are set. */
+/** Width of the letters of names, relative to the normal width. */
 const ON_STEP = 0.94;
 const ON_STAGE = 1.1;
 
 const pointsText = (points: number): string =>
   `${points.toLocaleString()} ${points === 1 ? 'point' : 'points'}`;
 
-/** The order: the others together, then third, second and first, each audience on its own. */
+/** The podium of each audience: first the ranks below the third together, then third, second and first. */
 export function Podium({ board, title, stage }: FinaleProps) {
   const step = useSelector(stage, selectStep);
   const taken = TAKEN[step] ?? STEPS;
@@ -124,12 +126,12 @@ function Steps({ board, audience, taken }: StepsProps) {
 
 interface OccupantsProps {
   readonly names: readonly string[];
-  /** The points of all who share the step. */
+  /** How many people share the rank. */
   readonly count: number;
   readonly rank: (typeof STEPS)[number];
 }
 
-/** The people on a step: one name per line, or their number if they do not fit. */
+/** The people on a step: one name per line, or only their number if there are too many. */
 function Occupants({ names, count, rank }: OccupantsProps) {
   if (count === 1 || count > MOST_NAMES[rank])
     return (
@@ -161,7 +163,7 @@ function Occupants({ names, count, rank }: OccupantsProps) {
 
 interface NamesProps {
   readonly text: string;
-  /** The largest type, a CSS length. */
+  /** The largest font size, a CSS length. */
   readonly most: string;
   readonly wide: number;
 }

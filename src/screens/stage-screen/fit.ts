@@ -1,4 +1,4 @@
-/** Widths in em of Archivo at its heaviest, by kind of character, slightly overestimated. */
+/** Kinds of characters; their widths (em) are those of the heaviest Archivo, slightly overestimated. */
 const NARROW = /[ijltfr.,:;'’!|()[\]-]/;
 const WIDE = /[mwMW@%]/;
 const LOWER = /[\p{Ll}\p{Nd}?]/u;
@@ -7,7 +7,7 @@ const SPACE_EM = 0.26;
 const LINE_EM = 1.17;
 /** A longer word is broken instead of shrunk. */
 const LONGEST_WORD_EM = 22;
-/** Line counts to try. */
+/** The numbers of lines that are tried. */
 const LINES = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 24];
 
 function charEm(char: string): number {
@@ -20,7 +20,7 @@ function charEm(char: string): number {
 const wordEm = (word: string): number =>
   Array.from(word).reduce((width, char) => width + charEm(char), 0);
 
-/** The widths of the words, em; a word that will be broken counts as several. */
+/** The widths of the words, em; a word that will be broken counts as several words. */
 const piecesOf = (text: string): number[] =>
   text.split(/\s+/).flatMap((word) => {
     const width = wordEm(word);
@@ -42,7 +42,7 @@ function linesAt(pieces: readonly number[], width: number): number {
   return lines;
 }
 
-/** The narrowest column, em, in which the text takes at most this many lines. */
+/** The narrowest column, em, in which the words take at most `lines` lines. */
 function columnEm(pieces: readonly number[], lines: number): number {
   let low = Math.max(...pieces);
   let high = pieces.reduce((sum, piece) => sum + piece + SPACE_EM, 0);
@@ -54,14 +54,14 @@ function columnEm(pieces: readonly number[], lines: number): number {
   return high;
 }
 
-/** The column width, em, that the text needs for at most this many lines. */
+/** The narrowest column, em, in which `text` takes at most `lines` lines. */
 export const columnOf = (text: string, lines: number): number => columnEm(piecesOf(text), lines);
 
 /** Hundredths of the size container's height or width, as a CSS length. */
 export const ofHeight = (parts: number): string => `${parts.toFixed(2)} * var(--cqh)`;
 const ofWidth = (parts: number): string => `${parts.toFixed(2)} * var(--cqi)`;
 
-/** As `fitted`, for texts of one line each. */
+/** Like `fitted`, for texts that take one line each. */
 export function fittedLines(lines: readonly string[], most: string, wide = 1): string {
   const widest = Math.max(...lines.map((line) => columnOf(line, 1) * wide));
   const byHeight = 100 / (LINE_EM * lines.length);
@@ -69,9 +69,10 @@ export function fittedLines(lines: readonly string[], most: string, wide = 1): s
 }
 
 /**
- * A CSS length: the largest type in which `text` fits its size container, at most `most` (a CSS length). `wide`: how much wider
- * than usual its letters are set. Nothing is measured: for each number of lines the height bounds the type, and the width
- * bounds it by the column that this number of lines needs; the best number of lines wins.
+ * Returns a CSS length: the largest font size, up to `most` (a CSS length), at which `text` fits its size container.
+ * `wide`: width of the letters, relative to the normal width. Calculated without measuring: for each number of lines,
+ * the container's height limits the size, and its width limits it by the column that the text then needs. The number of
+ * lines that allows the largest size is used.
  */
 export function fitted(text: string, most: string, wide = 1): string {
   const pieces = piecesOf(text).map((piece) => piece * wide);

@@ -11,7 +11,7 @@ import { useScreen } from '#src/bindings/screen.ts';
 /** The volume of the page: 0 is off, 1 the maximum. */
 export interface PageSound {
   readonly level: number;
-  /** Must be called in a tap: browsers block sound before. */
+  /** Must be called in a tap, as browsers block sound otherwise. */
   readonly setLevel: (level: number) => void;
 }
 
@@ -20,14 +20,14 @@ export const STIR_MS = 3_000;
 
 export type { Opened };
 
-/** What opened the page: the key of a link, or an admin's `?show=ID`. */
+/** What the page was opened with: the key of a link, or an admin's `?show=ID`. */
 export function useOpened(): Opened {
   const { hash, search } = useLocation();
   const key = showKeyOf(hash);
   return key === null ? { showId: new URLSearchParams(search).get('show') } : { key };
 }
 
-/** The sound of the page, which plays the stage's cues. */
+/** Plays the cues of the stage; returns the volume control. */
 export function useShowSound(stage: StageActor | undefined): PageSound {
   const [sound] = useState(() => createShowSound(() => new AudioContext()));
   const level = useSyncExternalStore(sound.subscribe, sound.level);
@@ -74,7 +74,7 @@ const watchFullscreen = (listener: () => void) => {
 export function useFullscreen() {
   const isFull = useSyncExternalStore(watchFullscreen, () => document.fullscreenElement !== null);
   const toggle = () => {
-    // Refused outside of a tap, or by a policy: the page stays unchanged.
+    // The browser may refuse, outside of a tap or by a policy: the page then stays as it is.
     const done = isFull
       ? document.exitFullscreen()
       : document.documentElement.requestFullscreen({ navigationUI: 'hide' });

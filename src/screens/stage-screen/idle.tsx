@@ -6,7 +6,7 @@ import { Lamps } from './lamps.tsx';
 import { Logo, useJoinAddress } from './sign.tsx';
 import styles from './stage-screen.module.css';
 
-/** How much wider than other headings the name is set. */
+/** Width of the name's letters, relative to other headings. */
 const WIDE = 1.2;
 
 /** The idle scene: the name of the show, the join address, and a lamp for each player who is ready. */

@@ -1,7 +1,7 @@
 import { useGathering } from './moves.ts';
 import styles from './stage-screen.module.css';
 
-/** Above this number one lamp stands for several. */
+/** With more players than this, each lamp stands for several players. */
 const MOST = 240;
 
 interface LampsProps {
@@ -9,7 +9,7 @@ interface LampsProps {
   readonly of: number;
 }
 
-/** One lamp per player, lit once the answer is in. */
+/** One lamp per player, lit once the player has answered. */
 export function Lamps({ lit, of }: LampsProps) {
   const all = Math.max(lit, of);
   const each = Math.max(1, Math.ceil(all / MOST));
@@ -24,7 +24,7 @@ export function Lamps({ lit, of }: LampsProps) {
   );
 }
 
-/** Where the lamps gather while answers are counted. */
+/** The area in which the lamps gather while answers are counted. */
 export function LampRows() {
   return <div ref={useGathering()} className={styles['gathering']} aria-hidden="true" />;
 }

@@ -2,7 +2,7 @@ import { Component, createRef, type ReactNode } from 'react';
 import styles from './stage-screen.module.css';
 
 interface Props {
-  /** A change retries a failed rendering. */
+  /** When this value changes, a failed rendering is tried again. */
   readonly place: string;
   readonly onError: (error: unknown) => void;
   readonly children: ReactNode;
@@ -21,7 +21,7 @@ export class LastPicture extends Component<Props, State> {
     return { isFailed: true };
   }
 
-  /** The last moment at which the rendered elements still exist. */
+  /** Copies the picture: this is the last moment at which the rendered elements still exist. */
   override getSnapshotBeforeUpdate(): Element | null {
     if (!this.state.isFailed || this.#kept !== null) return null;
     const copy = this.#frame.current?.firstElementChild?.cloneNode(true);
@@ -30,7 +30,7 @@ export class LastPicture extends Component<Props, State> {
 
   override componentDidUpdate(before: Props, { isFailed }: State, picture: Element | null): void {
     if (picture !== null) {
-      // A copy would replay finished animations.
+      // The class stops animations, which a copy would play again.
       picture.classList.add(styles['still'] ?? '');
       this.#kept = picture;
     }
@@ -39,7 +39,7 @@ export class LastPicture extends Component<Props, State> {
       this.#kept = null;
       return;
     }
-    // React replaces the frame whenever something in it fails.
+    // Appended after each update, as React replaces the frame whenever something in it fails.
     if (this.#kept !== null) this.#frame.current?.append(this.#kept);
     // oxlint-disable-next-line react/no-did-update-set-state -- tried again in a commit of its own: what fails in the one that resets it would be taken by the next boundary.
     if (isFailed && before.place !== this.props.place) this.setState({ isFailed: false });

@@ -3,16 +3,16 @@ import { useOpening } from './moves.ts';
 
 declare module 'react' {
   interface CSSProperties {
-    /** Variables of the style sheet. */
+    /** Allows CSS variables in `style`. */
     readonly [variable: `--${string}`]: string | number | undefined;
   }
 }
 
 interface Beam {
-  /** Position and angle. */
+  /** Horizontal position; `lean`: the angle. */
   readonly x: string;
   readonly lean: string;
-  /** Degrees of hue relative to the show's. */
+  /** Difference from the brand's hue, in degrees. */
   readonly tint: number;
 }
 
@@ -26,9 +26,9 @@ const INNER = [
 ] as const satisfies readonly Beam[];
 
 interface LightsProps {
-  /** Amber while a question can be answered, and narrow for number one. */
+  /** `live`: amber, while a question can be answered. `narrow`: for the reveal of number one. */
   readonly mood: 'calm' | 'live' | 'narrow';
-  /** The new question for which the beams open; null for none. */
+  /** The new question; the beams open when it changes. Null: none. */
   readonly arriving: string | null;
 }
 

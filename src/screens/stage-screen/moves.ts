@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useNow } from '#src/bindings/countdown.ts';
 import { countUp, flip, type FlipOptions, prefersReducedMotion } from '#src/bindings/motion.ts';
 
-/** Moves the element to its new place and size whenever `at` changes. */
+/** Animates the element from its old to its new position and size whenever `at` changes. */
 export function useFlip<E extends Element>(at: unknown, options: FlipOptions): RefObject<E | null> {
   const element = useRef<E>(null);
   const before = useRef<{ at: unknown; box: DOMRect } | null>(null);
@@ -16,7 +16,7 @@ export function useFlip<E extends Element>(at: unknown, options: FlipOptions): R
   return element;
 }
 
-/** The place of an element, without running animations. */
+/** The position and size of an element, as without running animations. */
 function boxOf(element: Element): DOMRect {
   if (!(element instanceof HTMLElement)) return element.getBoundingClientRect();
   let [x, y] = [0, 0];
@@ -31,7 +31,7 @@ function boxOf(element: Element): DOMRect {
   return new DOMRect(x, y, element.offsetWidth, element.offsetHeight);
 }
 
-/** A number that counts to its new value in `ms` while `isCounting` and after each change. */
+/** Animates a number: it counts from `from` to `to` in `ms`, again when these change. `ms` null: no animation. */
 export function useCountUp(to: number, from: number, ms: number | null) {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useCountUp(to: number, from: number, ms: number | null) {
 const LINES_AFTER_MS = 300;
 const LINES_APART_MS = 60;
 
-/** For an element whose words rise line by line, wherever the lines break. */
+/** Animates the words of an element: they rise line by line, wherever the lines break. */
 export function useRisingLines(): RefObject<HTMLSpanElement | null> {
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -58,12 +58,12 @@ export function useRisingLines(): RefObject<HTMLSpanElement | null> {
   return element;
 }
 
-/** Relative lengths of the lamps' rows: a typical board's, as the real one is not known yet. */
+/** Relative lengths of the rows in which lamps gather. Those of a typical board, as the real board is not known yet. */
 const ROWS = [7, 5, 4, 3, 2];
 const LAST_SETS_OUT_MS = 1_100;
 const FLIGHT_MS = 1_000;
 
-/** The places of a number of lamps in order of arrival: all rows grow together. */
+/** The positions of `count` lamps in the rows, in order of arrival; all rows grow at the same time. */
 function seats(count: number): { readonly row: number; readonly column: number }[] {
   const whole = ROWS.reduce((sum, length) => sum + length);
   return ROWS.flatMap((length, row) =>
@@ -77,13 +77,13 @@ function seats(count: number): { readonly row: number; readonly column: number }
     .slice(0, count);
 }
 
-/** Moves the lit lamps beside the element into rows in it, animated or at once. */
+/** Moves the lit lamps of the element's siblings into rows within the element, animated or at once. */
 function gather(element: HTMLElement, isAtOnce: boolean): Animation[] {
   const box = element.getBoundingClientRect();
   const lamps = [...(element.parentElement?.querySelectorAll('[data-on]') ?? [])].map(
     (lamp, at) => ({ lamp, from: lamp.getBoundingClientRect(), order: (at * 0.618) % 1 }),
   );
-  // Mixes the audiences.
+  // Mixes the lamps of both audiences.
   lamps.sort((one, other) => one.order - other.order);
   const all = seats(lamps.length);
   const columns = 1 + Math.max(0, ...all.map(({ column }) => column));
@@ -100,13 +100,13 @@ function gather(element: HTMLElement, isAtOnce: boolean): Animation[] {
       easing: 'cubic-bezier(0.5, 0, 0.2, 1)',
       fill: 'forwards',
     });
-    // Cancelled on purpose.
+    // Rejects when cancelled, which is intended.
     flight.finished.catch(() => {});
     return flight;
   });
 }
 
-/** For an element into which the lit lamps beside it gather. */
+/** A ref for an element in which the lit lamps of its siblings gather. */
 export function useGathering(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -132,7 +132,7 @@ export function useGathering(): RefObject<HTMLDivElement | null> {
 const DARK_MS = 400;
 const OPENING_MS = 1_400;
 
-/** Opens the beams out of the dark for each `occasion`; null for none. */
+/** Animates the beams, which open from the dark, whenever `occasion` changes; null: not. */
 export function useOpening(occasion: string | null): RefObject<HTMLDivElement | null> {
   const beams = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -181,7 +181,7 @@ export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElemen
           colors,
         });
     };
-    // Continues without confetti.
+    // If the code does not load, the scene goes on without confetti.
     fall().catch(() => {});
     return () => {
       isOver = true;
@@ -191,7 +191,10 @@ export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElemen
   return canvas;
 }
 
-/** Empties a ring, full `wholeMs` before `endAt` (epoch ms of the server's clock), in steps. */
+/**
+ * Animates a countdown ring in steps: it is full `wholeMs` before `endAt` (epoch ms of the server's clock) and then
+ * empties.
+ */
 export function useDrain(endAt: number, wholeMs: number): RefObject<SVGCircleElement | null> {
   const ring = useRef<SVGCircleElement>(null);
   const now = useNow();
@@ -200,14 +203,14 @@ export function useDrain(endAt: number, wholeMs: number): RefObject<SVGCircleEle
     const leftMs = endAt - now();
     if (element === null || wholeMs <= 0 || leftMs <= 0) return undefined;
     const from = 1 - leftMs / wholeMs;
-    // Redrawn twelve times a second; more would not be visible.
+    // Twelve steps a second, as more would not be visible.
     const steps = Math.max(1, Math.min(2_000, Math.ceil(leftMs / 80)));
     const drain = element.animate([{ strokeDashoffset: String(from) }, { strokeDashoffset: '1' }], {
       duration: leftMs,
       easing: `steps(${steps})`,
       fill: 'forwards',
     });
-    // Cancelled on purpose.
+    // Rejects when cancelled, which is intended.
     drain.finished.catch(() => {});
     return () => drain.cancel();
   }, [endAt, wholeMs, now]);

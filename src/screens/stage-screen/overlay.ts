@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 const LAYERS = ['question', 'timer', 'board'] as const;
 type Layer = (typeof LAYERS)[number];
 
-/** The page as an overlay on another picture. */
+/** How the page is shown as an overlay on another picture. */
 export interface Overlay {
   readonly layers: readonly Layer[];
   /** The key colour in CSS; null for a transparent page. */
@@ -31,9 +31,9 @@ function fieldsIn(data: unknown): URLSearchParams {
 }
 
 /**
- * The overlay of `?view=overlay`; null otherwise. While it is shown, the window has the functions that CasparCG and similar
- * systems call: `play` shows it, `stop` hides it, `next` shows it if hidden, `update` changes layers and colour. The control
- * room directs the content.
+ * The overlay of `?view=overlay`; otherwise null. While it is shown, the browser window has the functions that CasparCG
+ * and similar systems call: `play` shows the overlay, `stop` hides it, `next` shows it if hidden, `update` changes
+ * layers and colour. The content is still controlled by the control room.
  */
 export function useOverlay(): Overlay | null {
   const search = new URLSearchParams(useLocation().search.replaceAll('&amp;', '&'));
@@ -48,7 +48,7 @@ export function useOverlay(): Overlay | null {
       next: () => setIn(true),
       update: (data: unknown) => setUpdated(fieldsIn(data)),
     };
-    // `stop` is also a function of the browser.
+    // Kept to restore it later, as `window.stop` is also a function of the browser.
     const own = window.stop;
     Object.assign(window, functions);
     return () => {

@@ -3,10 +3,13 @@ import { showMachine } from '#machines/show/show.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { provideConnection, watchConnection } from '#src/effects/provide/connection.ts';
 
-/** What opens a screen: the key of its link, or the show (null: the house show) of an admin. */
+/** What a stage screen was opened with: the key of its link, or by an admin the show (null: the house show). */
 export type Opened = { readonly key: string } | { readonly showId: string | null };
 
-/** The stage screen on a connection of its own: by the key of its link, or by an admin's session. */
+/**
+ * Provides the stage screen's chart, with its own connection, authenticated by the key of its link or by an admin's
+ * session.
+ */
 export const provideShow = (runtime: Runtime, tab: Window, opened: Opened) =>
   showMachine.provide({
     actors: {

@@ -91,7 +91,7 @@ const released = ({ windows }: ShownQuestion): Audience[] =>
 
 interface TopProps {
   readonly question: ShownQuestion;
-  /** Before it, the lanes show the number of answers. */
+  /** Whether the answers are counted; until then each lane shows its number of answers. */
   readonly isCounted: boolean;
 }
 
@@ -115,7 +115,7 @@ function Top({ question, isCounted }: TopProps) {
 
 interface FootProps {
   readonly show: Show;
-  /** The board is shown; before that the number of places is unknown. */
+  /** Whether the board is shown; until then the number of its rows is unknown. */
   readonly isDealt: boolean;
 }
 
@@ -153,10 +153,10 @@ function useRunningEnd(window: QuestionWindow, audience: Audience): number | nul
   return isRunning ? closesAt : null;
 }
 
-/** Timers that end this close together count as one, as they were started one after the other. */
+/** Timers whose ends differ by less than this count as one, as they were started one after the other. */
 const ONE_END_MS = 1_000;
 
-/** The ring in the middle, with the number of answers at its sides. */
+/** The countdown ring in the middle, with each audience's number of answers beside it. */
 function Answering({ show, question, stage, window, step }: AnsweringProps) {
   const ringMs = useSelector(stage, selectRingMs);
   const ends = [useRunningEnd(window, 'studio'), useRunningEnd(window, 'home')];
@@ -225,13 +225,13 @@ interface LaneProps {
   readonly question: ShownQuestion;
   readonly window: QuestionWindow;
   readonly audience: Audience;
-  /** The ring shows its time, so there is one clock per end. */
+  /** Whether the ring shows this audience's time, too, so that the lane needs no clock of its own. */
   readonly isRinged: boolean;
-  /** Shown once, in the middle. */
+  /** Whether time is up, which is shown once, in the middle. */
   readonly isOver: boolean;
 }
 
-/** One audience: its clock and number of answers. An audience without the question is not shown. */
+/** One audience with its clock and number of answers. Not shown if the audience does not have the question. */
 function Lane({ show, question, window, audience, isRinged, isOver }: LaneProps) {
   const state = useWindowState(window, audience);
   const closesAt = useRunningEnd(window, audience);

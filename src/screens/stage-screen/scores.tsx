@@ -18,7 +18,7 @@ import { useCountUp, useFlip } from './moves.ts';
 import { AudienceSign, Corner } from './sign.tsx';
 import styles from './stage-screen.module.css';
 
-/** The smallest size of a long name; longer ones are cut off. */
+/** The smallest size to which a long name shrinks; a name that does not fit is cut off. */
 const LEAST = '0.58em';
 
 type Board = NonNullable<Show['board']>;
@@ -26,17 +26,17 @@ type Entry = Board[Audience][number];
 
 interface ScoresProps {
   readonly board: Board;
-  /** Of the show's board; undefined for today's. */
+  /** The title of the show's board; undefined for today's board. */
   readonly title: string | undefined;
   readonly stage: StageActor;
 }
 
 const ORDINALS = ['first', 'second', 'third'] as const;
-/** '10 share first place'. */
+/** For example '10 share first place'. */
 export const sharedText = (count: number, rank: number): string =>
   `${count.toLocaleString()} share ${ORDINALS[rank - 1] ?? ''} place`;
 
-/** The best of each audience: first in the old order, then in the new one. */
+/** The top players of each audience: first in the old order, then moved to the new order. */
 export function Scores({ board, title, stage }: ScoresProps) {
   const step = useSelector(stage, selectStep);
   const old = useSelector(stage, selectOldBoard);
@@ -77,7 +77,7 @@ export function Scores({ board, title, stage }: ScoresProps) {
   );
 }
 
-/** Shown and crowned once if several share first place. */
+/** A single line with a crown, if several people share first place. */
 function Shared({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
   const { count } = sharersOf(board, audience);
   return (
@@ -98,13 +98,13 @@ function Tied({ entries }: { readonly entries: readonly Entry[] }) {
 
 interface RowsProps {
   readonly entries: readonly Entry[];
-  /** The ranks as last shown; null: each entry has its former one. */
+  /** The entries as shown before; null: each entry contains its former rank. */
   readonly old: readonly Entry[] | null;
   readonly step: string;
   readonly rows: number;
 }
 
-/** Names are not unique and ids are not sent, so the key of a repeated name has a number. */
+/** React keys for entries. Names are not unique and ids are not sent, so the key of a repeated name has a number. */
 export function keyed(entries: readonly Entry[]): { key: string; entry: Entry }[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
@@ -144,7 +144,7 @@ function Rows({ entries, old, step, rows }: RowsProps) {
   );
 }
 
-/** A rank of `rankTexts`: '=' has a column of its own, so that numbers align. */
+/** A rank as formatted by `rankTexts`. '=' has a column of its own, so that the numbers align. */
 export function Rank({ text }: { readonly text: string }) {
   const [number, equal] = text.split(' ');
   return (
@@ -155,7 +155,7 @@ export function Rank({ text }: { readonly text: string }) {
   );
 }
 
-/** A player's former rank. */
+/** A player's former rank and points. */
 type Stood = Pick<Entry, 'rank' | 'total_points'>;
 
 interface ScoreRowProps {

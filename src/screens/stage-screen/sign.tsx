@@ -26,7 +26,7 @@ export function Logo() {
   );
 }
 
-/** Name and sign, small, beside other scenes. */
+/** The product's name and sign, small, in the corner of other scenes. */
 export function Corner() {
   const { name } = useBrand();
   return (
@@ -37,7 +37,7 @@ export function Corner() {
   );
 }
 
-/** Where to play along, as a camera reads it and as people type it, and the code that they type there. */
+/** The join address: `url` for the QR code, `text` for people who type it, and `code`, which they type there. */
 export function useJoinAddress({ joinUrl, joinCode }: Pick<Show, 'joinUrl' | 'joinCode'>): {
   readonly url: string;
   readonly text: string;

@@ -44,7 +44,7 @@ import over from './overlay.module.css';
 
 export default function StageScreenView() {
   const opened = useOpened();
-  // Another link or show remounts the page.
+  // The key remounts the page for another link or show.
   return <OnAir key={JSON.stringify(opened)} opened={opened} />;
 }
 
@@ -52,7 +52,7 @@ function OnAir({ opened }: { readonly opened: Opened }) {
   return <StageScreen actor={useShow(opened)} />;
 }
 
-/** The picture for the audience in the room; a failed rendering is retried after the next server event. */
+/** The picture for the audience in the room. A failed rendering is tried again after the next server event. */
 export function StageScreen({ actor }: { readonly actor: ShowActor }) {
   const updatedAt = useSelector(actor, selectUpdatedAt);
   return (
@@ -65,7 +65,7 @@ export function StageScreen({ actor }: { readonly actor: ShowActor }) {
   );
 }
 
-/** One full-screen scene, as the producer directs. */
+/** The current scene, full screen, as the producer chose it. */
 function Picture({ actor }: { readonly actor: ShowActor }) {
   const brand = useBrand();
   const refusal = useSelector(actor, selectRefusal);
@@ -78,7 +78,7 @@ function Picture({ actor }: { readonly actor: ShowActor }) {
   return (
     <main
       className={classes(styles['stage'], overlay !== null && over['overlay'])}
-      // Shown as the producer and the players wrote it, untranslated.
+      // Not translated: shown as the producer and the players wrote it.
       translate="no"
       data-stage
       data-overlay={overlay !== null || undefined}
@@ -105,7 +105,7 @@ function Picture({ actor }: { readonly actor: ShowActor }) {
 interface SceneProps {
   readonly actor: ShowActor;
   readonly stage: StageActor;
-  /** As an overlay: without a stage of its own. */
+  /** Whether the page is an overlay, without the lights of the stage. */
   readonly isOverlay: boolean;
 }
 
@@ -139,7 +139,7 @@ function Board({ scene, ...props }: BoardProps) {
   return scene === 'winner' ? <Winner {...props} /> : <Scores {...props} />;
 }
 
-/** Amber only while a question can be answered. */
+/** The mood of the lights: amber (`live`) only while a question can be answered. */
 function useMood(stage: StageActor): 'calm' | 'live' | 'narrow' {
   const now = useNow();
   return useSelector(stage, (snapshot) => {
@@ -176,7 +176,7 @@ function Title({ text, children }: TitleProps) {
 
 const LINE_WORDS = { ...MESSAGES.connection, online: 'Connecting...', back: 'Connecting...' };
 
-/** The content may be outdated: for the operator of the machine, never on air. */
+/** A note to the operator of the device that the content may be outdated; never shown on air. */
 function Staleness({ actor }: { readonly actor: ShowActor }) {
   const isStale = useSelector(actor, selectIsStale);
   const updatedAt = useSelector(actor, selectUpdatedAt);

@@ -11,12 +11,12 @@ import styles from './stage-screen.module.css';
 /** The steps of a reveal in which its tile is still covered, and in which its number is still hidden. */
 const COVERED = new Set(['dim', 'roll']);
 const UNCOUNTED = new Set(['dim', 'roll', 'flip', 'label']);
-/** Label length at which letters are set narrower. */
+/** Numbers of characters of a label from which its letters are set narrower, and narrower still. */
 const NARROW = 15;
 const LONG = 25;
-/** Width of half the label, em, at which letters are set narrowest. */
+/** From this width of half the label, em, its letters are set narrowest. */
 const WIDE_EM = 18;
-/** More places than this use two columns. */
+/** With more groups than this, the board has two columns. */
 const ONE_COLUMN = 5;
 
 interface SurveyProps {
@@ -24,7 +24,7 @@ interface SurveyProps {
   readonly stage: StageActor;
 }
 
-/** The board: a row per place; number one is revealed last. */
+/** The board: a row for each group; number one is revealed last. */
 export function Survey({ show, stage }: SurveyProps) {
   const { places, question } = show;
   const crowd = question === null ? 0 : question.answered.studio + question.answered.home;
@@ -63,7 +63,7 @@ export function Survey({ show, stage }: SurveyProps) {
   );
 }
 
-/** The number of a place; revealed places with equal counts show the first one's, marked. */
+/** The rank text of a row. Revealed groups of equal size show the rank of the first of them, with '='. */
 function rankOf(places: Show['places'], index: number): string {
   const own = places[index]?.count;
   if (own === undefined) return String(index + 1);
@@ -78,7 +78,7 @@ interface RowProps {
   /** The step of this row's own reveal; null if it is not being revealed. */
   readonly step: string | null;
   readonly boardStep: string;
-  /** In one of two columns, where points only have a sign; the head of the board names the audience. */
+  /** Whether the board has two columns, in which an icon instead of a word says whose points these are. */
   readonly isHalf: boolean;
 }
 

@@ -9,7 +9,7 @@ import { useEntryFee } from '#src/screens/home/payments.hook.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { Result } from '#src/components/result.tsx';
 
-/** Only the payment leads here; a visitor who typed the URL sees what the server knows. */
+/** Normally reached after a payment. A visitor who typed the URL sees instead what the server has recorded. */
 export default function SuccessView() {
   useDelayedRedirect('/');
   const [isByAddress] = useState(useNavigationType() === NavigationType.Pop);

@@ -25,9 +25,9 @@ export interface FaqItem {
   readonly id: string;
   readonly category: FaqCategory;
   readonly question: string;
-  /** Paragraphs. */
+  /** The answer, by paragraph. */
   readonly answer: readonly string[];
-  /** A link to where the answer applies. */
+  /** A link to the page that the answer is about. */
   readonly link?: { readonly to: string; readonly label: string };
 }
 

@@ -22,7 +22,7 @@ export default function SupportView() {
   const { text: midnight } = useMidnight();
   const [search, remember] = useUrlState('search');
   const [category, choose] = useUrlChoice('category', CATEGORIES);
-  // The URL follows the input; it is too late to control it.
+  // The input has its own state, as the URL follows too late to control it.
   const [query, setQuery] = useState(search);
   const found = findFaq(faqItems(brand, midnight), query, category);
 

@@ -39,7 +39,7 @@ export function VerifyEmailScreen({ actor }: { readonly actor: EmailVerification
   const email = useSelector(actor, selectEmail);
   const missing = message === MESSAGES.verification.emailMissing ? message : undefined;
   const words = WORDS[step] ?? (missing === undefined ? message : MESSAGES.verification.failed);
-  // One element for all views, so that the heading keeps the focus and changed text is announced.
+  // The same element for all steps, so that the heading keeps the focus and changed text is announced.
   return (
     <Result {...FACES[step]} words={<p key={words}>{words}</p>} ways={waysFrom(step, email)}>
       {(step === 'failed' || step === 'resending') && (
