@@ -1,7 +1,7 @@
 /**
- * `npm run atlas:coverage [-- machines views]`: runs the tests that walk the charts, all of them unless some are named, and
- * writes what they walked to machines/coverage.json, which /inspect/atlas shows after the next build. Fails if no path takes a
- * state or transition.
+ * `npm run atlas:coverage [-- machines views]`: runs the named groups of tests that walk the charts, by default all,
+ * and writes what they walked to machines/coverage.json, which /inspect/atlas shows after the next build. Fails if a
+ * state or transition is not on any path.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,10 +19,13 @@ import {
 } from 'chart-inspector/build/coverage';
 import { chartSources, MACHINES } from './chart-table.ts';
 
-/** Ignored by git, since it is measured on one machine. */
+/** Ignored by git, because it is measured on one machine. */
 const COVERAGE = join(MACHINES, 'coverage.json');
 
-/** The arguments of each run, and the kinds that it covers completely. Random walks are no journeys. */
+/**
+ * The arguments of each test run, and the kinds of walks that it measures completely. Property tests are excluded,
+ * because their random walks are not journeys.
+ */
 const RUNS = {
   machines: {
     kinds: ['p', 'j'],
@@ -32,7 +35,7 @@ const RUNS = {
 } as const satisfies Record<string, { kinds: readonly KindOfWalk[]; args: readonly string[] }>;
 const runs = z.array(z.enum(['machines', 'views']));
 
-/** Runs tests and returns what their workers walked. */
+/** Runs a group of tests and returns what its workers walked. */
 async function walksOf(run: keyof typeof RUNS): Promise<Walks[]> {
   const directory = await mkdtemp(join(tmpdir(), 'walks-'));
   try {

@@ -13,16 +13,18 @@ import { join, resolve } from 'node:path';
 export const ROOT = resolve(import.meta.dirname, '..');
 
 interface Made {
-  /** A folder of its own below node_modules/.cache. */
+  /** Name of the folder for this file below node_modules/.cache. */
   readonly name: string;
-  /** The source files; package versions always count. */
+  /** The source files. Package versions are always included in the inputs. */
   readonly sources: readonly string[];
-  /** Further inputs. */
+  /** Further inputs, as a text. */
   readonly salt?: string;
   readonly make: () => string | Uint8Array | Promise<string | Uint8Array>;
 }
 
-/** The path of the cached file; calls `make` if there is none for these inputs, and deletes older ones. */
+/**
+ * Returns the path of the cached file. If there is none for these inputs, creates it by `make` and deletes older files.
+ */
 export async function cachedFile({ name, sources, salt = '', make }: Made): Promise<string> {
   const folder = join(ROOT, 'node_modules/.cache', name);
   const hash = createHash('sha256').update(salt);
@@ -34,7 +36,7 @@ export async function cachedFile({ name, sources, salt = '', make }: Made): Prom
   mkdirSync(folder, { recursive: true });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, made);
-  // Other processes may still be writing their drafts.
+  // Delete only finished files; other processes may still be writing their drafts.
   for (const old of readdirSync(folder))
     if (!/\.\d+$/u.test(old)) rmSync(join(folder, old), { force: true });
   renameSync(draft, file);

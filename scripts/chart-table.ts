@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 export const MACHINES = join(ROOT, 'machines');
 export const README = join(MACHINES, 'README.md');
 
-/** Every chart that a file of `machines/` exports. */
+/** Finds every chart that a file of `machines/` exports. */
 export const chartSources = (): Promise<ChartSource[]> => chartsIn(ROOT, MACHINES);
 
 /** Markers in machines/README.md; `npm run atlas` writes the text between them. */

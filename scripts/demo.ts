@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a show on throw-away data with a real server, players who register, verify, connect and answer, and a rundown
- * played by the control room's main button until a person takes over.
+ * `npm run demo`: runs a show on temporary data with a real server. Players register, verify, connect and answer, and a
+ * script plays the rundown with the control room's main button until a person takes over.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,9 +28,9 @@ const URL_BASE = `http://localhost:${PORT}`;
 const HOME_VIEWERS = Number(process.env['DEMO_PLAYERS'] ?? 180);
 const CONTESTANTS = Math.min(20, HOME_VIEWERS);
 const QUESTIONS = 5;
-/** Of every question. */
+/** Duration of every question's release windows, seconds. */
 const WINDOW_S = Number(process.env['DEMO_SECONDS'] ?? 25);
-/** The pause between two acts, for watching; longer for the finale. */
+/** Pauses between two acts, so that people can watch; the finale gets a longer pause. */
 const BEAT_MS = WINDOW_S * 120;
 const FINALE_MS = 3 * BEAT_MS;
 const LOOK_MS = 500;
@@ -71,7 +71,10 @@ interface More<N extends CallName> {
 const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N> =>
   calls[name].reply.safeParse(body).success;
 
-/** Makes a call; null on a conflict. @throws the server's message */
+/**
+ * Makes a call and returns its reply; null on a conflict (409).
+ * @throws Error with the server's message
+ */
 async function attempt<N extends CallName>(name: N, more: More<N>): Promise<ReplyOf<N> | null> {
   const { body, token, params, query = '' } = more;
   const { method, path }: Call = calls[name];
@@ -101,7 +104,7 @@ const signIn = async (email: string): Promise<string> =>
 
 const mailSchema = z.array(z.object({ links: z.array(z.string()) }));
 
-/** Registers a player: form, mail, link, sign-in. */
+/** Registers a player like a person would: submits the form, opens the link in the mail and signs in. */
 async function register(name: string, email: string): Promise<string> {
   await make('register', { body: { name, email, password: PASSWORD } });
   for (let tries = 0; tries < 50; tries += 1) {
@@ -120,7 +123,10 @@ const play = (token: string, audience: Audience): void => {
   playAlone({ url: URL_BASE, brand: DEFAULT_BRAND, token, audience, accepts: () => true });
 };
 
-/** The server's own id, to ignore other programs on the port. */
+/**
+ * Resolves when the server says that it is on. Reads its own output, so that another program on the port is not
+ * mistaken for it.
+ */
 const untilOn = (): Promise<void> =>
   new Promise((resolve) => {
     server.stdout.on('data', (chunk: Buffer) => {
@@ -173,7 +179,7 @@ async function direct(admin: string, { id }: Rundown): Promise<'ended' | 'taken 
     await delay(LOOK_MS);
     const state = await make('controlState', { token, query });
     const { version } = before;
-    // A question is released to both audiences at once; a repeated release means that it was revoked.
+    // The demo releases each question to both audiences at once, so a second release means that a person revoked it.
     const isRevoked = before.go === 'wait' && state.go === 'release';
     if (state.version !== version || isRevoked) return 'taken over';
     if (state.go === 'end') {
@@ -185,7 +191,7 @@ async function direct(admin: string, { id }: Rundown): Promise<'ended' | 'taken 
     if (!state.can_go) continue;
     const body = { version, requestId: `demo-${acts}`, show: id };
     const done = await attempt('control', { token, params: { act: 'go' }, body });
-    // Answers are being counted, or a person was faster.
+    // Try again after a conflict: answers are being counted, or a person acted first.
     if (done === null) continue;
     acts += 1;
     before = done;
@@ -232,7 +238,7 @@ Ctrl+C ends it and deletes its data.
 }
 
 const shown = show().catch((error: unknown) => {
-  // Ignores calls aborted by the end; a server that did not start has explained why.
+  // Ignores calls that the end of the demo aborted. A server that did not start has already printed why.
   if (isEnding || server.exitCode !== null) return;
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -240,7 +246,7 @@ const shown = show().catch((error: unknown) => {
 });
 const code = await stopped;
 isEnding = true;
-// A server that never started leaves it waiting.
+// Wait only briefly: if the server never started, `shown` never settles.
 await Promise.race([shown, delay(LOOK_MS)]);
 await rm(dataDir, { recursive: true, force: true });
 process.exit(process.exitCode ?? code);

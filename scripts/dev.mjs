@@ -1,4 +1,4 @@
-// npm run dev: the client with hot reload, and the API, rebuilt and restarted at every change.
+// `npm run dev`: runs the client with hot reload, and the API, which is rebuilt and restarted at every change.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'node_modules/.cache/dev/server');
 const PORT = Number(process.env.PORT ?? 3000);
 const API_PORT = PORT + 1;
-// Otherwise the builder would set this process to production.
+// Otherwise the builder would set NODE_ENV of this process to production.
 process.env.NODE_ENV ??= 'development';
 process.env.VITE_DEV_API = `http://127.0.0.1:${API_PORT}`;
 
 let api = null;
 let isEnding = false;
-/** Restarts wait for each other. */
+/** The last restart; each restart waits for the one before. */
 let turn = Promise.resolve();
 
 async function stopApi() {
@@ -33,7 +33,7 @@ async function restartApi() {
     env: {
       ...process.env,
       PORT: String(API_PORT),
-      // Only the local client reaches it, and only this machine the client.
+      // The API is reached only by the client's server on this machine.
       HOST: '127.0.0.1',
       APP_URL: process.env.APP_URL ?? `http://localhost:${PORT}`,
     },

@@ -1,13 +1,13 @@
 /**
- * `npm run mutate`: how many mutants of `machines/` and grouping the tests kill, of all files or of those named as arguments.
- * Prints the survivors, and fails below the floor.
+ * `npm run mutate [FILE ...]`: runs mutation tests of `machines/` and grouping, of all files or of the named files.
+ * Prints the mutants that the tests do not kill, and fails below the floor.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { mutatedFiles } from './mutants/files.ts';
 
-/** The least share of killed mutants, percent. */
+/** The lowest accepted share of killed mutants, percent. */
 const FLOOR = 90;
 
 const all = mutatedFiles();
@@ -17,8 +17,8 @@ for (const name of named)
 
 const shareOf = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
 let [mutants, killed] = [0, 0];
-// One file at a time, with its own tests only: most of a chart is built on import, so each mutant must reload the modules and
-// all of these tests.
+// Run one file at a time, with its own tests only: most of a chart is built on import, so each mutant must reload the
+// modules and all of these tests.
 for (const { file, tests } of all) {
   if (named.length > 0 && !named.includes(file)) continue;
   process.env['MUTANT_TESTS'] = tests.join(' ');

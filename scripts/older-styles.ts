@@ -10,20 +10,26 @@ import { DEFAULT_HUE, withHue } from '../server/http/older-colours.ts';
 import { STYLE_TARGETS } from './baseline.ts';
 import { ROOT } from './cached.ts';
 
-/** How much wider the window is than the queried container: by a producer's sidebar. */
+/**
+ * The browser window is wider than a queried container by the producer's sidebar, so container queries become media
+ * queries with this much added.
+ */
 const SIDEBAR_REM = 16;
 
-/** The class by which the polyfill marks open popovers. */
+/** Selector of the class with which the popover polyfill marks open popovers. */
 const OPEN_POPOVER = String.raw`.\:popover-open`;
 
-/** A hundredth of the window's height without a phone's bars, if the browser supports it. */
+/** `--dvh`: a hundredth of the browser window's height, without a phone's bars if the browser supports `dvh`. */
 const UNITS = ':root{--dvh:1vh}@supports (height:1dvh){:root{--dvh:1dvh}}';
 /**
- * The platform's styles of popovers. Their polyfill would add an element with them where style sheets cannot be constructed,
- * which the page's policy blocks.
+ * The platform's default styles of popovers. Where style sheets cannot be constructed, the popover polyfill would add
+ * them in a style element, which the page's content security policy blocks.
  */
 const POPOVERS = String.raw`@supports not selector(:popover-open){[popover]{position:fixed;z-index:9;inset:0;width:fit-content;height:fit-content;margin:auto;overflow:auto}[popover]:not(.\:popover-open){display:none}}`;
-/** A unit as a variable; a declaration with a nested variable is not skipped but invalid at computed time. */
+/**
+ * Units as variables. A declaration with a nested variable is not skipped by older browsers but invalid at
+ * computed-value time.
+ */
 const VARIABLES: Readonly<Record<string, string>> = {
   dvh: 'var(--dvh)',
   cqh: 'var(--cqh, 1vh)',
@@ -31,10 +37,10 @@ const VARIABLES: Readonly<Record<string, string>> = {
 };
 
 const RANGE = /\((?:([\d.]+)(\w*)(<=?))?(width|height|aspect-ratio)(<=|>=|<|>)([\d.]+)(\w*)\)/gu;
-/** Far less than a pixel, in the unit of a query. */
+/** Turns '<' into '<=' and '>' into '>=': far less than a pixel, in the unit of the query. */
 const LITTLE = 0.001;
 
-/** A range of a query as `min-` and `max-`; `not (…)` is as new as ranges. */
+/** Writes a range of a media query with `min-` and `max-`. `not (…)` cannot be used, because it is as new as ranges. */
 function asLimits(_: string, ...parts: readonly string[]): string {
   const [low, lowUnit, , feature = '', comparison = '', bound = '', unit] = parts;
   const limit = (kind: string, value: number, of = ''): string =>
@@ -92,7 +98,7 @@ export async function inOlderWords(styles: string, file: string): Promise<string
     include: Features.Nesting,
   });
   let older = flat.code.toString();
-  // One after the other: each reads the selectors written by the one before.
+  // Run the plugins one after the other, because each reads the selectors that the previous plugin wrote.
   for (const plugin of [
     olderWords,
     cascadeLayers(),

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 /** Linux clock ticks per second: 100 on every architecture that Node supports. */
 const TICKS_A_SECOND = 100;
 
-/** User and system time of ended children, in seconds; null: the system does not report it. */
+/** User and system time of ended child processes, in seconds; null if the system does not report it. */
 function secondsOfChildren() {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');
-    // The name may contain blanks; the third field follows its closing bracket.
+    // The process name may contain blanks, so count the fields from its closing bracket, which the third field follows.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[13]) + Number(fields[14])) / TICKS_A_SECOND;
   } catch {

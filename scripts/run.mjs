@@ -9,7 +9,7 @@ if (file === undefined) {
   process.exit(2);
 }
 process.argv.splice(1, 2, resolve(file));
-// The packages of this repository are TypeScript as well.
+// The repository's packages must be transformed too, because they are TypeScript.
 const packages = readdirSync(resolve(import.meta.dirname, '../packages'));
 await runnerImport(resolve(file), {
   environments: { inline: { resolve: { noExternal: packages } } },

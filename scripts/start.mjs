@@ -1,5 +1,5 @@
-// npm start, npm run verify, backup, restore: builds if there is no build or the sources are newer, then runs the server's
-// program.
+// `npm start`, `npm run verify`, `npm run backup`, `npm run restore`: runs the server's program. Builds first if there
+// is no build or the sources are newer.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ const BUILT = [
   'dist/client/index.html',
 ];
 
-/** Milliseconds of the newest file in a folder, or of a file. */
+/** The modification time of a file, or of the newest file in a folder, epoch ms; 0 if it does not exist. */
 function newest(path) {
   if (!existsSync(path)) return 0;
   const own = statSync(path);
   if (!own.isDirectory()) return own.mtimeMs;
-  // Removing a file only changes its folder's time.
+  // Includes the folder's own time, because removing a file changes only that.
   return readdirSync(path).reduce(
     (latest, name) => Math.max(latest, newest(join(path, name))),
     own.mtimeMs,

@@ -1,4 +1,5 @@
-// `npm run test:busy [runs]`: runs the tests beside three endless loops and prints a table. Fails if a run fails.
+// `npm run test:busy [RUNS]`: runs the tests RUNS times (default 5) beside three endless loops, which keep the
+// processor busy, and prints a table of times. Fails if a run fails.
 import { spawn } from 'node:child_process';
 import { minutes, timed } from './processor-time.mjs';
 

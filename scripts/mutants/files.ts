@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Files without logic to mutate: only types, schemas, tables and texts. */
+/** Files without logic to mutate: they contain only types, schemas, tables and texts. */
 const LEFT_OUT = new Set([
   'contract/brand.ts',
   'contract/brand-schema.ts',
@@ -22,7 +22,7 @@ const LEFT_OUT = new Set([
 
 const GROUPING = 'packages/answer-grouping';
 
-/** The tests of grouping subjects, if they are not one file of the same name. */
+/** The tests of grouping files that are not tested by exactly one test file of the same name. */
 const GROUPING_TESTS: Readonly<Record<string, readonly string[]>> = {
   features: ['suggestions'],
   persons: ['persons', 'person-forms'],
@@ -36,10 +36,10 @@ const GROUPING_TESTS: Readonly<Record<string, readonly string[]>> = {
   'word-shapes': ['shape', 'distance'],
 };
 
-/** Tests of whole answers, which run all parts of grouping. */
+/** Tests that group whole answers and so run all parts of grouping. */
 const WHOLE_ANSWERS = ['values', 'matching', 'differing', 'grouping'];
 
-/** The tests of files that have none, or too few, under their own name. */
+/** The tests of files without enough tests of the same name. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
   'account/rules/access.ts': ['rules/access', 'rules/show'],
   'answering/rules/answering.ts': ['rules/answering', 'machines/answer'],
@@ -78,7 +78,10 @@ function groupingTestsOf(name: string): readonly string[] {
     .filter((path) => existsSync(join(ROOT, path)));
 }
 
-/** The tests of the file's name unless the table above lists others; charts made by a factory are tested together. */
+/**
+ * Returns the tests listed in the table above, otherwise the test of the same name. Charts made by a factory are tested
+ * together.
+ */
 function testsOf(name: string): readonly string[] {
   const folder = name.includes('/rules/') ? 'rules' : 'machines';
   const tests = TESTS[name] ?? [`${folder}/${basename(name, '.ts')}`];

@@ -19,12 +19,15 @@ import { configureGlobal } from 'fast-check';
 import { createServer, createServerModuleRunner } from 'vite';
 
 /*
- * Runs Vitest's tests for Stryker in one long-lived process. The mutated file and its tests are reloaded for each mutant,
- * because most of a chart is built on import; libraries are loaded once. A Vitest of its own per mutant takes ten times as
- * long.
+ * Runs Vitest's tests for Stryker in one long-lived process. The mutated file and its tests are reloaded for each
+ * mutant, because most of a chart is built on import; libraries are loaded only once. A new Vitest for each mutant
+ * would take ten times as long.
  */
 
-/** Short tests first: walking a whole chart takes longer than its journeys. Also for a runner that takes over. */
+/**
+ * The file with the durations of the tests, by which short tests run first: walking a whole chart takes longer than its
+ * journeys. A file, so that a runner that replaces this process can read it.
+ */
 const durationsPath = () => join(process.cwd(), 'durations.json');
 const SHIM = join(import.meta.dirname, 'vitest-shim.mjs');
 
@@ -32,7 +35,7 @@ const SHIM = join(import.meta.dirname, 'vitest-shim.mjs');
 process.on('unhandledRejection', () => {});
 process.on('uncaughtException', () => {});
 
-/** Vitest's own `expect`, which only its workers create. */
+/** Creates Vitest's `expect`, which otherwise only Vitest's workers create. */
 for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers]) chai.use(plugin);
 const expect = (value, message) => chai.expect(value, message);
 Object.assign(expect, chai.expect, globalThis[ASYMMETRIC_MATCHERS_OBJECT]);
@@ -50,7 +53,8 @@ class ModuleRunner {
   }
 
   async init() {
-    // Deterministic runs, without searching for the smallest counterexample.
+    // Makes property tests deterministic, and stops them at the first failure, without a search for the smallest
+    // counterexample.
     configureGlobal({ seed: 1, endOnFailure: true });
     this.server = await createServer({
       configFile: false,
@@ -97,7 +101,7 @@ class ModuleRunner {
     return toMutantRunResult(timeout ?? { status: 'complete', tests });
   }
 
-  /** The results of the tests in `only` (null: all); with `bail` up to the first failure. */
+  /** Runs the tests in `only` (null: all) and returns their results; with `bail` only up to the first failure. */
   async run(only, { bail, beforeTests = () => {} }) {
     const { state, modules } = this;
     const results = [];
@@ -151,7 +155,7 @@ class ModuleRunner {
   }
 }
 
-/** The time of a test, or of a whole suite, without a mutant. */
+/** The duration of a test or suite when it ran without a mutant. */
 const durationOf = (durations, task) =>
   task.type === 'suite'
     ? task.tasks.reduce((sum, each) => sum + durationOf(durations, each), 0)
@@ -168,7 +172,7 @@ const CONFIG = (root) => ({
   allowOnly: false,
   sequence: { shuffle: false, concurrent: false, seed: 1, hooks: 'stack', setupFiles: 'list' },
   maxConcurrency: 1,
-  // Shorter than Stryker's own timeout, which ends the process: a mutant that blocks fails its test.
+  // Shorter than Stryker's own timeout, which ends the process, so that a mutant that blocks only fails its test.
   testTimeout: 10_000,
   hookTimeout: 10_000,
   retry: 0,

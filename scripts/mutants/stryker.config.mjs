@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
-/** The common settings; `npm run mutate` sets the file. */
+/** Settings for all mutation tests; `npm run mutate` sets the file to mutate. */
 export default {
   testRunner: 'modules',
   plugins: [fileURLToPath(new URL('runner.mjs', import.meta.url))],
   coverageAnalysis: 'perTest',
-  // Everything that the tests of rules and charts read.
+  // Copies only the files that the tests of rules and charts read.
   ignorePatterns: [
     '**',
     '!machines/**',
@@ -15,7 +15,8 @@ export default {
     '!package.json',
     '!{,*/}tsconfig*.json',
   ],
-  // Type annotations are stripped without checks; Stryker's own reader needs an older TypeScript.
+  // Type annotations are stripped without type checks, because Stryker's own reader of tsconfig needs an older
+  // TypeScript.
   tsconfigFile: 'none',
   disableTypeChecks: false,
   reporters: ['clear-text'],
@@ -25,7 +26,8 @@ export default {
     reportTests: false,
     reportScoreTable: false,
   },
-  // A slow machine is not an endless loop; those mostly end by their own limit of rounds.
+  // Long timeouts, so that a slow machine is not taken for an endless loop. Endless loops mostly end earlier, at
+  // Stryker's limit of iterations.
   timeoutMS: 10_000,
   timeoutFactor: 4,
   tempDirName: '.stryker-tmp',

@@ -1,5 +1,5 @@
 import { GLOBAL_EXPECT } from '@vitest/expect';
 
-// The exports of 'vitest' that tests of rules and charts use.
+// Replaces 'vitest' for the mutation tests: the exports that tests of rules and charts use.
 export const expect = globalThis[GLOBAL_EXPECT];
 export { describe, it, onTestFinished } from '@vitest/runner';
