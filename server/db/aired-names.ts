@@ -11,7 +11,7 @@ type Tx = Transaction<Schema>;
 export const airedName = (user: 'u') =>
   sql<string>`coalesce(${sql.ref(`${user}.aired_name`)}, ${sql.ref(`${user}.shown_name`)}, ${sql.ref(`${user}.name`)})`;
 
-/** Most numbers of a name looked up in one query. */
+/** Maximum number of candidate names that one query looks up. */
 const AT_ONCE = 50;
 
 /**
@@ -28,7 +28,7 @@ export async function assignShownName(
     readonly name: string;
     /** A producer's decision; the word list's by default. */
     readonly isMasked?: boolean;
-    /** Of a guest, the show: guests of other shows are on none of its boards. */
+    /** For a guest, the id of their show; names of guests of other shows do not count as taken. */
     readonly guestOf?: string;
   },
 ): Promise<Omit<Names, 'airedName'> & { readonly isMasked: boolean }> {
@@ -91,8 +91,9 @@ export async function giveName(
 }
 
 /**
- * Locks the stages, and which shows are live, until the transaction ends: `update` lets no other transaction change them, `share`
- * none at all. The stage of a live show with members needs the lock of its show only. Comes after the lock of a show.
+ * Locks the stages, and which shows are live, until the transaction ends: `update` for a transaction that changes them,
+ * `share` to keep others from changing them. To change the stage of a live show with members, the lock of that show is
+ * enough. Taken after the lock of a show.
  */
 export const lockScreens = (tx: Tx, mode: 'share' | 'update'): Promise<unknown> =>
   tx
@@ -103,7 +104,7 @@ export const lockScreens = (tx: Tx, mode: 'share' | 'update'): Promise<unknown> 
     .$if(mode === 'update', (query) => query.forUpdate())
     .execute();
 
-/** Whether names are on air. Until the transaction ends that cannot change (`lockScreens`). */
+/** Whether names are on air; cannot change until the transaction ends (`lockScreens`). */
 export async function lockNamesOnAir(tx: Tx, mode: 'share' | 'update' = 'share'): Promise<boolean> {
   await lockScreens(tx, mode);
   const { scene } = await tx
@@ -123,11 +124,11 @@ export async function lockNamesOnAir(tx: Tx, mode: 'share' | 'update' = 'share')
   return areNamesOnAir({ hasLiveShow: live.length > 0, scene });
 }
 
-/** Publishes waiting names. */
+/** Makes new names that were held back while names were on air visible to others. */
 export const airNames = (db: Kysely<Schema>): Promise<unknown> =>
   db.updateTable('user').set({ aired_name: null }).where('aired_name', 'is not', null).execute();
 
-/** Publishes waiting names if no name is on air. */
+/** Makes held-back new names visible to others if no name is on air any more. */
 export async function airNamesAfterShow(tx: Tx): Promise<void> {
   if (!(await lockNamesOnAir(tx, 'update'))) await airNames(tx);
 }

@@ -13,16 +13,16 @@ import type { ConsistentReads } from './consistent-reads.ts';
 const MOST_RETRIES = 3;
 const RETRY_MS = 25;
 
-/** The store, on either database. */
+/** The store on either database, SQLite or PostgreSQL. */
 export interface Database {
   /** For queries without changes; sees every acknowledged write. */
   readonly read: Kysely<Schema>;
   /** For single statements with changes; use `inTransaction` for several. */
   readonly write: Kysely<Schema>;
   readonly dialect: DialectName;
-  /** For reads of groups and what derives from them: points, totals and ranks. */
+  /** For reads of groups and of the points, totals and ranks that derive from them. */
   readonly consistent: ConsistentReads;
-  /** Runs at the end of every transaction of `inTransaction`, to write the audit. */
+  /** Writes the audit. Runs at the end of every transaction of `inTransaction`. */
   readonly record?: (tx: Transaction<Schema>, details: AuditDetails) => Promise<void>;
   /** Resolves with the reason when this process can no longer use the store. */
   readonly lost: Promise<Error>;
@@ -33,21 +33,21 @@ export interface Database {
 }
 
 export interface OpenOptions {
-  /** `postgres://…`, or null for the embedded store. */
+  /** `postgres://…`, or null for the embedded SQLite store. */
   readonly databaseUrl: string | null;
-  /** The folder of the embedded store; its owner holds the lock (`server/data-dir.ts`). */
+  /** The folder of the embedded store; the caller holds its lock (`server/data-dir.ts`). */
   readonly dataDir: string;
-  /** The built `sqlite-worker.js`. */
+  /** URL of the built `sqlite-worker.js`. */
   readonly sqliteWorker: URL;
-  /** Logs a line for the operator: a migration and the path of the copy. */
+  /** Logs a line for the operator: that a migration ran, and where the copy made before it is. */
   readonly notice?: (line: string) => void;
-  /** The migrations; only tests pass others. */
+  /** Overrides the product's migrations, in tests only. */
   readonly migrations?: readonly Migration[];
 }
 
 /**
  * Opens the store and migrates its schema.
- * @throws StoreRefused if the store must not be used as it is; StoreUnavailable if it cannot be reached
+ * @throws StoreRefused if the store must not be used in its present state; StoreUnavailable if it cannot be reached
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { databaseUrl, migrations = ALL } = options;

@@ -2,20 +2,25 @@ import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 type Reader = Kysely<Schema>;
-/** `state` identifies the recounts of other processes that are visible. Cached work of one state is invalid in another. */
+/**
+ * Reads from the store. `state` identifies the recounts that `db` shows; work cached for one state is invalid for
+ * another.
+ */
 type Ask<T> = (db: Reader, state: string) => Promise<T>;
 
 /**
- * How many of the newest recounts identify a state. A recount that commits after this many later ones would be missed; none
+ * How many of the newest recounts identify a state. A recount that commits after 32 later ones would be missed; none
  * takes that long.
  */
 const NEWEST_RECOUNTS = 32;
 
-/** Lets readers see neither half of a change that takes several transactions, nor a change between two of their queries. */
+/**
+ * Reads that see changes of several transactions completely or not at all, and see the same state in all their queries.
+ */
 export interface ConsistentReads {
   /**
-   * Runs all queries of `ask` on one state; during a change that is the state before it. `ask` only reads, only through `db`,
-   * and must not wait for a change.
+   * Runs all queries of `ask` on one state; during a change, on the state before it. `ask` must only read, only through
+   * `db`, and must not wait for a change.
    */
   readonly reading: <T>(ask: Ask<T>) => Promise<T>;
   /** Runs a query twice: on the current state and on the one that `reading` sees. */
@@ -30,8 +35,8 @@ export interface ConsistentReads {
 }
 
 /**
- * Other processes change the store too, each change in one transaction. Every reader therefore gets a snapshot of its own; a
- * shared one could be older than what other processes have announced.
+ * For PostgreSQL, where other processes change the store too, each change in one transaction. Every reader gets a
+ * snapshot of its own, because a shared one could be older than what other processes have announced.
  */
 export function createPostgresReads(db: Reader): ConsistentReads {
   const inTurn = createQueue();
@@ -59,7 +64,7 @@ export function createPostgresReads(db: Reader): ConsistentReads {
   };
 }
 
-/** The database that readers currently use, and its number of readers. */
+/** The database that new readers currently use, and the reads that are running on it. */
 interface View {
   readonly read: ConsistentReads['reading'];
   readonly isSnapshot: boolean;
@@ -76,8 +81,9 @@ async function through<T>({ underWay }: View, asked: Promise<T>): Promise<T> {
 }
 
 /**
- * Only this process changes the store, in several transactions per change. During a change all readers share a snapshot from
- * before it. `snapshots` has its own connection, so that it blocks neither `read` nor writers.
+ * For SQLite, where only this process changes the store, in several transactions per change. During a change all
+ * readers share a snapshot from before it. `snapshots` has its own connection, so that it blocks neither `read` nor
+ * writers.
  */
 export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentReads {
   const inTurn = createQueue();
@@ -91,7 +97,7 @@ export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentRe
   /** Moves new readers to the snapshot before a change and back after it; each reader finishes where it started. */
   const withSnapshot = <T>(change: () => Promise<T>, changed: () => void): Promise<T> =>
     snapshots.transaction().execute(async (db) => {
-      // The first query takes the snapshot, not the beginning of the transaction.
+      // SQLite takes the snapshot at the first query, not at the beginning of the transaction.
       await db.selectFrom('grouping').select('version').limit(1).execute();
       const before = view;
       const snapshotView: View = {

@@ -1,11 +1,11 @@
-/** The differences between the two databases. */
+/** The differences between SQLite and PostgreSQL. */
 import { type SelectModifierNode, SqliteQueryCompiler } from 'kysely';
 import { DatabaseError } from 'pg';
 import { SqliteError } from './sqlite-connection.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
 
-/** Drops `for update` and `for share`: SQLite's write transactions are exclusive. */
+/** Omits `for update` and `for share`, which SQLite does not have or need: its write transactions are exclusive. */
 export class PlainSqliteCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct' || node.rawModifier !== undefined) {
@@ -15,15 +15,15 @@ export class PlainSqliteCompiler extends SqliteQueryCompiler {
 }
 
 /**
- * Column types in migrations. Both databases compare and sort texts by their bytes, independent of the server's locale, and
- * neither converts a text to a number.
+ * Column types for migrations. Both databases compare and sort texts by their bytes, independent of the server's
+ * locale, and neither converts a text to a number.
  */
 export const columnTypes = (dialect: DialectName) =>
   dialect === 'postgres'
     ? { text: 'text collate "C"', integer: 'bigint', strict: '' }
     : { text: 'text', integer: 'integer', strict: ' strict' };
 
-/** A pattern of `like … escape '\\'` for texts that contain this one. */
+/** Returns the pattern of `like … escape '\\'` that matches texts containing this text. */
 export const containing = (text: string): string =>
   `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 

@@ -3,9 +3,9 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** The store's file is damaged; the message says what to do. */
+/** The store's file is damaged; the message says what the operator must do. */
 export class StoreDamaged extends StoreUnavailable {
-  /** SQLite's own message. */
+  /** SQLite's own error message. */
   readonly what: string;
   constructor(what: string) {
     super(`The store is damaged (${what}): stop the server and restore a backup.`);
@@ -13,7 +13,7 @@ export class StoreDamaged extends StoreUnavailable {
   }
 }
 
-/** The store must not be used as it is; the start stops with this one-line message. */
+/** The store must not be used in its present state; the server stops at start with this one-line message. */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused';
 }

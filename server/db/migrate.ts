@@ -5,7 +5,7 @@ import type { Migration, MigrationTables } from './migrations/migration.ts';
 
 type Tx = Transaction<MigrationTables>;
 
-/** The version of the store's schema; 0 if it has none yet. */
+/** Returns the version of the store's schema; 0 if it has none yet. */
 export async function schemaVersion(db: Kysely<MigrationTables>): Promise<number> {
   await sql`
     create table if not exists schema_migration (
@@ -18,7 +18,9 @@ export async function schemaVersion(db: Kysely<MigrationTables>): Promise<number
   return version;
 }
 
-/** @throws StoreRefused if a later program wrote the store */
+/**
+ * Returns the migrations that are still to run. @throws StoreRefused if a newer version of the program wrote the store
+ */
 export function pendingOf(version: number, migrations: readonly Migration[]): readonly Migration[] {
   const newest = migrations.at(-1)?.version ?? 0;
   if (version > newest) {
@@ -30,8 +32,8 @@ export function pendingOf(version: number, migrations: readonly Migration[]): re
 }
 
 /**
- * Runs `pending` in the transaction `tx`: all of it, or nothing.
- * @throws StoreRefused that names the failed migration
+ * Runs all `pending` migrations in the transaction `tx`.
+ * @throws StoreRefused with the name of the migration that failed
  */
 export async function migrate(
   tx: Tx,

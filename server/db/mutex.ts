@@ -4,16 +4,16 @@ const LONGEST_WAIT_MS = 10_000;
 const MOST_WAITING = 20_000;
 
 /**
- * A mutex, first come first served. Callers that wait too long, or find too many waiting, are rejected, so that a transaction
- * that waits for itself ends and an overloaded store fails fast.
+ * A mutex, first come, first served. Rejects callers that wait too long or find too many waiting, so that a transaction
+ * that waits for itself ends, and an overloaded store fails fast.
  */
 export class Mutex {
   #taken = false;
   #ended = false;
-  /** A `Set` keeps the order and allows leaving early. */
+  /** A `Set`, because it keeps the order and a caller that gives up can be removed. */
   readonly #waiting = new Set<() => void>();
 
-  /** @throws StoreUnavailable if the turn does not come in time */
+  /** Waits until the caller holds the mutex. @throws StoreUnavailable if that takes too long */
   take(): Promise<void> | void {
     if (this.#ended) throw new StoreUnavailable('the store is closed');
     if (!this.#taken) {
@@ -45,7 +45,7 @@ export class Mutex {
     next();
   }
 
-  /** Takes the last turn and closes the mutex. */
+  /** Waits for all earlier callers and closes the mutex. */
   async end(): Promise<void> {
     const last = this.take();
     this.#ended = true;

@@ -12,26 +12,29 @@ import {
 import { DatabaseError, Pool, type PoolClient, type QueryResult as PgResult, types } from 'pg';
 import { StoreUnavailable } from './errors.ts';
 
-/** Identifies the connections of a running server in PostgreSQL. */
+/** Name under which PostgreSQL lists the connections of a running server. */
 export const APPLICATION_NAME = 'live-trivia';
 const MOST_CONNECTIONS = 10;
-/** Most callers that wait for a connection; further ones are rejected at once. */
+/** Maximum number of callers that wait for a connection; further callers are rejected at once. */
 const MOST_WAITING = 2_000;
 const CONNECTION_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
-// Returns the same JavaScript values as SQLite: counts and sums as numbers, comparisons as 1 or 0.
+// Return the same JavaScript values as SQLite: counts and sums as numbers, comparisons as 1 or 0.
 types.setTypeParser(types.builtins.INT8, Number);
 types.setTypeParser(types.builtins.NUMERIC, Number);
 types.setTypeParser(types.builtins.BOOL, (text) => (text === 't' ? 1 : 0));
 
 /**
- * SQL states that concern the server, not the query: connection, resources (disk, memory, connections), intervention (shutdown,
- * cancelled by the time limit), system error, read-only standby, damaged data or index.
+ * SQL states for which the server, not the query, is to blame: connection, resources (disk, memory, connections),
+ * intervention (shutdown, cancelled by the time limit), system error, read-only standby, damaged data or index.
  */
 const UNAVAILABLE = /^(08|53|57|58|25006|XX00[12])/;
 
-/** Errors without an SQL state come from the connection, unless a value could not be sent at all. */
+/**
+ * Converts errors of the server or the connection to `StoreUnavailable`. An error without an SQL state is one of the
+ * connection, unless it is a `TypeError` because a value could not be sent.
+ */
 function storeError(error: unknown): unknown {
   const isOurs =
     error instanceof DatabaseError
@@ -42,7 +45,7 @@ function storeError(error: unknown): unknown {
   return new StoreUnavailable(`PostgreSQL cannot answer: ${reason}`, { cause: error });
 }
 
-/** PostgreSQL for kysely. `patient` is for migrations: one connection and no statement timeout. */
+/** PostgreSQL for kysely. `patient` is for migrations, which use one connection without a statement timeout. */
 export const postgresDialect = (url: string, patience: 'patient' | 'bounded'): Dialect => ({
   createDriver: () => new PostgresDriver(url, patience === 'patient'),
   createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -65,12 +68,12 @@ class PostgresDriver implements Driver {
             application_name: APPLICATION_NAME,
             statement_timeout: STATEMENT_TIMEOUT_MS,
             idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
-            // For a network that drops packets: the server's own timeout cannot arrive.
+            // In case the network drops packets: then the server's own timeout does not reach this process.
             query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
           }),
     });
-    // The pool replaces a connection that breaks while idle; the next query reports an unreachable server. Without listeners
-    // either event would end the process.
+    // Ignored, because the pool replaces a connection that breaks while idle, and the next query reports an unreachable
+    // server. Without listeners either event would end the process.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
@@ -96,7 +99,7 @@ class PostgresDriver implements Driver {
 
   async commitTransaction(session: Session): Promise<void> {
     const { command } = await session.end('commit');
-    // PostgreSQL's reply if an earlier error was caught and ignored.
+    // PostgreSQL replies this to a commit if an earlier error of the transaction was caught and ignored.
     if (command === 'ROLLBACK') throw new Error('The transaction had failed and was rolled back.');
   }
 
@@ -123,7 +126,7 @@ class Session implements DatabaseConnection {
     this.#client = client;
   }
 
-  /** One after another, because many readers share a snapshot. */
+  /** Runs one statement at a time, because several readers may share a connection's snapshot. */
   run(sql: string, parameters: readonly unknown[] = []): Promise<PgResult<never>> {
     const send = () => this.#send(sql, parameters);
     const answer = this.#last.then(send, send);
@@ -147,7 +150,7 @@ class Session implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // A late step must not run outside its finished transaction.
+    // A query that is sent late must not run outside its finished transaction.
     if (this.#ended) throw new Error('The transaction has ended.');
     const { rows, rowCount } = await this.run(sql, parameters);
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
@@ -158,7 +161,7 @@ class Session implements DatabaseConnection {
     throw new Error('The store does not stream.');
   }
 
-  /** A connection in an unknown state never returns to the pool. */
+  /** Returns the connection to the pool, or closes it if its state is unknown. */
   release(): void {
     this.#client.release(this.#broken);
   }

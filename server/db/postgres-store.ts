@@ -7,10 +7,10 @@ import { postgresDialect } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 import { createPostgresReads } from './consistent-reads.ts';
 
-/** An arbitrary lock number that no other program of this database uses. */
+/** An arbitrary number for the advisory lock, which no other program of this database uses. */
 const MIGRATION_LOCK = 7_316_021;
 
-/** The store on PostgreSQL, shared by several processes. */
+/** Opens the store on PostgreSQL, which several processes share. */
 export async function openPostgres(
   url: string,
   migrations: readonly Migration[],
@@ -22,7 +22,7 @@ export async function openPostgres(
     write: db,
     consistent: createPostgresReads(db),
     dialect: 'postgres',
-    // The pool replaces a broken connection.
+    // Never resolves, because the pool replaces a broken connection.
     lost: new Promise(() => {}),
     ready: async () => {
       const { rows } = await sql<{
@@ -34,7 +34,7 @@ export async function openPostgres(
   };
 }
 
-/** One process migrates; others that start at the same time wait for it. */
+/** Migrates the schema. Processes that start at the same time wait for the one that migrates. */
 async function bringUpToDate(url: string, migrations: readonly Migration[]): Promise<void> {
   const db = new Kysely<MigrationTables>({ dialect: postgresDialect(url, 'patient') });
   try {

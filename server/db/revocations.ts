@@ -1,13 +1,14 @@
-/** A statement that revokes the access that a table grants. */
+/** A statement that revokes the access that rows of a table grant. */
 interface Revocation {
   readonly table: string;
   readonly statement: string;
 }
 
 /**
- * Revokes all access that a restored backup grants: tokens, links, mailed secrets and the mails with them. The backup cannot
- * know what was revoked after it was made. `version` (epoch s of the restore) is above any count of new passwords, so
- * tokens issued since the backup end too. `nameOf` returns the full name of a table; an older backup lacks some tables.
+ * Revokes all access that a restored backup grants: tokens, links, mailed secrets and the mails that contain them,
+ * because the backup does not know what was revoked after it was made. `version` (epoch s of the restore) is above any
+ * token version, so that tokens issued since the backup end too. `nameOf` returns the full name of a table; an older
+ * backup lacks some tables.
  */
 export const revocations = (
   nameOf: (table: string) => string,
@@ -21,7 +22,7 @@ export const revocations = (
   { table: 'mail_token', statement: `delete from ${nameOf('mail_token')}` },
   { table: 'mail', statement: `delete from ${nameOf('mail')}` },
   { table: 'control_token', statement: `delete from ${nameOf('control_token')}` },
-  // `show_page` in a backup from before a show had its own stage.
+  // Backups from before each show had its own stage have the table `show_page` instead.
   ...['stage', 'show_page'].map((table) => ({
     table,
     statement: `update ${nameOf(table)} set link_id = null, link_hash = null,

@@ -24,28 +24,37 @@ export type EpochMs = number;
 export interface UserTable {
   id: string;
   name: string;
-  /** The name that others see while a new one is pending (`server/db/aired-names.ts`). Null: `shown_name`, or `name`. */
+  /**
+   * The name that others see until the show ends, because a new name is held back (`server/db/aired-names.ts`). Null:
+   * they see `shown_name`, or else `name`.
+   */
   aired_name: Generated<string | null>;
-  /** The name shown to others in place of `name`: a stand-in, or the name with a number. Null: `name`. */
+  /** A name that others see in place of `name`: a stand-in, or the name with a number. Null: they see `name`. */
   shown_name: Generated<string | null>;
-  /** `skeletonOf` the name shown to others. Null while undecided: the account is unverified. */
+  /**
+   * `skeletonOf` the name that others see, to find names that look alike. Null while undecided: the account is
+   * unverified.
+   */
   name_key: Generated<string | null>;
   /** Whether the word list flags `name` and no producer has allowed it. */
   masked: Generated<Flag>;
   /** Lower case, unique. */
   email: string;
-  /** Until verification, `name` and this belong to the newest registration; the opened link decides. */
+  /** Until verification, `name` and this hash are those of the newest registration; the link that is opened decides. */
   password_hash: string;
   role_id: RoleId;
   verified_at: EpochMs | null;
   /** A new address that is not verified yet. */
   pending_email: string | null;
-  /** Raised to end all older tokens. */
+  /** Raised to make all older tokens invalid. */
   token_version: Generated<number>;
   created_at: EpochMs;
-  /** A simulated player of a rehearsal, who cannot sign in and is in no statistics. */
+  /** 1 for a simulated player of a rehearsal, who cannot sign in and is in no statistics. */
   simulated: Generated<Flag>;
-  /** Of a guest, the show that they joined with a nickname; they have no address and no password. Null: an account. */
+  /**
+   * For a guest, the show that they joined with a nickname; guests have no e-mail address and no password. Null: a full
+   * account.
+   */
   guest_of: Generated<string | null>;
   /** Hash of the code that brings a guest's session to another device; unique. */
   personal_code_hash: Generated<string | null>;
@@ -58,12 +67,12 @@ export interface MailTokenTable {
   purpose: 'verify' | 'reset' | 'change-email' | 'cancel-email-change';
   /** Unique. */
   hash: string;
-  /** The address it was mailed to. */
+  /** The e-mail address that the secret was mailed to. */
   email: string;
   created_at: EpochMs;
   expires_at: EpochMs;
   used_at: EpochMs | null;
-  /** With `password_hash` the registration that the link confirms; both null: it confirms none. */
+  /** This and `password_hash` are the registration that the link confirms; both are null if it confirms none. */
   name: string | null;
   password_hash: string | null;
 }
@@ -74,7 +83,7 @@ export interface QuestionTable {
   start_at: EpochMs;
   end_at: EpochMs;
   created_at: EpochMs;
-  /** Null once the user is deleted. */
+  /** Null after the user was deleted. */
   created_by: string | null;
 }
 
@@ -83,7 +92,7 @@ export interface GameSessionTable {
   id: string;
   question_id: string;
   created_at: EpochMs;
-  /** The rehearsal it belongs to: its answers are in no total, board or export, and are deleted with the rehearsal. */
+  /** 1 in a rehearsal: its answers are in no total, board or export, and are deleted with the rehearsal. */
   rehearsal: Generated<Flag>;
 }
 
@@ -97,58 +106,59 @@ export interface ReleaseTable {
   closes_at: EpochMs | null;
   released_at: EpochMs;
   first_released_at: EpochMs;
-  /** Since when the audience may answer: no release or revoke of either audience has kept it from it since. */
+  /** Since when the audience may answer; no release or revoke of either audience has interrupted that since. */
   opened_at: EpochMs;
   lapse_announced: Generated<Flag>;
-  /** When the window opens by itself; null: the release opened it at once. */
+  /** When a scheduled window opens; null: the release opened the window at once. */
   opens_at: EpochMs | null;
   opening_announced: Generated<Flag>;
-  /** When the audience first sees the game session; `UNSEEN`: it was revoked before. Null: it was visible on release. */
+  /** When the audience first sees the game session; `UNSEEN`: revoked before they could. Null: visible on release. */
   unseen_until: EpochMs | null;
 }
 
-/** `ReleaseTable.unseen_until` of a question that was revoked before the audience saw it. */
+/** Value of `ReleaseTable.unseen_until` for a question that was revoked before the audience saw it. */
 export const UNSEEN = Number.MAX_SAFE_INTEGER;
 
-/** One per user and game session (unique). */
+/** An answer, one per user and game session (unique). */
 export interface AnswerTable {
   id: string;
   game_session_id: string;
-  /** Null once the user is deleted (decisions §7). */
+  /** Null after the user was deleted (decisions §7). */
   user_id: string | null;
   audience: Audience;
   text: string;
-  /** The normalised text: answers with the same key are one form. */
+  /** The normalised text; answers with the same key have the same form. */
   text_key: string;
   received_at: EpochMs;
-  /** `YYYY-MM-DD` of `received_at`, in the time zone of the live show, else of the day. */
+  /** The day (`YYYY-MM-DD`) of `received_at`, in the time zone of the live show, or else in the time zone of days. */
   day: string;
-  /** Whether the groups count it: points and totals only include such answers. */
+  /** Whether the groups include this answer; points and totals are only of such answers. */
   counted: Generated<Flag>;
-  /** The points as last counted into `score`; null until then, 0 while they are held. */
+  /** The points that are included in `score`; null before the first count, 0 while they are held. */
   points: number | null;
-  /** Whether its points wait for the reveal or publication. */
+  /** Whether the points are held until the reveal or publication. */
   held: Generated<Flag>;
   /**
-   * Keyed hashes of the answer's network, and of the network with the author's mail domain (`answering/origin.ts`).
-   * Deleted after a month, and with the author's account. Null: deleted, of a simulated player, or older than the column.
+   * Keyed hashes of the author's network, and of the network with the author's mail domain (`answering/origin.ts`).
+   * Deleted after a month, and with the author's account. Null: deleted, a simulated player's, or older than the
+   * column.
    */
   network: string | null;
   network_domain: string | null;
 }
 
-/** The group of a distinct text of a game session, and the reason. */
+/** The group that a form (distinct text) of a game session belongs to, and why. */
 export interface AnswerFormTable {
   game_session_id: string;
   text_key: string;
   group_id: string;
   reason: MatchReason;
   /**
-   * The representative of the group that matching and model chose, regardless of producers' decisions. Fixed while the result
-   * is locked. Null: older than results.
+   * Text that represents the group chosen by matching and model, regardless of producers' decisions. Fixed while the
+   * result is locked. Null: the row is older than the column.
    */
   automatic: string | null;
-  /** The reason of the match. */
+  /** Why matching and model chose that group. */
   automatic_reason: MatchReason | null;
 }
 
@@ -160,21 +170,21 @@ export interface AnswerGroupTable {
   studio_count: number;
   home_points: number;
   contestant_points: number;
-  /** Set by a producer; null: named by its most given text. */
+  /** Name given by a producer; null: the group is named by its most frequent text. */
   name: string | null;
-  /** Held back from air by a producer; scores like all others. */
+  /** Held back from air by a producer; the group scores like all others. */
   held: Generated<Flag>;
 }
 
-/** A producer's decision about groups. Never changed: an undo is a row of its own. */
+/** A producer's decision about groups. Rows are never changed: an undo is a row of its own. */
 export interface DecisionTable {
   game_session_id: string;
-  /** 1, 2, 3 … within the game session. */
+  /** Number of the decision within the game session: 1, 2, 3 … */
   turn: number;
-  /** Unique within the game session. */
+  /** Id of the request, unique within the game session. */
   request_id: string;
   at: EpochMs;
-  /** Null once the user is deleted. */
+  /** Null after the user was deleted. */
   user_id: string | null;
   kind: DeskEntry['kind'];
   /** JSON: `Details` of `server/results/grouping/decision-log.ts`. */
@@ -182,7 +192,7 @@ export interface DecisionTable {
   reason: string | null;
 }
 
-/** The state of a game session's grouping, one row each. */
+/** The state of a game session's grouping, one row per game session. */
 export interface GroupingTable {
   game_session_id: string;
   version: number;
@@ -190,43 +200,43 @@ export interface GroupingTable {
   explanation: string;
   updated_at: EpochMs;
   answers_counted: number;
-  /** The least number of grouped answers; more with known texts may have arrived during grouping. */
+  /** At least this many answers are grouped; more answers with known texts may have arrived during grouping. */
   answers_grouped: number;
-  /** Raised by every change of the model's joins. */
+  /** Raised by every change of the merges that the model proposed. */
   joins_version: Generated<number>;
-  /** `joins_version` as last counted. */
+  /** The `joins_version` that the last recount used. */
   joins_counted: Generated<number>;
-  /** Number of requests to a model. */
+  /** Number of requests sent to a model. */
   asked: Generated<number>;
-  /** The lease of a process that waits for a model, epoch ms; null: none waits. */
+  /** Until when a process that waits for a model holds its lease, epoch ms; null: no process waits. */
   asking_until: EpochMs | null;
-  /** The lease of a process that recounts, epoch ms; null: none recounts. */
+  /** Until when a process that recounts holds its lease, epoch ms; null: no process recounts. */
   recounting_until: EpochMs | null;
-  /** The `version` that has been announced to clients. */
+  /** The `version` that was last announced to clients. */
   told_version: Generated<number>;
-  /** Whether held points have changed since the last recount. */
+  /** 1 if points became visible or were held again since the last recount, so that another recount must apply it. */
   to_show: Generated<Flag>;
 }
 
-/** The result of a game session; without a row it is being counted, version 0. */
+/** The result of a game session; without a row it is being counted, with version 0. */
 export interface ResultTable {
   game_session_id: string;
   state: ResultState;
-  /** Raised by every act. */
+  /** Raised by every act on the result. */
   version: number;
   locked_at: EpochMs | null;
   published_at: EpochMs | null;
   corrected_at: EpochMs | null;
-  /** The reason of the last act, if it had one. */
+  /** The reason given for the last act; null if none was given. */
   reason: string | null;
 }
 
-/** An act on a result, which then had `version`. Deleted with the game session. */
+/** An act on a result, and the version that the act gave it. Deleted with the game session. */
 export interface ResultActTable {
   game_session_id: string;
   version: number;
   at: EpochMs;
-  /** Null: automatic, or the user is deleted. */
+  /** Null: the act was automatic, or the user was deleted. */
   user_id: string | null;
   act: ResultAct;
   state_before: ResultState;
@@ -234,7 +244,7 @@ export interface ResultActTable {
   reason: string | null;
 }
 
-/** The points of a text when it was published, before the last correction. */
+/** The points of a text as first published, kept when a published result is corrected. */
 export interface PublishedFormTable {
   game_session_id: string;
   text_key: string;
@@ -249,41 +259,41 @@ export interface AppealTable {
   game_session_id: string;
   user_id: string;
   text_key: string;
-  /** The name of the group at that time, or the player's own words. */
+  /** The name of the wanted group when the appeal was made, or the player's own words. */
   wanted: string;
-  /** Null: the player's own words, or the group is gone. */
+  /** The wanted group; null: the player used their own words, or the group no longer exists. */
   group_id: string | null;
   state: AppealState;
   created_at: EpochMs;
   settled_at: EpochMs | null;
-  /** Null: undecided, or the user is deleted. */
+  /** The producer who decided; null: undecided, or the user was deleted. */
   settled_by: string | null;
 }
 
-/** Texts that a model takes for one answer. */
+/** Texts that a model takes for the same answer: a merge that it proposes. */
 export interface ModelJoinTable {
   id: string;
   game_session_id: string;
   status: JoinState;
   judged_at: EpochMs;
-  /** When a producer last decided on it. */
+  /** When a producer last decided on the merge. */
   decided_at: EpochMs | null;
 }
 
-/** A text that a model judged together with the others of the judgement. */
+/** A text that a model judged in one request together with the other texts of `judgement`. */
 export interface JudgedTextTable {
   game_session_id: string;
   judgement: string;
   text_key: string;
-  /** Null: an answer of its own. */
+  /** The proposed merge that includes the text; null: the model takes it for an answer of its own. */
   join_id: string | null;
 }
 
-/** Totals for the boards. Deleted with the user. */
+/** A player's total for the boards. Deleted with the user. */
 export interface ScoreTable {
-  /** `all`, or a day. */
+  /** `all` for all time, or a day. */
   scope: string;
-  /** The audience of the answers; `all` means both. */
+  /** The audience of the counted answers; `all` means both audiences. */
   audience: Audience | 'all';
   user_id: string;
   points: number;
@@ -291,29 +301,29 @@ export interface ScoreTable {
   first_answered_at: EpochMs;
 }
 
-/** One row, `id` 1, locked while a name is compared with all others. */
+/** The single row (`id` 1) that is locked while a name is compared with all others. */
 export interface NameLockTable {
   id: number;
 }
 
-/** A player removed from a show: on none of its boards, and not on its stage. */
+/** A player removed from a show: no longer on its boards or its stage. */
 export interface ShowRemovalTable {
   show_id: string;
   user_id: string;
   removed_at: EpochMs;
 }
 
-/** One row, `id` 1, locked by `lockScores`. */
+/** The single row (`id` 1) that `lockScores` locks. */
 export interface ScoreLockTable {
   id: number;
-  /** Raised by every transaction that locks `alone`. */
+  /** Raised by every transaction that takes the lock `alone`. */
   version: Generated<number>;
 }
 
 /** The mail outbox. */
 export interface MailTable {
   id: string;
-  /** The account that the mail concerns and is deleted with. Null: none, or older than the column. */
+  /** The account that the mail concerns; the mail is deleted with it. Null: no account, or older than the column. */
   user_id: string | null;
   recipient: string;
   subject: string;
@@ -322,172 +332,176 @@ export interface MailTable {
   next_attempt_at: EpochMs;
   attempts: Generated<number>;
   sent_at: EpochMs | null;
-  /** The mail server rejected it for good; its text is deleted. */
+  /** When the mail server rejected the mail for good; its text was deleted then. */
   refused_at: EpochMs | null;
   last_error: string | null;
 }
 
-/** Recent changes of what clients see, so that every process can announce them. */
+/** A recent change of what clients see, kept so that every process can announce it. */
 export interface FeedChangeTable {
-  /** The show whose feed it is in. */
+  /** Id of the show whose feed contains the change. */
   feed: string;
-  /** `feed_version` of that show with this change. */
+  /** The show's `feed_version` after this change. */
   version: number;
   at: EpochMs;
   /** JSON: `ChangeEvent` of `server/show/releases/change.ts`. */
   event: string;
-  /** Whether the process that made the change has announced it; others may have, too. */
+  /** Whether the process that made the change has announced it; other processes may have announced it as well. */
   announced: Generated<Flag>;
 }
 
-/** The stage of a show: what its screens show, and the link that opens them. Created with the show. */
+/** The stage of a show: what its screens show, and the link that opens the screens. Created with the show. */
 export interface StageTable {
   show_id: string;
   scene: Generated<Exclude<Scene, Finale>>;
-  /** The scope of the scene `board`: the show's board; null: today's. */
+  /** What the scene `board` shows: the show's own board; null: today's board. */
   finale: Finale | null;
-  /** The question of the scene, or the last one shown; null also once it is deleted. */
+  /** The question of the scene, or the last question shown; null also after that question was deleted. */
   game_session_id: string | null;
-  /** When the scene was chosen; null: never, or older than the column. */
+  /** When the scene was chosen; null: no scene was chosen yet, or the row is older than the column. */
   directed_at: EpochMs | null;
-  /** `revision` when it was last put on air; screens of the house show follow the greatest. 0: never. */
+  /**
+   * The `revision` when the stage was last put on air; screens of the house show follow the stage with the greatest
+   * value. 0: never.
+   */
   aired: Generated<number>;
-  /** Raised above that of every other stage with each change of this row and of the reveals. */
+  /** Each change of this row or of the reveals sets it above the revision of every other stage. */
   revision: Generated<number>;
-  /** All null if there is no link. */
+  /** The link's id; this and the following columns are all null if there is no link. */
   link_id: string | null;
   /** Hash of the link's key; the key itself is not stored. */
   link_hash: string | null;
   link_created_at: EpochMs | null;
   link_created_by: string | null;
-  /** `token_version` of that account when the link was made; with another version the link is invalid. */
+  /** The `token_version` of the creator's account when the link was made; when it changes, the link becomes invalid. */
   link_owner_version: number | null;
 }
 
 /**
- * The points of one text in an audience before a recount, which Home sees until `until`. Of several rows of a text that have
- * not ended, the oldest recount's applies.
+ * The points that a text had for an audience before a recount. Home sees them until `until`. If several rows of a text
+ * have not ended, the row of the oldest recount applies.
  */
 export interface FormerPointsTable {
   game_session_id: string;
   audience: Audience;
   text_key: string;
-  /** Version of the recount that changed the points. */
+  /** The version of the recount that changed the points. */
   version: number;
   points: number;
   held: Flag;
   until: EpochMs;
 }
 
-/** The times at which more becomes visible to Home and an event is sent. */
+/** A time at which more becomes visible to Home, and an event is sent. */
 export interface DisclosureTable {
   id: string;
   at: EpochMs;
   show_id: string;
-  /** Null: the final places of the show. */
+  /** The game session to disclose; null: the final places of the show. */
   game_session_id: string | null;
-  /** Whether a group was revealed. */
+  /** 1 if the disclosure is the reveal of a group. */
   is_reveal: Flag;
 }
 
-/** A revealed group. Deleted with the group. */
+/** A revealed group. The row is deleted with the group. */
 export interface ShowRevealTable {
   group_id: string;
-  /** The order of the reveals within the game session. */
+  /** Position of the reveal within the game session. */
   turn: number;
-  /** Null: older than the column. */
+  /** Null: the row is older than the column. */
   revealed_at: EpochMs | null;
 }
 
 /**
- * A payment attempt; at most one per user and game session is unsettled (unique). Requests to the provider carry the id. Kept
- * without a name when its user or question is deleted.
+ * A payment attempt; at most one per user and game session is unsettled (unique). Its id is sent to the provider with
+ * every request. Kept without a name when its user or question is deleted.
  */
 export interface PaymentTable {
   id: string;
   /** The provider that holds the payment; payments of different providers are independent. */
   provider: 'live' | 'test' | 'stand-in';
-  /** Null: made without an account, or the account is deleted. */
+  /** Null: paid without an account, or the account was deleted. */
   user_id: string | null;
   game_session_id: string | null;
-  /** In the smallest unit of the currency. */
+  /** In the smallest unit of the currency, such as cents. */
   amount: number;
   currency: string;
   status: AdminPayment['status'];
-  /** The provider's id; null until the provider has replied. No client secret exists before. Unique. */
+  /** The provider's id of the payment intent; null until the provider has replied. Unique. */
   intent_id: string | null;
-  /** Set with each change of the status. */
+  /** Increases with each change of the status. */
   revision: Generated<number>;
   created_at: EpochMs;
-  /** When the provider was last polled. */
+  /** When the status was last requested from the provider. */
   checked_at: EpochMs;
   paid_at: EpochMs | null;
   /** When money was last refunded. */
   refunded_at: EpochMs | null;
-  /** All of `amount` if the status is 'refunded'. */
+  /** The refunded part of `amount`; all of it if the status is 'refunded'. */
   amount_refunded: Generated<number>;
 }
 
-/** The payment intents of the stand-in, only in test mode. */
+/** A payment intent of the stand-in for the provider, which exists only in test mode. */
 export interface StandInIntentTable {
   id: string;
-  /** Unique. */
+  /** The idempotency key of the request that created it. Unique. */
   idempotency_key: string | null;
-  /** The parameters of its creation. */
+  /** The parameters of the request that created it. */
   request: string;
-  /** JSON. */
+  /** The intent as JSON. */
   intent: string;
   created_at: EpochMs;
 }
 
-/** The audit of admins' acts. Kept when the user is deleted. */
+/** An entry of the audit trail of admins' acts. Kept when the user is deleted. */
 export interface AuditTable {
   id: string;
   at: EpochMs;
   user_id: string | null;
   action: string;
   target: string | null;
-  /** The target's name at the time. Null: a person, or older than the column. */
+  /** The target's name at the time of the act. Null: the target is a person, or the row is older than the column. */
   target_name: Generated<string | null>;
   address: string;
-  /** The HTTP status of the reply; 200 or 201 if done. Null: older than the column. */
+  /** The HTTP status of the reply; 200 or 201 if the act succeeded. Null: the row is older than the column. */
   status: number | null;
-  /** JSON of `AuditDetails` (`server/db/audit-details.ts`); null if the act gave none. */
+  /**
+   * JSON of the `before` and `after` of `AuditDetails` (`server/db/audit-details.ts`); null if the act recorded none.
+   */
   before: string | null;
   after: string | null;
-  /** As the admin typed it. */
+  /** The reason as the admin typed it. */
   reason: string | null;
-  /** The name of the control token used; null: none. */
+  /** The name of the control token that was used; null: none was used. */
   token: string | null;
-  /** Number of tries: repeated refusals share a row. */
+  /** Number of attempts: repeated refused calls share a row. */
   times: Generated<number>;
 }
 
-/** A show. */
 export interface ShowPlanTable {
   id: string;
-  /** 'house' is the show that always exists, with the questions created outside a show. */
+  /** 'house' is the one show that always exists and contains the questions created outside a show. */
   kind: Generated<'show' | 'house'>;
   title: string;
-  /** 'draft' also during a rehearsal, which has a row in `rehearsal`. */
+  /** Is 'draft' also during a rehearsal; a row in `rehearsal` marks that. */
   state: Exclude<ShowState, 'rehearsal'>;
-  /** Raised by every act. */
+  /** Raised by every act on the show. */
   version: number;
   created_at: EpochMs;
   ended_at: EpochMs | null;
-  /** How far the stream of home viewers lags behind the studio. */
+  /** Seconds by which the stream of home viewers lags behind the studio. */
   home_delay_s: Generated<number>;
   /** Whether points of its questions are held until the reveal or publication. */
   suspense: Generated<Flag>;
   /** 1: everybody takes part; 0: only members. */
   is_open: Generated<Flag>;
-  /** Unique; null: the house show. */
+  /** The join code, unique; null for the house show. */
   join_code: Generated<string | null>;
-  /** Whether the code lets guests play, and makes members where not everybody takes part. */
+  /** Whether the join code lets guests play, and makes players members of a show that is not open to everybody. */
   by_code: Generated<Flag>;
   /**
-   * Moves with every change that is announced to the players of the show alone; of the house show: to everybody. Changes of what these
-   * players see lock the row.
+   * Raised by every change announced to the players of this show only; for the house show, by every change announced to
+   * everybody. Changes of what these players see lock the row.
    */
   feed_version: Generated<number>;
 }
@@ -503,45 +517,54 @@ export interface ShowMemberTable {
   network: Generated<string | null>;
 }
 
-/** A show's rehearsal. Deleted with the show, which is a draft during it. */
+/** A show's rehearsal. Deleted with the show, which stays a draft during the rehearsal. */
 export interface RehearsalTable {
   show_id: string;
-  /** When it began; identifies it among all rehearsals. */
+  /** When the rehearsal began; identifies it among all rehearsals. */
   started_at: EpochMs;
   /** Number of simulated players. */
   players: number;
-  /** The lease of the process that runs the players, epoch ms; null: none does yet. */
+  /**
+   * Id of the process that runs the simulated players, with a lease until `run_until`; null: no process runs them yet.
+   */
   run_by: string | null;
   run_until: EpochMs;
-  /** Hash of the key that invites devices; null: none was created. */
+  /** Hash of the key in the link that invites devices; null: no link was created. */
   invitation_hash: string | null;
-  /** The items before the rehearsal, JSON of `ItemBefore`; null: the rehearsal is older than the column. */
+  /**
+   * The items as they were before the rehearsal, JSON of `ItemBefore`; null: the rehearsal is older than the column.
+   */
   items_before: string | null;
 }
 
-/** A simulated player of a rehearsal, or a real one invited to it, who takes part in one at a time. Deleted with it. */
+/**
+ * A simulated player of a rehearsal, or a real player invited to it. A player takes part in one rehearsal at a time.
+ */
 export interface RehearsalMemberTable {
   user_id: string;
   show_id: string;
   joined_at: EpochMs;
 }
 
-/** A show's item: one game session. Every game session is an item of one show. Deleted with the question. */
+/**
+ * An item of a show's rundown: one game session. Every game session is an item of exactly one show. Deleted with the
+ * question.
+ */
 export interface RundownItemTable {
   id: string;
   show_id: string;
   game_session_id: string;
-  /** The sort order. */
+  /** Position of the item in the rundown. */
   place: number;
   state: ItemState;
-  /** Null: no timer. */
+  /** Seconds that the studio has to answer; null: no timer. */
   studio_seconds: number | null;
   home_seconds: number | null;
   release_order: ReleaseOrder;
   note: string;
 }
 
-/** Processed acts, so that a repeated request is not applied twice. */
+/** A processed act on a show, kept so that a repeated request is not applied twice. */
 export interface ShowRequestTable {
   show_id: string;
   request_id: string;
@@ -556,34 +579,37 @@ export interface ControlTokenTable {
   hash: string;
   created_at: EpochMs;
   created_by: string;
-  /** `token_version` of the account at creation; the token ends when it changes. */
+  /** The `token_version` of the account at creation; when it changes, the control token becomes invalid. */
   owner_version: number;
   used_at: EpochMs | null;
-  /** The show it controls; for the house show, the open show that is on air. */
+  /** The show it controls; a token of the house show controls the show open to everybody that is on air. */
   show_id: Generated<string>;
 }
 
-/** Processed remote acts, so that a repeated request is not applied twice. */
+/** A processed act of a control token, kept so that a repeated request is not applied twice. */
 export interface ControlRequestTable {
   token_id: string;
   request_id: string;
   at: EpochMs;
 }
 
-/** The inspector switch for production: one row. */
+/** The single row that switches inspecting in production on. */
 export interface InspectorTable {
   id: 1;
   /** Until when admins may inspect; null: inspecting is off. */
   open_until: EpochMs | null;
 }
 
-/** The time zone of days from an instant on; earlier answers keep their day. */
+/** The time zone in which answers from `from_at` on get their day; earlier answers keep their day. */
 export interface DayZoneTable {
   from_at: EpochMs;
   zone: string;
 }
 
-/** A period in which a show is live; its day lasts until it ends. A show reopened on a later day has another one. */
+/**
+ * A period in which a show was live; it counts as one day until it ends. A show that is reopened on a later day has
+ * another period.
+ */
 export interface EveningTable {
   show_id: string;
   /** When the show went live. */
@@ -594,15 +620,15 @@ export interface EveningTable {
   ended_at: EpochMs | null;
 }
 
-/** The time zone that an admin has chosen, `id` 1; used while `SHOW_TIME_ZONE` is not set. */
+/** The single row (`id` 1) with the time zone that an admin chose, used while `SHOW_TIME_ZONE` is not set. */
 export interface ChosenZoneTable {
   id: 1;
   zone: string;
 }
 
 /**
- * All tables of the store. Ids are our own texts, times epoch milliseconds, booleans 1 and 0: SQLite and PostgreSQL return the
- * same values for the same queries.
+ * All tables of the store. Ids are texts that we generate, times are epoch milliseconds, booleans 1 and 0: so SQLite
+ * and PostgreSQL return the same values for the same queries.
  */
 export interface Schema {
   user: UserTable;

@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
- * Locks the totals until the transaction ends: `shared` lets other transactions add to them, `alone` does not. Changes of
- * roles, accounts or whole game sessions lock `alone`, which also raises the row's version. Always the first lock of a
- * transaction.
+ * Locks the totals until the transaction ends. `shared`: other transactions may also add to the totals; `alone`: they
+ * may not. Changes of roles, accounts or whole game sessions lock `alone`, which also raises the row's version. Must be
+ * the first lock that a transaction takes.
  */
 export async function lockScores(tx: Transaction<Schema>, how: 'shared' | 'alone'): Promise<void> {
   if (how === 'shared') await tx.selectFrom('score_lock').select('id').forShare().execute();

@@ -4,7 +4,7 @@ import { StoreDamaged, StoreUnavailable } from './errors.ts';
 import type { Parameter, Reply, Rows, SqliteWorkerOptions, Step } from './sqlite-protocol.ts';
 import { Mutex } from './mutex.ts';
 
-/** An error of SQLite; `code` is its own name, e.g. `SQLITE_CONSTRAINT_UNIQUE`. */
+/** An error of SQLite; `code` is SQLite's name of the error, e.g. `SQLITE_CONSTRAINT_UNIQUE`. */
 export class SqliteError extends Error {
   override readonly name = 'SqliteError';
   readonly code: string;
@@ -14,10 +14,10 @@ export class SqliteError extends Error {
   }
 }
 
-/** Full or failing disk, or a file locked by another program: not the query's fault. */
+/** Errors that are not the query's fault: a full or failing disk, or a file locked by another program. */
 const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 
-/** The file is damaged: no read or write is reliable until a backup is restored. */
+/** Errors of a damaged file: no read or write is reliable until a backup is restored. */
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /** `Omit` for each member of a union. */
@@ -30,7 +30,7 @@ interface Waiting {
 
 /** The main thread's side of an SQLite connection (`sqlite-worker.ts`). */
 export class SqliteConnection {
-  /** The mutex for sending a statement or transaction. */
+  /** Held while a statement or a transaction is sent. */
   readonly turns = new Mutex();
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -55,7 +55,7 @@ export class SqliteConnection {
     this.#worker.on('exit', () => this.#end("the store's thread has ended"));
   }
 
-  /** @throws StoreUnavailable or SqliteError if the file cannot be opened */
+  /** Starts the worker and opens the file. @throws StoreUnavailable or SqliteError if the file cannot be opened */
   static async open(script: URL, options: SqliteWorkerOptions): Promise<SqliteConnection> {
     const connection = new SqliteConnection(script, options);
     try {
@@ -67,7 +67,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Runs one statement, in the current transaction or on its own. */
+  /** Runs one statement; `inside`: in the current transaction, else on its own. */
   query(sql: string, parameters: readonly Parameter[], inside: boolean): Promise<Rows<never>> {
     return this.#send({ do: 'query', sql, parameters, inside });
   }
@@ -76,7 +76,7 @@ export class SqliteConnection {
     this.#post({ do: 'begin' });
   }
 
-  /** Resolves once everything that the transaction wrote or read is on the disk. */
+  /** Ends the transaction. Resolves once everything that it wrote or read is on disk. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
     await this.#send({ do: how });
   }
@@ -86,8 +86,9 @@ export class SqliteConnection {
   }
 
   /**
-   * Runs `probe` if a statement found the file unavailable since the last successful probe.
-   * @throws StoreUnavailable; always after the thread has ended or a statement found the file damaged
+   * Checks that the store works: runs `probe` if a statement found the file unavailable since the last successful
+   * probe.
+   * @throws StoreUnavailable; from then on always if the thread has ended or the file is damaged
    */
   async ready(probe: () => Promise<unknown>): Promise<void> {
     const gone = this.#ended ?? this.#damage;
@@ -97,7 +98,7 @@ export class SqliteConnection {
     this.#failing = false;
   }
 
-  /** Finishes running work; later queries are rejected. */
+  /** Finishes running work and closes the connection; later queries are rejected. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.turns.end();
@@ -116,8 +117,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Sends all requests of one turn of the event loop as one message. The end of a transaction then arrives with the beginning
-   * of the next, which joins its group commit (twice as many transactions a second).
+   * Sends all requests of one turn of the event loop as one message. The end of one transaction then arrives together
+   * with the beginning of the next, so both share a group commit, which doubles the transactions per second.
    */
   #post(step: Step): void {
     this.#steps.push(step);

@@ -11,7 +11,7 @@ import { PlainSqliteCompiler } from './dialect.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { Parameter, Rows } from './sqlite-protocol.ts';
 
-/** SQLite behind a worker, for kysely. */
+/** The dialect for kysely that uses SQLite in a worker thread. */
 export const sqliteDialect = (connection: SqliteConnection): Dialect => ({
   createDriver: () => new SqliteDriver(connection),
   createQueryCompiler: () => new PlainSqliteCompiler(),
@@ -46,13 +46,13 @@ class SqliteDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
-  /** The opener of the connection closes it. */
+  /** Does nothing, because the connection is closed by the code that opened it. */
   async destroy(): Promise<void> {}
 }
 
 /**
- * One caller's use of the connection. The mutex is released when the last step of a transaction is sent, not when it is
- * answered, so that the next transaction joins the same group commit.
+ * One caller's use of the connection. The mutex is released when the last step of a transaction is sent, not when its
+ * reply arrives, so that the next transaction joins the same group commit.
  */
 class Lease implements DatabaseConnection {
   readonly #connection: SqliteConnection;
@@ -68,7 +68,7 @@ class Lease implements DatabaseConnection {
     this.#connection.begin();
   }
 
-  /** Does nothing once the transaction has ended, for example after a failed commit. */
+  /** Ends the transaction. Does nothing if it has already ended, for example after a failed commit. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
     if (this.#state !== 'inside') return;
     this.#state = 'ended';
@@ -88,7 +88,7 @@ class Lease implements DatabaseConnection {
   }
 
   async #single(sql: string, values: readonly Parameter[]): Promise<Rows<never>> {
-    // A late step must not run outside its finished transaction.
+    // A query that is sent late must not run outside its finished transaction.
     if (this.#state === 'ended') throw new Error('The transaction has ended.');
     await this.#connection.turns.take();
     const answer = this.#connection.query(sql, values, false);
@@ -102,7 +102,7 @@ class Lease implements DatabaseConnection {
   }
 }
 
-/** Rejects values that PostgreSQL would reject; libsql ends the process on some of them. */
+/** Rejects values that PostgreSQL would reject; on some of them libsql would end the process. */
 function storable(value: unknown): Parameter {
   if (value === null || typeof value === 'string' || typeof value === 'bigint') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;

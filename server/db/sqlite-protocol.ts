@@ -7,8 +7,8 @@ export interface SqliteWorkerOptions {
 export type Parameter = string | number | bigint | null;
 
 /**
- * One step. A message carries several, which the worker runs strictly in order. `begin` has no reply: if it fails, the steps of
- * its transaction fail.
+ * One step for the worker. A message contains several steps, which the worker runs strictly in order. `begin` has no
+ * reply: if it fails, the other steps of its transaction fail.
  */
 export type Step =
   | {
@@ -16,12 +16,12 @@ export type Step =
       readonly id: number;
       readonly sql: string;
       readonly parameters: readonly Parameter[];
-      /** Belongs to the open transaction; otherwise runs on its own. */
+      /** True if the statement belongs to the open transaction; otherwise it runs on its own. */
       readonly inside: boolean;
     }
   | { readonly do: 'begin' }
   | { readonly do: 'commit' | 'rollback' | 'close'; readonly id: number }
-  /** Statements that cannot run in a transaction, such as `vacuum` and some pragmas. */
+  /** A statement that cannot run in a transaction, such as `vacuum` and some pragmas. */
   | { readonly do: 'outside'; readonly id: number; readonly sql: string };
 
 export interface Failure {
@@ -36,8 +36,8 @@ export interface Rows<Row = unknown> {
 }
 
 /**
- * The reply to the step with the same `id`; id 0 reports whether the file could be opened. The rows are typed `never`, since
- * only the type of the query knows them.
+ * The reply to the step with the same `id`; id 0 reports whether the file could be opened. The rows default to `never`,
+ * because only the query's own type describes them.
  */
 export type Reply<Row = unknown> =
   | ({ readonly id: number; readonly failure?: never } & Rows<Row>)

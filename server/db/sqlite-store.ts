@@ -26,13 +26,13 @@ type Settings = Omit<OpenOptions, 'databaseUrl' | 'migrations'> & {
   readonly migrations: readonly Migration[];
 };
 
-/** Opens the embedded store: one SQLite file in `dataDir` with three connections, for writes, reads and snapshots. */
+/** Opens the embedded store: one SQLite file in `dataDir` with three connections: for writes, reads and snapshots. */
 export async function openSqlite(settings: Settings): Promise<Database> {
   const { dataDir, sqliteWorker } = settings;
   const file = join(dataDir, 'store.sqlite');
   const marker = join(dataDir, 'store.exists');
   if (!existsSync(file)) {
-    // A leftover journal would be replayed into the new file.
+    // SQLite would replay a leftover journal into the new file.
     if (existsSync(marker) || existsSync(`${file}-wal`)) {
       throw new StoreRefused(
         `${file} is missing although a store was kept there: put its copy back, or empty ${dataDir} to begin anew.`,
@@ -81,7 +81,7 @@ export async function openSqlite(settings: Settings): Promise<Database> {
   };
 }
 
-/** Creates the file under another name first, so that an interrupted start leaves no partial store. */
+/** Creates the file under a temporary name first, so that an interrupted start leaves no partial store. */
 async function create(file: string, { sqliteWorker, migrations }: Settings): Promise<void> {
   const draft = `${file}.new`;
   const journals = [`${draft}-wal`, `${draft}-shm`];
@@ -138,11 +138,11 @@ async function openExisting(file: string, settings: Settings): Promise<SqliteCon
   }
 }
 
-/** SQLite's message for an unusable file; null for any other error. */
+/** Returns SQLite's message if the error is about an unusable file; null for any other error. */
 export const fileProblem = (error: unknown): string | null =>
   error instanceof StoreDamaged ? error.what : error instanceof SqliteError ? error.message : null;
 
-/** Returns 0 for an empty or foreign file, which would otherwise silently become an empty store. */
+/** Returns the schema version; 0 for an empty or foreign file, which must not silently become an empty store. */
 export async function storedVersion(db: Kysely<MigrationTables>): Promise<number> {
   const { rows } = await sql`select 1 from sqlite_master where name = 'schema_migration'`.execute(
     db,
@@ -150,7 +150,10 @@ export async function storedVersion(db: Kysely<MigrationTables>): Promise<number
   return rows.length === 0 ? 0 : schemaVersion(db);
 }
 
-/** Writes a consistent copy, including the journal. Reading the file itself would drop SQLite's locks on it. */
+/**
+ * Writes a consistent copy that includes the journal. SQLite does the copying, because reading the file directly would
+ * drop SQLite's locks on it.
+ */
 export async function copyStore(connection: SqliteConnection, copy: string): Promise<void> {
   const draft = `${copy}.new`;
   rmSync(draft, { force: true });
@@ -158,12 +161,12 @@ export async function copyStore(connection: SqliteConnection, copy: string): Pro
   moveIntoPlace(draft, copy);
 }
 
-/** Moves a file so that it is durably under its name or not there at all, readable by its owner only. */
+/** Renames a file durably: after a crash it is there completely or not at all. Makes it readable by its owner only. */
 export function moveIntoPlace(draft: string, file: string): void {
   chmodSync(draft, 0o600);
   syncToDisk(draft);
   renameSync(draft, file);
-  // Windows neither needs nor allows this for a folder.
+  // Windows neither needs nor allows syncing a folder.
   if (process.platform !== 'win32') syncToDisk(join(file, '..'));
 }
 

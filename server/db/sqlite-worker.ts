@@ -1,9 +1,8 @@
 /**
  * One SQLite connection in its own thread, so that neither queries nor the disk block the event loop.
- *
- * Group commit: transactions and single statements that arrive together share one SQLite transaction, each transaction inside a
- * savepoint. Replies are held back until it is on the disk (`synchronous=FULL`), so one sync acknowledges many, and nothing is
- * acknowledged that a crash could undo.
+ * Group commit: transactions and single statements that arrive together share one SQLite transaction, each transaction
+ * inside a savepoint. Replies are held back until the group is on disk (`synchronous=FULL`). So one sync acknowledges
+ * many transactions, and nothing is acknowledged that a crash could undo.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import Sqlite from 'libsql';
@@ -16,7 +15,7 @@ import type {
   Step,
 } from './sqlite-protocol.ts';
 
-/** A group commits after this time or this many replies, even if more is waiting. */
+/** A group commits after this time (ms) or this many replies, even if more steps are waiting. */
 const GROUP_MS = 10;
 const GROUP_SIZE = 500;
 const STATEMENTS_KEPT = 500;
@@ -35,9 +34,9 @@ const begin = mode === 'write' ? 'begin immediate' : 'begin';
 
 const statements = new Map<string, { statement: Statement; returnsRows: boolean }>();
 let db: Sqlite.Database;
-/** The running SQLite transaction, and the replies waiting for its commit. */
+/** The running SQLite transaction, and the replies that wait for its commit. */
 let group: { readonly since: number; readonly held: Reply[] } | null = null;
-/** The savepoint of the caller's transaction. */
+/** The caller's transaction, a savepoint of the group: none, open, or why it failed. */
 let turn: 'none' | 'open' | Failure = 'none';
 let out: Reply[] = [];
 
@@ -47,7 +46,7 @@ function open(): Rows {
     'journal_mode=wal',
     'synchronous=full',
     'foreign_keys=on',
-    // As in PostgreSQL, `like` is case-sensitive.
+    // Make `like` case-sensitive, as in PostgreSQL.
     'case_sensitive_like=on',
     'temp_store=memory',
     'cache_size=-32768',
@@ -60,7 +59,7 @@ function open(): Rows {
   return NOTHING;
 }
 
-/** Recently used prepared statements, in order of use. */
+/** Returns the prepared statement, cached if it was used recently. */
 function prepared(sql: string): { statement: Statement; returnsRows: boolean } {
   let known = statements.get(sql);
   if (known === undefined) {
@@ -75,7 +74,7 @@ function prepared(sql: string): { statement: Statement; returnsRows: boolean } {
   return known;
 }
 
-/** libsql binds every number as a float; an integer must stay one for division and `typeof`. */
+/** Converts integers to BigInt: libsql binds every number as a float, which would change division and `typeof`. */
 const bound = (parameter: Parameter): Parameter =>
   Number.isInteger(parameter) ? BigInt(parameter ?? 0) : parameter;
 
@@ -92,7 +91,7 @@ const failureOf = (error: unknown): Failure =>
     ? { code: error.code, message: error.message }
     : { code: 'SQLITE_MISUSE', message: String(error) };
 
-/** Runs `work`; an error that aborted SQLite's transaction fails the whole group. */
+/** Runs `work`. If an error made SQLite abort its transaction, the whole group fails. */
 function attempt(work: () => Rows): Rows | Failure {
   try {
     return work();
@@ -112,7 +111,7 @@ function abandon(failure: Failure): void {
 const reply = (id: number, result: Rows | Failure): Reply =>
   'code' in result ? { id, failure: result } : { id, ...result };
 
-/** Holds a reply back until its data is on the disk. */
+/** Holds a reply back until the group is on disk. */
 function answerWhenDurable(id: number, result: Rows | Failure): void {
   (group?.held ?? out).push(reply(id, result));
 }
@@ -132,7 +131,7 @@ function commitGroup(): void {
     out.push(...group.held);
     group = null;
   } else if (group !== null) {
-    // A failed commit, for example on a full disk, leaves the transaction open.
+    // After a failed commit, for example on a full disk, the transaction is still open.
     attempt(() => run('rollback'));
     abandon(done);
   }
@@ -146,7 +145,7 @@ function query({ id, sql, parameters, inside }: Query): void {
   }
   const result =
     turn === 'open' ? attempt(() => run(sql, parameters)) : turn === 'none' ? NO_TURN : turn;
-  // As in PostgreSQL, a failed statement ends its transaction.
+  // As in PostgreSQL, a failed statement makes its whole transaction fail.
   if ('code' in result) turn = result;
   out.push(reply(id, result));
 }
@@ -171,7 +170,7 @@ function endTurn(id: number, keep: boolean): void {
   answerWhenDurable(id, keep && failure !== null ? failure : result);
 }
 
-/** Moves the journal into the file; a full disk may leave a part in the journal. */
+/** Writes the journal into the file and closes it; on a full disk a part may stay in the journal. */
 function close(): Rows {
   if (mode === 'write') {
     attempt(() => run('pragma optimize'));
@@ -208,11 +207,11 @@ function send(): void {
   out = [];
 }
 
-/** Commits at once for a reader: its next query must see concurrent writes. */
+/** Whether the group must commit now. A reader commits at once, because its next query must see concurrent writes. */
 const isFull = ({ since, held }: NonNullable<typeof group>): boolean =>
   mode === 'read' || held.length >= GROUP_SIZE || performance.now() - since > GROUP_MS;
 
-/** Reads all that has arrived before committing a group. */
+/** Runs all steps that have already arrived before it commits a group. */
 function receive(first: readonly Step[]): void {
   let steps: readonly Step[] | undefined = first;
   while (steps !== undefined) {
