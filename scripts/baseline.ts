@@ -42,7 +42,7 @@ const TARGETS = {
   ios_saf: 'ios',
 };
 
-/** The build's syntax targets. */
+/** The browsers that scripts are built for. */
 export const SYNTAX_TARGETS = Object.entries(TARGETS).map(([name, target]) => {
   const oldest = BASELINE.get(name) ?? '';
   return `${target}${target === 'chrome' || target === 'edge' ? CHAINING : oldest}`;

@@ -53,7 +53,7 @@ function asLimits(_: string, ...parts: readonly string[]): string {
   return low === undefined ? second : `${limit('min', Number(low), lowUnit)} and ${second}`;
 }
 
-/** Replaces syntax that has a simple older equivalent. */
+/** Replaces syntax for which there is a simple older equivalent. */
 const olderWords: StylePlugin = {
   postcssPlugin: 'older-words',
   Once(styles) {

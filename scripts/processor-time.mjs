@@ -37,6 +37,6 @@ export async function timed(command, args, options = {}) {
   };
 }
 
-/** `245.3` as `4 min 5 s`. */
+/** Formats seconds, `245.3` as `4 min 5 s`. */
 export const minutes = (seconds) =>
   seconds === null ? 'unknown' : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;

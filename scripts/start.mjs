@@ -58,7 +58,7 @@ if (!isBuilt()) {
   if (!existsSync(vite))
     stop('Nothing is built, and the tools to build are not installed: run npm ci.');
   console.log('Building, this takes a few seconds ...');
-  // A separate process, so that the builder's memory is freed.
+  // Build in a separate process, so that the builder's memory is freed.
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,
     stdio: 'inherit',

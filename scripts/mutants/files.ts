@@ -55,7 +55,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'contract/text.ts': ['machines/question-forms', 'machines/made-charts'],
 };
 
-/** All files with logic in `machines/` and grouping, and the tests that must kill their mutants. */
+/** Returns all files with logic in `machines/` and grouping, with the tests that must kill their mutants. */
 export const mutatedFiles = (): { readonly file: string; readonly tests: readonly string[] }[] => [
   ...readdirSync(join(ROOT, 'machines'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!calls)\.ts$/u.test(name) && !LEFT_OUT.has(name))

@@ -116,14 +116,14 @@ type Ranks = ReadonlyMap<number, number>;
 
 /** A text prepared for comparison. */
 type Sketch = {
-  /** Letters and figures only. */
+  /** The text without blanks. */
   readonly compact: string;
   readonly word: Word;
   readonly bigrams: ReadonlySet<string>;
   /** Stems of the words, without negations and words that say little. */
   readonly words: ReadonlySet<string>;
   readonly last: string;
-  /** Possible meanings of the text or of a word in it. */
+  /** Possible meanings of the whole text and of each word in it. */
   readonly meanings: ReadonlySet<number>;
   /** Possible meanings of the whole text, with their distance from its most common sense. */
   readonly wholeMeanings: Ranks;

@@ -17,7 +17,7 @@ interface NameChoice {
   readonly key: string;
   readonly count: number;
   readonly groupCount: number;
-  /** Whether it names its former group. */
+  /** Whether the text is the representative of its former group. */
   readonly isLead: boolean;
 }
 

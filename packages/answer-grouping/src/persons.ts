@@ -99,14 +99,14 @@ function generationOf(tokens: readonly string[], knowledge: Knowledge): string |
   return GENERATIONS.get(last) ?? (isKing ? last : null);
 }
 
-/** Longer words are not split into names. */
+/** Maximum length of a word that is split into names. */
 const MAX_ROW = 40;
 
 /** Splits given names without a hyphen ('jeanantoine') and initials written together ('jk'). */
 function split(
   word: string,
   knowledge: Knowledge,
-  // Ends that cannot be split are remembered: 'deedeedeed' has few ends but many ways to reach them.
+  // Rests of words that cannot be split, to try each only once: 'deedeedeed' has few rests but many ways to reach them.
   whole = new Set<string>(),
 ): string[] {
   // Consonants alone are initials: 'J.K.'.
@@ -137,7 +137,7 @@ export function nameFit(a: PersonName, b: PersonName, knowledge: Knowledge): Nam
   }
   const isShorter = a.given.length <= b.given.length;
   const [short, long] = isShorter ? [a, b] : [b, a];
-  // 'Smith Jr.' is not 'John Smith'.
+  // A surname with a generation is not a full name without one: 'Smith Jr.' is not 'John Smith'.
   if (short.generation !== null && long.generation === null && short.given.length === 0)
     return null;
   if (!isAligned(short.given, long.given, knowledge)) return null;

@@ -5,7 +5,7 @@ import { FILLERS } from './word-lists.ts';
 
 /** A place, with the region and country that the text names after it. */
 export type Locality = {
-  /** The words of the place itself. */
+  /** The words of the place itself, without its region and country. */
   readonly words: readonly string[];
   /**
    * The meaning id of the region that contains the place, otherwise of the country. Null if the place is itself a
@@ -21,7 +21,7 @@ const MAX_TAIL = 4;
 const MAX_REGION = 8;
 const PLACES: ReadonlySet<MeaningKind> = new Set(['country', 'region', 'city']);
 
-/** Evidence that a doubtful last word ('or', 'in', 'me') is a place. */
+/** Evidence on whether a doubtful last word ('or', 'in', 'me') is a place. */
 export type TailEvidence = {
   /** The text as typed, if known. */
   readonly text: string | null;
@@ -30,7 +30,10 @@ export type TailEvidence = {
   readonly home: number | null;
 };
 
-/** Reads 'portland or usa', 'paris france', 'maryland usa'; null when no known place ends the text. */
+/**
+ * Reads a place with its region or country: 'portland or usa', 'paris france', 'maryland usa'. Null if the text does
+ * not end with a known region or country.
+ */
 export function readLocality(
   tokens: readonly string[],
   knowledge: Knowledge,

@@ -5,7 +5,7 @@ import { NOUN_ENDS } from './word-lists.ts';
 /** What a question asks for, derived from its words. */
 export type QuestionIntent = {
   readonly kind: 'person' | 'time' | 'count' | 'place' | null;
-  /** Words of the question; in an answer they say nothing new. */
+  /** Words of the question. They add nothing to an answer that repeats them. */
   readonly words: ReadonlySet<string>;
   /** The words that name the kind of thing asked for: 'river' in 'which river', 'food' in 'name a food'. */
   readonly nouns: ReadonlySet<string>;

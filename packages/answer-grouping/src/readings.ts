@@ -43,7 +43,7 @@ export type About = {
 /** A key (`textKey`) and, if known, the text as typed. */
 export type GivenText = { readonly key: string; readonly text?: string | undefined };
 
-/** Two texts that share a form are one answer; `reason` says why. */
+/** A normalised variant of a text. Two texts that share a form are the same answer; `reason` says why. */
 export type Form = { readonly text: string; readonly reason: MatchReason };
 
 /** Everything derived from one answer. */

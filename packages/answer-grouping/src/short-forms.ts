@@ -15,7 +15,7 @@ export type ShortForm = {
   readonly reason: MatchReason;
   /** Whether all hosts are the same answer as the text, even if they are still in several groups. */
   readonly isMutual?: true;
-  /** Whether the hosts are people, so that at most one is meant. */
+  /** Whether the hosts are people, so that a text can mean only one of them. */
   readonly isPersonal?: true;
   /** Positions of the texts that the given text may be a form of. They are merged if the hosts are all in one group. */
   readonly hostsOf: (reading: Reading) => readonly number[];

@@ -10,7 +10,7 @@ const MAX_PROBES = 12;
 
 type Candidate = { readonly position: number; readonly shape: Shape };
 
-/** Texts by position, with a search for the most similar ones. */
+/** The shapes of texts by position, with a search for similar texts. */
 export type IndexedTexts = {
   readonly shapes: readonly Shape[];
   /** Texts that may be misspellings of the given shape, likeliest first; the text itself is among them. */
@@ -297,7 +297,7 @@ function hostOf(near: readonly Near[], sizeOf: (group: number) => number): numbe
   return first !== null && sizeOf(first.group) >= MIN_HOST_SIZE ? first.group : null;
 }
 
-/** The nearest group, unless a second one is nearly as near. */
+/** The nearest group, unless a second group is nearly as near. */
 function clearlyNearest([first, second]: readonly Near[]): Near | null {
   if (first === undefined) return null;
   return second === undefined || second.cost - first.cost >= LONER_MARGIN ? first : null;

@@ -26,7 +26,7 @@ const LETTERS = new Map([
 ]);
 export const LETTER = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'gu');
 
-/** Signs used as an apostrophe that NFKC would turn into a blank with an accent. */
+/** Accents used as apostrophes, which NFKC would turn into a blank with an accent. */
 const ACUTES = /[\u00b4\u0384\u1fbd\u1fbf\u1ffd\u1ffe]/gu;
 const APOSTROPHES = /['’‘‛`ʹʻʼʽʾʿˈˊˋ′‵\u055a\u05f3\u07f4\ua78c]/gu;
 

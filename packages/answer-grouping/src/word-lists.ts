@@ -2,7 +2,7 @@ import words from './data/empty-words.json';
 
 const set = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Fillers: words that do not change an answer, except as its last word: 'vitamin a'. */
+/** Words that do not change an answer, except as its last word: the 'a' of 'vitamin a' matters. */
 export const FILLERS = set(words.fillers);
 
 /** Amounts that only stress what follows: 'a lot of money'. */

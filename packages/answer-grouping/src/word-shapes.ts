@@ -21,13 +21,13 @@ export type Word = {
 /** The compared parts of an answer. Texts that differ in `facts` are different answers. */
 export type Shape = {
   readonly key: string;
-  /** Values, meaningful signs, the region of a place and negation, in order. */
+  /** The values, meaningful signs and region in the text, and whether it is negated, as one text. */
   readonly facts: string;
   /** The words without fillers, in the singular. */
   readonly words: readonly Word[];
-  /** `words` without blanks. */
+  /** All words written together. */
   readonly compact: Word;
-  /** Whether misspellings are considered: only in alphabets where one letter is a small part of a word. */
+  /** Whether misspellings are considered. Only in alphabets where a single letter is a small part of a word. */
   readonly isSpelled: boolean;
   /** Whether every word is known. */
   readonly isKnown: boolean;
@@ -149,7 +149,7 @@ const GROUPS = [VOWELS, ...ALIKE].reduce((bits, letters, group) => {
 const VOWEL = 1;
 const H = 'h'.charCodeAt(0);
 
-/** Longer words are never misspellings of each other. */
+/** Maximum length of a word; longer words are never misspellings of each other. */
 const MAX_LENGTH = 64;
 const STRIDE = MAX_LENGTH + 1;
 /**
@@ -293,7 +293,7 @@ const LIMITS_OF_KNOWN: readonly Limit[] = [
 ];
 
 export type Misspelling = {
-  /** In quarters of an edit. */
+  /** The difference in quarters of an edit. */
   readonly cost: number;
   /**
    * Whether the cost is low enough to merge any text; if false, only a text that is similar to no other may be merged.

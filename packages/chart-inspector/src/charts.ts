@@ -3,7 +3,7 @@ import type { EventShapes, Shape } from './events/shape.ts';
 
 /** A chart with the data that the build derives from its code. */
 export interface ChartInfo extends DrawnChart {
-  /** Name of the export. */
+  /** Name under which the file exports the chart. */
   readonly exportName: string;
   /** The path by which tests import the chart's file. */
   readonly importPath: string;

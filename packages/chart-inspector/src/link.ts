@@ -54,7 +54,7 @@ function openWays({ transport, receive, ...options }: WaysOptions) {
   return {
     send: (message: Message, way: Way): void => {
       if (way === 'server') server?.send(message);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, it stays within its origin
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin; it stays within its own origin
       else channel.postMessage(message);
     },
     retry: (): void => server?.retry(),

@@ -98,7 +98,7 @@ export const disturbanceSchema = z.object({
   calls: z.record(z.string(), z.enum(['fail', 'hang'])),
   /** How far the wall clock of the window is ahead, in ms. */
   skewMs: z.int().check(z.gte(-86_400_000), z.lte(86_400_000)),
-  /** The window pauses when an actor takes this transition. */
+  /** The transition at which the window pauses when an actor takes it; null for none. */
   pauseAt: z._default(z.nullable(z.object({ source: z.string(), event: z.string() })), null),
   /** Whether the window is paused: timers, messages and replies to calls wait. */
   isPaused: z._default(z.boolean(), false),

@@ -15,7 +15,9 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const BUILD = join(import.meta.dirname, 'build.ts');
 const CACHE = join(ROOT, 'node_modules/.cache/knowledge');
 
-/** The path of the built table. Builds it first, in half a minute, if its sources have changed. */
+/**
+ * Returns the path of the built table. Builds the table first, which takes half a minute, if its sources have changed.
+ */
 export async function knowledgeFile(): Promise<string> {
   const { module, dependencies } = await runnerImport<typeof import('./build.ts')>(BUILD, {
     configFile: false,
@@ -27,7 +29,7 @@ export async function knowledgeFile(): Promise<string> {
   mkdirSync(CACHE, { recursive: true });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, table);
-  // Other processes may still be writing their drafts.
+  // Delete only finished tables; other processes may still be writing their drafts.
   for (const old of readdirSync(CACHE))
     if (!/\.\d+$/u.test(old)) rmSync(join(CACHE, old), { force: true });
   renameSync(draft, file);

@@ -98,7 +98,7 @@ export function addForeignNames(draft: KnowledgeDraft, ids: NamedIds): void {
   }
 }
 
-/** Names of large cities in their own and other languages, and former names. */
+/** Adds names of large cities in their own and other languages, and former names. */
 export function addCityNames(draft: KnowledgeDraft): void {
   for (const [city, names] of Object.entries(cityNames)) {
     const known = draft.meaningsOf(city).filter(({ isCode }) => !isCode);
@@ -147,7 +147,7 @@ function addRegions(draft: KnowledgeDraft, ids: ReadonlyMap<string, number>): vo
   }
 }
 
-/** Adds the words of a place's name as known words. */
+/** Adds a name of a place, and its longer words as known words. */
 export function addPlaceName(draft: KnowledgeDraft, name: string, id: number, rank = 0): void {
   draft.means(name, { id, rank });
   for (const [word] of name.matchAll(/\p{L}{4,}/gu)) draft.flag(word, 'word');
@@ -169,7 +169,7 @@ const isTaken = (draft: KnowledgeDraft, name: string, id: number): boolean =>
 const isEnglish = (draft: KnowledgeDraft, name: string): boolean =>
   draft.has(name, 'word') || draft.meaningsOf(name).some(({ isCode }) => !isCode);
 
-/** The languages that the runtime or `i18n-iso-countries` has names in. */
+/** The languages in which the runtime or `i18n-iso-countries` has names. */
 function locales(): string[] {
   const known = Intl.DisplayNames.supportedLocalesOf([...languageCodes(), ...MORE_LOCALES]);
   return [...new Set([...countries.getSupportedLanguages(), ...known])];

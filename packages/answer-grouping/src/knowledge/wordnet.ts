@@ -27,7 +27,7 @@ export interface Synset {
 
 /** A verb or adjective that is derived from a noun, or that the noun is derived from. */
 export interface Derivation {
-  /** The noun. */
+  /** The noun, as it is written. */
   readonly lemma: string;
   readonly part: 'verb' | 'adj';
   /** The offset of the verb's or adjective's synset; `at` is the word's index in it. */
@@ -35,7 +35,10 @@ export interface Derivation {
   readonly at: number;
 }
 
-/** How glosses of everyday names start: 'informal terms for dogs', '(usually informal) especially a young rabbit'. */
+/**
+ * Matches the beginning of glosses of everyday names: 'informal terms for dogs', '(usually informal) especially a young
+ * rabbit'.
+ */
 const INFORMAL =
   /^\(?(?:usually )?(?:an? )?(?:informal|slang|colloquial|familiar)(?:\)| (?:British |abbreviated )?(?:terms?|words?|names?|expressions?) (?:for|of)\b)/;
 

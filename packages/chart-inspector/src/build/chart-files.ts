@@ -9,7 +9,7 @@ export interface ChartSource {
   readonly machine: AnyStateMachine;
   /** Path relative to the folder of charts, for example 'answer.ts'. */
   readonly file: string;
-  /** Name of the export. */
+  /** Name under which the file exports the chart. */
   readonly name: string;
   /** The file's code. */
   readonly code: string;

@@ -27,7 +27,7 @@ export interface ZoomPaneProps extends Size {
   readonly focus?: Box | undefined;
   /** Whether the mouse wheel always zooms, or only while the pane has the focus or Ctrl is pressed. */
   readonly wheel: 'always' | 'focused';
-  /** Content of an `svg`. */
+  /** The picture, as content of an `svg`. */
   readonly children: ReactNode;
 }
 
@@ -139,11 +139,11 @@ export function ZoomPane({ width, height, label, focus, wheel, children }: ZoomP
 
   return (
     <div className={styles['frame']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moving a picture about is no action of a widget */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging a picture is scrolling, not an action of a widget */}
       <section
         ref={pane}
         aria-label={`${label}: arrows move it, plus and minus zoom, 0 fits it in`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is scrolled by keys must be reachable by them
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an area that is scrolled by keys must be reachable by keys
         tabIndex={0}
         className={styles['pane']}
         onKeyDown={press}

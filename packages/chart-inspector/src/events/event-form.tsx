@@ -257,7 +257,7 @@ function ListField({ label, place, shape: { item }, value, faults, onChange }: O
   return (
     <Fields label={label} place={place}>
       {items.map((each, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- items have no name but their place
+        // oxlint-disable-next-line react/no-array-index-key -- items have no identity except their index
         <Row key={index}>
           <ValueField
             label={`${label} ${index + 1}`}

@@ -157,7 +157,7 @@ function collectFaults(
       return;
     case 'json':
     default:
-      // A text that could not be parsed.
+      // A value that is still a text could not be parsed as JSON.
       if (typeof value === 'string') faults.set(place, 'This is no JSON.');
   }
 }

@@ -17,7 +17,7 @@ export interface AtlasProps {
   readonly charts: readonly DrawnChart[];
   /** Folder of the charts, as shown in front of their file names. */
   readonly folder: string;
-  /** Address of the inspector. */
+  /** URL of the inspector page. */
   readonly inspector: string;
 }
 /** Shows every chart, drawn from its code, and, if coverage was measured, what the tests walk. */

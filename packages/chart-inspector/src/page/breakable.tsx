@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 export function Breakable({ text }: { readonly text: string }) {
   const parts = text.replaceAll(/[./]|[a-z](?=[A-Z])/gu, '$&\n').split('\n');
   return parts.map((part, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- parts have no name but their place
+    // oxlint-disable-next-line react/no-array-index-key -- parts have no identity except their index
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

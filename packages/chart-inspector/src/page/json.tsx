@@ -101,7 +101,7 @@ export const instantOf = (value: unknown): string | null =>
     ? INSTANT.format(value)
     : null;
 
-/** Counts the values within a value. */
+/** Counts all values nested in a value. */
 function countOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const inner: unknown[] = Object.values(value);

@@ -57,7 +57,7 @@ export function SequencePanel({ log, chosen, onChoose }: SequencePanelProps) {
       ) : (
         <section
           className={styles['sequence']}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an area that scrolls must be reachable by keys
           tabIndex={0}
           aria-label="Sequence of events; the log says the same in words"
         >
@@ -101,7 +101,7 @@ function Message({ entry, from, to, y, isChosen, onChoose }: MessageProps) {
   const isLocal = from === to;
   const toward = Math.sign(to - from);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a short cut for the pointer; the log's rows do the same
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a shortcut for the pointer; the rows of the log do the same for keys
     <g
       className={styles['message']}
       data-chosen={isChosen || undefined}

@@ -99,7 +99,7 @@ export const takenOf = (transition: AnyTransitionDefinition): Taken => {
   return { source: source.id, event: eventType, index: alike?.indexOf(transition) ?? -1 };
 };
 
-/** Reads the trigger from XState's internal event type. */
+/** Returns the trigger that XState's internal event type stands for. */
 function triggerOf(eventType: string, stateId: string): Trigger {
   if (eventType === '') return { kind: 'always', name: '' };
   if (eventType === `xstate.done.state.${stateId}`) return { kind: 'completed', name: '' };
@@ -140,7 +140,7 @@ function isOfDelay(action: unknown): boolean {
   return typeof timer === 'string' && timer.startsWith('xstate.after.');
 }
 
-/** Name of an inline guard or action. */
+/** Shown as the name of an inline guard or action. */
 export const UNNAMED = '(unnamed)';
 /** The name of a function. Inline functions have the name of their key, so they count as unnamed. */
 const functionName = ({ name }: { readonly name: string }): string =>

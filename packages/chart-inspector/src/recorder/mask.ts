@@ -20,7 +20,7 @@ export const SHOWN = { characters: 10_000, items: 500, depth: 24 };
 
 /** How to find the secrets of an app. */
 export interface Secrets {
-  /** Fields whose texts and numbers are hidden. */
+  /** Names of the fields whose texts and numbers are hidden. */
   readonly fields: RegExp;
   /**
    * A global pattern of secrets within a text. Each alternative has either two groups (the text before the secret,
@@ -42,7 +42,7 @@ const HIDDEN = /^\(secret \d+\)$/u;
  */
 export function createMask({ fields, texts }: Secrets = SECRETS): Mask {
   const numbers = new Map<string, number>();
-  // Contexts are immutable, and most of their parts stay the same from event to event.
+  // Cached, because contexts are immutable and most of their parts stay the same from event to event.
   const known = new WeakMap<object, Masked>();
 
   const hidden = (secret: string): string => {
@@ -100,7 +100,7 @@ export function createMask({ fields, texts }: Secrets = SECRETS): Mask {
       // Adding 0 turns -0, which JSON cannot express, into 0.
       return Number.isFinite(value) ? value + 0 : `(${value})`;
     }
-    // Minified functions lose their names, keys do not.
+    // Prefer the key as name, because minification renames functions but not keys.
     if (typeof value === 'function') return { function: place.key ?? (value.name || 'unnamed') };
     if (typeof value === 'object') return objectOf(value, place);
     return typeof value === 'bigint' || typeof value === 'symbol' ? `(${String(value)})` : null;

@@ -24,7 +24,7 @@ export interface RecorderOptions {
   readonly send: (record: InspectionRecord) => void;
   /** While this is false, no records are sent, and only the living actors are tracked. Default: always watched. */
   readonly isWatched?: () => boolean;
-  /** Default: a new mask. */
+  /** Masks values in records. Default: a new mask with `SECRETS`. */
   readonly mask?: Mask;
 }
 
@@ -33,13 +33,13 @@ export interface Recorder {
   readonly inspect: (event: InspectionEvent) => void;
   /** Starts to record a root actor that already runs. Returns a function that stops it. */
   readonly attach: (actor: AnyActor) => () => void;
-  /** Every living actor as a 'started' record, parents first. */
+  /** Returns every living actor as a 'started' record, parents first. */
   readonly everything: () => InspectionRecord[];
   /** Finds a living actor by its session id. */
   readonly actorOf: (id: string) => AnyActor | null;
 }
 
-/** A pending event. Records are sent in the order of arrival, once their event has been processed. */
+/** A pending event. Its record is sent once the event has been processed, in the order in which events arrived. */
 interface Slot {
   readonly actor: AnyActor;
   readonly event: AnyEventObject;
@@ -258,10 +258,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-// Recognised by their parts: an import of XState's classes would move them out of the app's first chunk.
+// Whether a value is an actor. Checks its fields, because an import of XState's classes would move them out of the
+// app's first chunk.
 const isActor = (value: unknown): value is AnyActor =>
   typeof value === 'object' && value !== null && 'logic' in value && 'sessionId' in value;
-/** Whether a snapshot is of a chart. */
+/** Whether a snapshot belongs to a chart. */
 export const isOfChart = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot;
 

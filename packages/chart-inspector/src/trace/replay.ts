@@ -45,7 +45,7 @@ export interface ReplayStep {
   readonly after: ReplayedActor;
   /** The event as replayed, with stand-ins for secrets; null if the actor started or was stopped. */
   readonly event: AnyEventObject | null;
-  /** The recorded state; null: the actor has no states or was stopped. */
+  /** The recorded state; null if the actor was stopped or has no states. */
   readonly expected: StateJson | null;
   /** Context fields that differ from the recording; times may differ by a millisecond. */
   readonly differing: readonly string[];

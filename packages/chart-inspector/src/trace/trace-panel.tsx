@@ -177,7 +177,7 @@ function ReplayView({ replayed, onShown, onClose }: ReplayViewProps) {
         ))}
         <ol className={LIST}>
           {steps.map((step, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a step has no name but its place
+            // oxlint-disable-next-line react/no-array-index-key -- a step has no identity except its index
             <li key={index}>
               <button
                 ref={index + 1 === count ? current : null}

@@ -49,9 +49,9 @@ function parsed(text: string): unknown {
 
 /** Provides the records of one browser window. */
 export interface TraceSource {
-  /** Read when a recording begins. */
+  /** The window's description, read when a recording begins. */
   readonly window: Trace['window'];
-  /** Every living actor as a 'started' record, parents first. */
+  /** Returns every living actor as a 'started' record, parents first. */
   readonly actors: () => readonly InspectionRecord[];
   /** Calls `heard` with later records. Returns a function that stops this. */
   readonly listen: (

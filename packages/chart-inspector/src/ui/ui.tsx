@@ -9,7 +9,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type
   readonly tone?: 'plain' | 'primary' | 'danger';
 }
 export const Button = ({ type = 'button', tone = 'plain', ...rest }: ButtonProps) => (
-  // oxlint-disable-next-line react/button-has-type -- one of the two above
+  // oxlint-disable-next-line react/button-has-type -- `type` is "button" or "submit"
   <button type={type} className={styles['button']} data-tone={tone} {...rest} />
 );
 
@@ -132,7 +132,7 @@ interface Content {
   readonly children?: ReactNode;
 }
 export const Stack = ({ children }: Content) => <div className={styles['stack']}>{children}</div>;
-/** Controls side by side. */
+/** Lays out controls side by side. */
 export const Row = ({ children }: Content) => <div className={styles['row']}>{children}</div>;
 
 interface NoteProps extends Content {
@@ -259,7 +259,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = async () => {
     try {
-      // oxlint-disable-next-line no-restricted-properties -- shown for copying by hand without it
+      // oxlint-disable-next-line no-restricted-properties -- without clipboard access, the text is shown for copying by hand
       await navigator.clipboard.writeText(text);
       setOutcome('copied');
     } catch {
@@ -291,7 +291,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
     row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
   );
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the image is drawn here, so there is no file for an <img>
     <svg className={styles['qr']} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <path d={dark.join('')} />
     </svg>

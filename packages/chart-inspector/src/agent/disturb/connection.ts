@@ -28,7 +28,7 @@ export interface ConnectionKind<Fact, Ports extends ConnectionPorts<Fact>, Comma
 }
 interface Surroundings {
   readonly timers: Timers;
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
   /** Returns the faults that apply at the time of a message. */
   readonly disturbance: () => Disturbance['line'];

@@ -5,7 +5,9 @@ export interface Gate {
   readonly shut: (isShut: boolean) => void;
 }
 
-/** Holds everything that reaches a window from outside while the window is paused. */
+/**
+ * Creates the gate that holds back everything that reaches a browser window from outside while the window is paused.
+ */
 export function createGate(): Gate {
   let isShut = false;
   const waiting: (() => void)[] = [];
