@@ -30,7 +30,7 @@ async function runCommand(env: Record<string, string>, ...command: readonly stri
   return { code, said: (await said).join('') };
 }
 
-/** A store of its own with some people in it, a folder for backups, and a server upon them. */
+/** A store with some users, a folder for backups, and a server on them. */
 async function openFixture(databaseUrl: string | null) {
   const folder = await mkdtemp(join(tmpdir(), 'backup-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -72,7 +72,7 @@ async function openFixture(databaseUrl: string | null) {
     save: (file: string) => backUp({ ...options, file }),
     load: (file: string) => restore({ ...options, file }),
     run: (...command: readonly string[]) => runCommand(env, ...command),
-    /** A released question, and how to answer it. */
+    /** A released question, with a function that answers it. */
     play: async (client: TestServer, { token }: SeededUser) => {
       const { question } = await client.ok('generate', {
         token,
@@ -95,7 +95,7 @@ const restorable = async (db: Database): Promise<string> =>
   (await contentsOf(db)).replaceAll(/"token_version":\d+/gu, '');
 
 function suite(place: () => Promise<string | null>): void {
-  it('gives back every answer and point, and keeps what it replaces', async () => {
+  it('restores every answer and point, and keeps the replaced store', async () => {
     const { viewers, producer, ...show } = await openFixture(await place());
     const server = await show.start();
     const answer = await show.play(server, producer);
@@ -125,7 +125,7 @@ function suite(place: () => Promise<string | null>): void {
     const stored = await show.onStore(restorable);
     const all = `${show.file}-all`;
     await show.save(all);
-    // What was acknowledged before the backup under way began.
+    // Everything acknowledged before the backup began.
     const kept = await show.load(show.file);
     const answers = await show.onStore((db) =>
       db.read.selectFrom('answer').select(['user_id', 'text']).execute(),
@@ -142,7 +142,7 @@ function suite(place: () => Promise<string | null>): void {
     expect(await show.onStore(restorable)).toBe(stored);
   });
 
-  it('lets no token, session or link in that its backup holds or that was revoked since', async () => {
+  it('revokes every token, session and link in the backup, and those revoked since', async () => {
     const { viewers, producer, ...show } = await openFixture(await place());
     const [viewer] = viewers;
     if (viewer === undefined) throw new Error('nobody was seeded');
@@ -186,7 +186,7 @@ function suite(place: () => Promise<string | null>): void {
     });
   });
 
-  it('is refused in one line, and nothing is changed', async () => {
+  it('is refused with one line, and nothing changes', async () => {
     const { file, save, load, ...show } = await openFixture(await place());
     await save(file);
     const saved = await readFile(file);
@@ -208,7 +208,7 @@ describe('a backup, SQLite', () => {
   suite(() => Promise.resolve(null));
 });
 
-it('is saved and restored by commands, which say what they did in a line each', async () => {
+it('is saved and restored by commands, which print one line each', async () => {
   const { start, file, run } = await openFixture(null);
   const server = await start();
   expect(await run('backup', file)).toEqual({
@@ -236,7 +236,7 @@ const newDatabase = async (): Promise<string> => {
 describe.skipIf(postgresIsMissing !== null)('a backup, PostgreSQL', () => {
   suite(newDatabase);
 
-  it('says what is missing, and shows nobody the password', async () => {
+  it('says what is missing, and prints no password', async () => {
     const databaseUrl = await newDatabase();
     const { file } = await openFixture(databaseUrl);
     const url = new URL(databaseUrl);
@@ -252,7 +252,7 @@ describe.skipIf(postgresIsMissing !== null)('a backup, PostgreSQL', () => {
         "pg_dump cannot be run: install PostgreSQL's client programs, of the server's version or newer.",
       ),
     );
-    // Says what others see of it.
+    // Exposes the name that others see.
     const folder = join(file, '..');
     await writeFile(join(folder, 'pg_dump'), '#!/bin/sh\necho "error: $*" >&2\nexit 1\n', {
       mode: 0o755,

@@ -12,7 +12,7 @@ import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 const DAY_MS = 24 * 3_600_000;
 
 describeStores('registrations', (open) => {
-  it('that were never verified are removed seven days after the newest of their address', async () => {
+  it('that were never verified are removed seven days after the newest registration of their address', async () => {
     const db = await open();
     const at = Date.parse('2026-06-01T12:00:00.000Z');
     const person = async (
@@ -65,7 +65,7 @@ describeStores('registrations', (open) => {
   });
 });
 
-it('removes what is old also when a part of it fails', async () => {
+it('continues when one part fails', async () => {
   const db = await openSqliteStore();
   const now = Date.parse('2026-06-01T12:00:00.000Z');
   await db.write.transaction().execute(async (tx) => {
@@ -80,7 +80,7 @@ it('removes what is old also when a part of it fails', async () => {
 });
 
 describeStores('guests', (open) => {
-  it('are deleted so many days after the end of their show, and no account is', async () => {
+  it('are deleted some days after the end of their show, and no account is', async () => {
     const db = await open();
     const at = Date.parse('2026-06-01T12:00:00.000Z');
     for (const [id, endedAt] of [

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const wait = (ms: number) =>
   ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A machine whose clock is off by `machine.aheadMs`, and a database that takes so long there and back. */
+/** A machine whose clock is off by `machine.aheadMs`, and a database with this round-trip time. */
 async function openFixture(aheadMs: number, [there, back]: [number, number] = [0, 0]) {
   const machine = { aheadMs, databaseAheadMs: 0, there, back, isAway: false };
   const warnings: unknown[] = [];
@@ -32,7 +32,7 @@ async function openFixture(aheadMs: number, [there, back]: [number, number] = [0
   await vi.advanceTimersByTimeAsync(10 * (there + back));
   const clock = await starting;
   onTestFinished(() => clock.stop());
-  /** By how much it is off, whatever the machine's is. */
+  /** The correction that the clock applies, whatever the machine's time. */
   return { machine, warnings, clock, errorMs: () => clock.now() - Date.now() };
 }
 
@@ -45,7 +45,7 @@ describe('the clock', () => {
   });
 
   it.each([3_000, -3_000, 300])(
-    'is right from the start on a machine that is %i ms ahead',
+    'is correct from the start on a machine that is %i ms ahead',
     async (aheadMs) => {
       const { errorMs, warnings, clock } = await openFixture(aheadMs);
       expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
@@ -56,17 +56,17 @@ describe('the clock', () => {
     },
   );
 
-  it('is left alone while it may be right, however slow the database is', async () => {
+  it('is not adjusted while it may be correct, even with a slow database', async () => {
     const { errorMs, warnings } = await openFixture(0, [20, 900]);
     expect([errorMs(), warnings]).toEqual([0, []]);
   });
 
-  it('is as right as the way to the database is short', async () => {
+  it('is as exact as the round trip to the database is short', async () => {
     const { errorMs } = await openFixture(3_000, [0, 100]);
     expect(Math.abs(errorMs())).toBeLessThanOrEqual(51);
   });
 
-  it('follows each minute a machine that drifts, without a word about little', async () => {
+  it('follows a drifting machine each minute, without logging small corrections', async () => {
     const { machine, errorMs, warnings } = await openFixture(0);
     for (let second = 0; second < 60; second += 1) {
       machine.aheadMs += 2;
@@ -77,14 +77,14 @@ describe('the clock', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is right again within a second when the machine is set', async () => {
+  it("is corrected within a second after the machine's clock is set", async () => {
     const { machine, errorMs } = await openFixture(0);
     machine.aheadMs = 5_000;
     await vi.advanceTimersByTimeAsync(1_000);
     expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
   });
 
-  it('stands while the database is away, says so once, and is compared when it is back', async () => {
+  it('freezes while the database is down, logs it once, and is compared when it is back', async () => {
     const { machine, errorMs, clock, warnings } = await openFixture(3_000);
     const offsetMs = clock.offsetMs();
     machine.isAway = true;
@@ -100,7 +100,7 @@ describe('the clock', () => {
     expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
   });
 
-  it('goes on when the machine is set back, and is right when that is set forward again', async () => {
+  it('continues when the machine is set back, and is correct when that is undone', async () => {
     const machine = { aheadMs: 0 };
     const warnings: unknown[] = [];
     const { now, offsetMs } = await startClock({
@@ -125,7 +125,7 @@ describe('the clock', () => {
     ]);
   });
 
-  it('goes on when the database is set back', async () => {
+  it('continues when the database is set back', async () => {
     const { machine, errorMs, clock } = await openFixture(0);
     machine.databaseAheadMs = -HOUR_MS;
     for (let second = 0; second < 65; second += 1) {
@@ -146,7 +146,7 @@ describe('the clock', () => {
 });
 
 describe('a window that was open when the clock was set back an hour', () => {
-  it.each(['goes on', 'is started again'])('takes answers when the server %s', async (how) => {
+  it.each(['goes on', 'is started again'])('accepts answers when the server %s', async (how) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'clock-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     let aheadMs = 0;
@@ -181,7 +181,7 @@ describe('a window that was open when the clock was set back an hour', () => {
 describe.skipIf(postgresIsMissing !== null)(
   'two processes, one a minute ahead, with PostgreSQL',
   () => {
-    it('give players the same seconds, wherever a question is released and answered [R4.server-clock]', async () => {
+    it('show players the same seconds, wherever a question is released and answered [R4.server-clock]', async () => {
       const { url, drop } = await freshSchema();
       const env = {
         DATABASE_URL: url,
@@ -217,7 +217,7 @@ describe.skipIf(postgresIsMissing !== null)(
           body: { timerSeconds: 50 },
         });
         const endTime = reply.homeViewerTimer?.endTime ?? 0;
-        // By a clock that is ahead it would have ended, or would end a minute later.
+        // On a clock that is ahead, it would have ended, or would end a minute later.
         expect(Math.abs(endTime - Date.now() - 25_000)).toBeLessThan(30_000);
         expect(await both()).toEqual([201, 201]);
         const isOver = { closes_at: Date.now() - ANSWER_GRACE_MS - 1 };

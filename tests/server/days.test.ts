@@ -21,7 +21,7 @@ async function zonesOnceSet(db: Database, zone: string, at: number) {
 }
 
 describeStores('days', (open, place) => {
-  it('are of the zone that was set first, and of another from the next day on [R9.show-time-zone]', async () => {
+  it('use the time zone that was set first, and a new one from the next day on [R9.show-time-zone]', async () => {
     const db = await open();
     const tokyo = [{ from: 0, zone: 'Asia/Tokyo' }];
     expect(await zonesOnceSet(db, 'Asia/Tokyo', START)).toEqual(tokyo);
@@ -37,7 +37,7 @@ describeStores('days', (open, place) => {
     ]);
   });
 
-  it('of a store with answers were days of UTC [R9.show-time-zone]', async () => {
+  it('of a store with earlier answers used UTC [R9.show-time-zone]', async () => {
     const options = await place();
     const earlier = migrations.slice(0, migrations.indexOf(dayZonesMigration));
     const old = await openDatabase({ ...options, migrations: earlier });
@@ -92,7 +92,7 @@ it('of an evening show in New York last until its midnight, in rows, boards and 
   expect((await server.ok('config')).days).toEqual([{ from: 0, zone: 'America/New_York' }]);
 });
 
-it('begin by the zone that an admin has chosen, in later starts too, until the environment sets one [R9.show-time-zone R7.time-zone-calls]', async () => {
+it('use the zone chosen by an admin, also after restarts, until the environment sets one [R9.show-time-zone R7.time-zone-calls]', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'days-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const opened = async (env: Record<string, string> = {}) => {

@@ -40,7 +40,7 @@ const EXAMPLES = new Map([
 ]);
 const SECRET = 'a-secret-of-letters-that-is-long-enough';
 
-it('what the container is told is a setting of the server, and right together', () => {
+it('every variable passed to the container is a setting of the server, and all are valid together', () => {
   expect(given.size).toBeGreaterThan(10);
   const known = all(read('server/config.ts'), /^ {2}([A-Z_]+): /gmu);
   expect([...image.keys(), ...given.keys()].filter((name) => !known.includes(name))).toEqual([]);
@@ -66,7 +66,7 @@ it('no secret stands in the files', () => {
   const open = secrets.filter(([, value]) => !value.includes('${'));
   expect(open).toEqual([['REDIS_URL', 'redis://redis:6379']]);
   expect(all(compose, /POSTGRES_PASSWORD: (.)/gu)).toEqual(['$']);
-  // What must be set says so.
+  // Required settings have a message.
   for (const name of ['JWT_SECRET', 'METRICS_TOKEN', 'ADMIN_PASSWORD', 'SMTP_URL'])
     expect(given.get(name)).toContain(`\${${name}:?`);
 });
@@ -76,7 +76,7 @@ it('the image holds what the build and the program need', async () => {
   const missing = allowed.filter((name) => !name.includes('*') && !existsSync(join(ROOT, name)));
   expect(missing).toEqual([]);
   const sources = /const SOURCES = \[([^\]]+)\]/u.exec(read('scripts/start.mjs'))?.[1] ?? '';
-  // Whatever is compiled asks for every part's settings.
+  // Compiled code needs the settings of every part.
   const parts = all(read('tsconfig.json'), /"path": "(\w+)"/gu);
   const needed = [...all(sources, /'([^']+)'/gu), ...parts];
   expect(needed.length).toBeGreaterThan(4);
@@ -110,18 +110,18 @@ it('the proxy and the processes name each other', () => {
   );
 });
 
-it('the proxy loses nothing of a process that is restarted', () => {
+it('the proxy loses no request when a process restarts', () => {
   const proxy = read('deploy/Caddyfile');
   const [, leaving = ''] = /LEAVE_MS = ([\d_]+)/u.exec(read('server/main.ts')) ?? [];
   const seconds = (name: string) => Number(all(proxy, new RegExp(`\\b${name} (\\d+)s`, 'gu'))[0]);
-  // Seen as leaving twice before it is gone; what arrives in between is handed to the other.
+  // Marked as leaving twice before it stops; new requests go to the other process.
   expect(2 * seconds('health_interval')).toBeLessThan(Number(leaving.replace('_', '')) / 1_000);
   expect(seconds('lb_try_duration')).toBeGreaterThan(seconds('health_interval'));
   // Polling stays with the process that has its session.
   expect(all(proxy, /lb_policy (\S+)/gu)).toEqual(['cookie']);
 });
 
-it('each panel of the dashboard shows metrics and labels that there are', async () => {
+it('each panel of the dashboard shows metrics and labels that exist', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const text = String((await server.raw('/metrics')).body);
@@ -143,7 +143,7 @@ it('each panel of the dashboard shows metrics and labels that there are', async 
       );
       expect({ title, names: names.length, unknown }).toEqual({ title, names: 1, unknown: [] });
     }
-  // As the server says it of an answer.
+  // As the server reports it for a reply.
   const routes = new Set(all(JSON.stringify(panels), /route=\\*"([^"\\]+)/gu));
   await server.raw('/api/game-sessions/answers', { method: 'POST' });
   const after = String((await server.raw('/metrics')).body);

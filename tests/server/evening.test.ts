@@ -88,7 +88,7 @@ describeStores('an evening', (open) => {
     expect([dayOf(at - 1), dayOf(at)]).toEqual(expected);
   });
 
-  it('of a show that is reopened after noon begins then [R9.evening]', async () => {
+  it('of a show reopened after noon begins then [R9.evening]', async () => {
     const db = await open();
     const { clock, start, goLive, end } = await showOn(db);
     await goLive();
@@ -115,7 +115,7 @@ describe('a live show that runs past midnight', () => {
   });
   afterAll(() => server.close());
 
-  it('keeps its board, its ranks and its dates until it ends, and pages hear of it [R9.evening]', async () => {
+  it('keeps its board, ranks and dates until it ends, and notifies pages [R9.evening]', async () => {
     const admin = await server.signInAs('admin');
     const [first, second] = [await server.signInAs('home'), await server.signInAs('home')];
     const show = await createShow(server, admin.token, 'Friday', ['A fruit?', 'A tree?']);

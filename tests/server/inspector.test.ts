@@ -31,7 +31,7 @@ describe('in production', () => {
     expect(await access()).toBe('nobody');
   });
 
-  it('inspecting ends by itself [R7.inspector-switch]', async () => {
+  it('an inspection ends by itself [R7.inspector-switch]', async () => {
     await set(true);
     time += 4 * HOUR_MS - 1;
     expect(await access()).toBe('admins');
@@ -43,7 +43,7 @@ describe('in production', () => {
     });
   });
 
-  it('the audit knows who did it', async () => {
+  it('the audit has the admin who did it', async () => {
     await set(true);
     const auditEntries = () =>
       server.db.read
@@ -56,7 +56,7 @@ describe('in production', () => {
   });
 });
 
-it('elsewhere everybody may inspect, and there is nothing to switch', async () => {
+it('elsewhere everybody may inspect, and there is no switch', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const { token } = await server.signInAs('admin');
@@ -67,7 +67,7 @@ it('elsewhere everybody may inspect, and there is nothing to switch', async () =
 });
 
 describeStores('who may inspect', (_open, place) => {
-  it('is followed by the other processes within seconds, and is nobody without the store [R7.inspector-switch]', async () => {
+  it('is followed by the other processes within seconds, and off without the store [R7.inspector-switch]', async () => {
     const db = await openDatabase(await place());
     const warnings: string[] = [];
     const log = { warn: (_: object, message: string) => void warnings.push(message) };

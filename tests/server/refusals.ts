@@ -1,6 +1,6 @@
 import { ApiError } from '#server/http/route.ts';
 
-/** Whether it was done; a refusal is none. */
+/** Whether it was done; false for a refusal. */
 export const isDone = (doing: Promise<unknown>): Promise<boolean> =>
   doing.then(
     () => true,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { StoreUnavailable } from '#server/db/errors.ts';
 import { createBatcher } from '#server/answering/batcher.ts';
 
-/** A run that waits to be told how it ends. */
+/** A batch run whose outcome the test decides. */
 function held() {
   const runs: {
     readonly items: readonly number[];
@@ -24,7 +24,7 @@ function held() {
 
 const named = (items: readonly number[]) => items.map((item) => `#${item}`);
 
-it('gathers what arrives during a run for the next one, at most so many', async () => {
+it('collects what arrives during a run for the next one, up to a limit', async () => {
   const { run, runs, begun, last } = held();
   const decide = createBatcher({ run, maxBatch: 3, maxWaiting: 10 });
   const first = [1, 2].map(decide);
@@ -40,7 +40,7 @@ it('gathers what arrives during a run for the next one, at most so many', async 
   expect(runs.map(({ items }) => items)).toEqual([[1, 2], [3, 4, 5], [6]]);
 });
 
-it('fails all of a failed run, and goes on with the next', async () => {
+it('fails everything in a failed run, and continues with the next', async () => {
   const { run, begun, last } = held();
   const decide = createBatcher({ run, maxBatch: 2, maxWaiting: 10 });
   const all = Promise.allSettled([1, 2, 3].map(decide));
@@ -55,7 +55,7 @@ it('fails all of a failed run, and goes on with the next', async () => {
   ]);
 });
 
-it('refuses what is too much, and only that', async () => {
+it('refuses only what exceeds the limit', async () => {
   const { run, begun, last } = held();
   const decide = createBatcher({ run, maxBatch: 2, maxWaiting: 2 });
   const taken = [1, 2].map(decide);
@@ -65,7 +65,7 @@ it('refuses what is too much, and only that', async () => {
   expect(await Promise.all(taken)).toEqual(['#1', '#2']);
 });
 
-it('never takes silence for a yes', async () => {
+it('never treats a missing result as success', async () => {
   const { run, begun, last } = held();
   const decide = createBatcher({ run, maxBatch: 2, maxWaiting: 2 });
   const both = Promise.allSettled([1, 2].map(decide));

@@ -10,7 +10,7 @@ import { addQuestion, addUser, addUsers, fate, processOn, START } from './fixtur
 const stored = (db: Database) => db.read.selectFrom('answer').select('user_id').execute();
 
 describeStores('answers in trouble', (open) => {
-  it('are not lost when their worth cannot be told', async () => {
+  it('are stored even if their points cannot be determined', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const viewer = await addUser(db);
@@ -29,7 +29,7 @@ describeStores('answers in trouble', (open) => {
     expect(await stored(db)).toHaveLength(1);
   });
 
-  it("are acknowledged only when stored, whichever of the store's calls fails [R5.answer-durable]", async () => {
+  it('are acknowledged only when stored, whichever store call fails [R5.answer-durable]', async () => {
     const db = await open();
     const viewers = await addUsers(db, 3);
     const { gameSessionId: earlier } = await addQuestion(db);
@@ -59,11 +59,11 @@ describeStores('answers in trouble', (open) => {
         rows: hasFailed ? 0 : viewers.length,
       });
     }
-    // Windows, roles, what was answered before, whether points are held, and the answers.
+    // Windows, roles, earlier answers, held points, and the answers.
     expect(failures).toBe(6);
   });
 
-  it('to what is being deleted are stored without a name or refused, and nothing breaks', async () => {
+  it('to a question or by an account being deleted are stored without a name or refused, and nothing breaks', async () => {
     const db = await open();
     for (let round = 0; round < 8; round += 1) {
       const viewers = await addUsers(db, 6);
@@ -95,7 +95,7 @@ describeStores('answers in trouble', (open) => {
     }
   });
 
-  it('whose acknowledgement was lost are told the same at the next try [R5.answer-repeated]', async () => {
+  it('get the same reply on a retry after a lost acknowledgement [R5.answer-repeated]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const viewer = await addUser(db);
@@ -123,7 +123,7 @@ describeStores('answers in trouble', (open) => {
   });
 });
 
-/** Lets the n-th statement fail, as a store that is gone does. */
+/** Makes the n-th statement fail, as if the store were down. */
 function failingAt(n: number): KyselyPlugin {
   let statements = 0;
   return {

@@ -54,7 +54,7 @@ export const addUsers = (
   roleId: RoleId = ROLE.home,
 ): Promise<string[]> => Promise.all(Array.from({ length: count }, () => addUser(db, roleId)));
 
-/** A question whose newest releases are these; an audience without one was never released to. */
+/** A question with these newest releases; an audience without one was never released to. */
 export async function addQuestion(
   db: Database,
   windows: Partial<Record<Audience, ReleaseWindow>> = { studio: OPEN, home: OPEN },
@@ -100,7 +100,7 @@ export async function setWindow(
     .execute();
 }
 
-/** What becomes of an answer: itself, or the refusal's status, code and text. */
+/** The outcome of an answer: itself, or the refusal's status, code and text. */
 type Fate = OwnAnswer | { status: number; code: string | undefined; error: string };
 
 export const fate = (submitted: Promise<Fate>): Promise<Fate> =>
@@ -118,7 +118,10 @@ export const recountServices = (db: Database): RecountServices => ({
   sliceSize: 2,
 });
 
-/** One process that takes and counts answers; `valued`: what happens once answers are valued, before that is told. */
+/**
+ * One process that accepts and counts answers; `valued` runs after answers are valued, before that
+ * is announced.
+ */
 export function processOn(
   db: Database,
   valued: () => Promise<unknown> = () => Promise.resolve(),
@@ -177,7 +180,7 @@ export function processOn(
   };
 }
 
-/** An answer as it lies in the store, not counted yet. */
+/** An answer as stored, not counted yet. */
 export async function storeAnswer(
   db: Database,
   answer: {
@@ -213,7 +216,7 @@ type Deciding = Omit<Extract<QuestionAct, { type: 'decide' }>, 'type'> & {
   readonly by?: string;
 };
 
-/** Decides about groups; no client hears of it. */
+/** Decides about groups, without clients. */
 export async function decideGroups(
   db: Database,
   { gameSessionId, by, requestId, ...decided }: Deciding,
@@ -225,7 +228,7 @@ export async function decideGroups(
   await actOnQuestion(services, id, { type: 'decide', ...decided }, producer, requestId);
 }
 
-/** Accepts or dismisses joins of a model. */
+/** Accepts or dismisses joins suggested by a model. */
 export const decideJoins = (
   db: Database,
   {

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A new question, released as asked. */
+/** A new question, released as requested. */
 async function ask(releases: { home?: number; studio?: number }) {
   const { question } = await server.ok('generate', {
     token: admin.token,
@@ -51,9 +51,9 @@ async function ask(releases: { home?: number; studio?: number }) {
 const answer = (person: Person, gameSessionId: string, answerText: string) =>
   server.call('submitAnswer', { token: person.token, body: { gameSessionId, answerText } });
 
-it('takes one answer of twenty sent at once, and tells every sender the truth [R5.answer-once R5.answer-different]', async () => {
+it('stores one answer of twenty sent at once, and gives every sender the correct reply [R5.answer-once R5.answer-different]', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    // A minute for each, or they would be too many for one account.
+    // One minute for each, to stay within the account's rate limit.
     now += 60_000;
     const { gameSessionId } = await ask({ home: 0 });
     const texts = Array.from({ length: 20 }, (_, index) =>
@@ -74,7 +74,7 @@ it('takes one answer of twenty sent at once, and tells every sender the truth [R
   }
 });
 
-it('takes the time from the server and the author from the bearer alone', async () => {
+it('takes the time from the server and the author from the token only', async () => {
   const { gameSessionId } = await ask({ home: 30 });
   const body = { gameSessionId, answerText: '  banana ' };
   const forged = { ...body, userId: other.id, receivedAt: 0, awardedPoints: 99 };
@@ -101,7 +101,7 @@ it('takes the time from the server and the author from the bearer alone', async 
   });
 });
 
-it('lets nobody answer for whom it is not open [R7.answers-error R6.timed-audience R6.admin-never-answers R8.answer-contestant-only R4.locked-no-answer]', async () => {
+it('refuses an answer from every user for whom the question is not open [R7.answers-error R6.timed-audience R6.admin-never-answers R8.answer-contestant-only R4.locked-no-answer]', async () => {
   const { gameSessionId } = await ask({ studio: 30 });
   expect(await answer(viewer, gameSessionId, 'banana')).toMatchObject({
     status: 403,
@@ -119,7 +119,7 @@ it('lets nobody answer for whom it is not open [R7.answers-error R6.timed-audien
   expect((await answer(viewer, (await ask({})).gameSessionId, 'banana')).status).toBe(409);
 });
 
-it('shows an answer to its author and to admins', async () => {
+it('shows an answer to its author and to admins only', async () => {
   const { gameSessionId } = await ask({ home: 0 });
   await answer(viewer, gameSessionId, 'banana');
   const seenBy = (person: Person, userId: string, id = gameSessionId) =>
@@ -135,7 +135,7 @@ it('shows an answer to its author and to admins', async () => {
   expect((await seenBy(other, other.id, 'unknown')).status).toBe(404);
 });
 
-it('shows the last question and one’s answer, the text only to whom it was released', async () => {
+it("shows the last question and the user's answer, with the text only for users it was released to", async () => {
   const fresh = await server.signInAs('contestant');
   const { id, gameSessionId } = await ask({ home: 30 });
   await answer(viewer, gameSessionId, 'banana');
@@ -154,7 +154,7 @@ it('shows the last question and one’s answer, the text only to whom it was rel
   expect(await last(viewer)).toEqual(shown(own, QUESTION));
   expect(await last(viewer, id)).toEqual(shown(own, QUESTION));
   expect(await last(other, id)).toEqual(shown(null, QUESTION));
-  // Locked for contestants: that it is on, not what it says.
+  // Locked for contestants: the question exists, but its text is hidden.
   expect(await last(fresh, id)).toEqual(shown(null, null));
   expect(await last(admin, id)).toEqual(shown(null, QUESTION));
   await server.ok('revokeHome', { token: admin.token, params: { id } });
@@ -163,7 +163,7 @@ it('shows the last question and one’s answer, the text only to whom it was rel
   expect((await last(viewer, 'unknown')).status).toBe(404);
 });
 
-it('has no last question where nothing was released', async () => {
+it('has no last question if none was released', async () => {
   const empty = await startTestServer();
   try {
     const newcomer = await empty.signInAs('contestant');
@@ -176,7 +176,7 @@ it('has no last question where nothing was released', async () => {
   }
 });
 
-it('tells people, live, when their points move, and shows it everywhere [R9.points-move]', async () => {
+it('sends live updates when points change, and shows them everywhere [R9.points-move]', async () => {
   const { gameSessionId } = await ask({ home: 0, studio: 0 });
   await answer(viewer, gameSessionId, 'banana');
   const heard: unknown[] = [];
@@ -184,7 +184,7 @@ it('tells people, live, when their points move, and shows it everywhere [R9.poin
   let boards = 0;
   socket.on('answer-updated', (event) => heard.push(event));
   socket.on('boards-updated', () => (boards += 1));
-  // The snapshot comes when the socket is where it hears of its own answers.
+  // A socket has joined its answer rooms by the time its snapshot arrives.
   await new Promise((resolve) => {
     socket.once('snapshot', resolve);
     socket.emit('sync');
@@ -196,7 +196,7 @@ it('tells people, live, when their points move, and shows it everywhere [R9.poin
   );
   await until('the boards have moved', () => boards > 0);
   expect(heard.at(-1)).toEqual({ serverTime: now, gameSessionId, awardedPoints: 2 });
-  // Home viewers are worth the same with and without the contestant, who may be counted later.
+  // Points of home viewers do not depend on the contestant, who may be counted later.
   await expect
     .poll(async () => {
       const { questions } = await server.ok('adminQuestions', { token: admin.token });
@@ -211,7 +211,7 @@ it('tells people, live, when their points move, and shows it everywhere [R9.poin
   ]);
 });
 
-it("shows an answer at once on its author's other device, though no points move [R4.answer-other-device]", async () => {
+it("shows an answer at once on its author's other device, even if no points change [R4.answer-other-device]", async () => {
   const { gameSessionId } = await ask({ studio: 0 });
   const devices = await Promise.all(
     [contestant, contestant].map(({ token }) => server.connect(token)),
@@ -231,7 +231,7 @@ it("shows an answer at once on its author's other device, though no points move 
   expect([heard[0], overheard]).toEqual([payload, []]);
 });
 
-it('lets neither answers nor addresses onto boards, nor results to players', async () => {
+it('has neither answers nor addresses on boards, and no results for players', async () => {
   const { gameSessionId } = await ask({ home: 0 });
   const secret = 'a most secret answer';
   await answer(viewer, gameSessionId, secret);
@@ -270,7 +270,7 @@ it('lets neither answers nor addresses onto boards, nor results to players', asy
   }
 });
 
-it('takes a deleted question out of every total', async () => {
+it('removes a deleted question from every total', async () => {
   const person = await server.signInAs('home');
   const { id, gameSessionId } = await ask({ home: 0 });
   await answer(person, gameSessionId, 'banana');
@@ -287,7 +287,7 @@ it('takes a deleted question out of every total', async () => {
   expect(board.map(({ user_id }) => user_id)).not.toContain(person.id);
 });
 
-it('stores where an answer came from as hashes that tell nothing, and forgets them with the account', async () => {
+it('stores the origin of an answer only as keyed hashes, and deletes them with the account', async () => {
   const [one, two] = [await server.signInAs('home'), await server.signInAs('home')];
   const [first, second] = [await ask({ home: 0 }), await ask({ home: 0 })];
   await answer(one, first.gameSessionId, 'banana');
@@ -313,7 +313,7 @@ it('stores where an answer came from as hashes that tell nothing, and forgets th
   expect(await originOf('quince')).toEqual(none);
 });
 
-it('takes 60 tries a minute of one account, and says when again', async () => {
+it('allows 60 attempts a minute per account, and says when to retry', async () => {
   const person = await server.signInAs('home');
   const statuses: number[] = [];
   for (let tries = 0; tries < 60; tries += 1)

@@ -14,7 +14,9 @@ const withheld = { status: 409, code: 'withheld', error: MESSAGES.answer.notRele
 
 type Moment = readonly [ms: number, audience: Audience, act: Act];
 
-/** What becomes of home viewers' answers received so many ms after START, judged after all acts. */
+/**
+ * The outcome of home viewers' answers received this many ms after START, judged after all acts.
+ */
 async function judged(db: Database, acts: readonly Moment[], receivedMs: readonly number[]) {
   const { id, gameSessionId } = await addQuestion(db, {});
   for (const [ms, audience, act] of acts)
@@ -29,7 +31,7 @@ async function judged(db: Database, acts: readonly Moment[], receivedMs: readonl
 }
 
 describeStores('answers received before their window opened', (open) => {
-  it('do not count, and may be sent again once it is open [R4.answer-before-release]', async () => {
+  it('are refused, and may be sent again once the question is open [R4.answer-before-release]', async () => {
     const db = await open();
     const { id, gameSessionId } = await addQuestion(db, {});
     const services = { db, now: () => START, publish: () => {} };
@@ -42,7 +44,7 @@ describeStores('answers received before their window opened', (open) => {
     });
   });
 
-  it('count from the undo of a revoke on', async () => {
+  it('count again from the undo of a revoke on', async () => {
     const acts: Moment[] = [
       [0, 'home', timed(60)],
       [1_000, 'home', revoke],
@@ -56,7 +58,7 @@ describeStores('answers received before their window opened', (open) => {
     ]);
   });
 
-  it('were in time if the release only replaced an open window', async () => {
+  it('count if the release only replaced an open window', async () => {
     const acts: Moment[] = [
       [0, 'home', untimed],
       [1_000, 'home', timed(10)],
@@ -71,7 +73,7 @@ describeStores('answers received before their window opened', (open) => {
     ]);
   });
 
-  it('are not let in by the end of a lock, however it ended', async () => {
+  it('are not accepted because a lock ended, however it ended', async () => {
     const db = await open();
     const before: Moment[] = [
       [0, 'home', untimed],
@@ -92,7 +94,7 @@ describeStores('answers received before their window opened', (open) => {
     ]);
   });
 
-  it('are not locked out by a timer that had not begun', async () => {
+  it('are not refused because of a timer that had not begun', async () => {
     const acts: Moment[] = [
       [0, 'home', untimed],
       [1_000, 'studio', timed(10)],

@@ -7,7 +7,7 @@ const answerTo = (gameSessionId: string) =>
   ({ gameSessionId, audience: 'home', textKey: 'apple' }) as const;
 
 it.each(['settle', 'peek', 'regroup'] as const)(
-  'counts of the game session used longest ago go first: %s is a use',
+  'evicts the counts of the least recently used game session: %s counts as a use',
   async (use) => {
     const pointsPreview = createPointsPreview(await openSqliteStore());
     const settle = (gameSessionId: string) =>

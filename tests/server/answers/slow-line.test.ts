@@ -6,7 +6,7 @@ import { startTestServer } from '#tests/support/server.ts';
 const START = Date.UTC(2026, 5, 1, 12);
 const OPEN_MS = 20_000;
 
-it('counts an answer by its last byte, however early its headers came', async () => {
+it('accepts an answer by the time of its last byte, however early its headers came', async () => {
   let now = START;
   const server = await startTestServer({ now: () => now });
   onTestFinished(() => server.close());

@@ -36,7 +36,7 @@ const stored = (db: Database) =>
     .execute();
 
 describeStores('answers', (open) => {
-  it('are told what was counted and told while they were valued', async () => {
+  it('get points of everything counted or announced while they were valued', async () => {
     const db = await open();
     const contestant = await addUser(db, ROLE.contestant);
     const viewers = await addUsers(db, 3);
@@ -52,7 +52,7 @@ describeStores('answers', (open) => {
     expect(told).toMatchObject([{ answer: { awardedPoints: 4 } }]);
   });
 
-  it('are stored as given, with the day and the audience they were given in', async () => {
+  it('are stored as sent, with their day and audience', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const viewer = await addUser(db);
@@ -78,7 +78,7 @@ describeStores('answers', (open) => {
     expect(answered).toEqual([gameSessionId]);
   });
 
-  it('are decided one by one, however many share a transaction (decisions §4) [R5.answer-not-expired R8.answer-expired R4.expired-closed]', async () => {
+  it('are decided one by one, even when they share a transaction (decisions §4) [R5.answer-not-expired R8.answer-expired R4.expired-closed]', async () => {
     const db = await open();
     const [viewer = '', other = ''] = await addUsers(db, 2);
     const contestant = await addUser(db, ROLE.contestant);
@@ -121,11 +121,11 @@ describeStores('answers', (open) => {
     );
   });
 
-  it('are told to their author, who may have them open on another device, and again with each retry', async () => {
+  it("are announced to their author's other devices, also on each retry", async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const viewer = await addUser(db);
-    // The first one is killed before it can say so.
+    // The first process is killed before it announces the answer.
     await processOn(db).submit(viewer, gameSessionId, 'Apple');
     const { submit, told, joined } = processOn(db);
     await submit(viewer, gameSessionId, 'Apple');
@@ -135,7 +135,7 @@ describeStores('answers', (open) => {
     expect(joined).toEqual([`${viewer} ${gameSessionId} home apple`]);
   });
 
-  it('count until 250 ms after the end, by the time they were received [R4.grace]', async () => {
+  it('count until 250 ms after the end, by their time of receipt [R4.grace]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db, { home: timedUntil(START) });
     const viewers = await addUsers(db, 4);
@@ -154,7 +154,7 @@ describeStores('answers', (open) => {
     ]);
   });
 
-  it('of one user, twenty at once: one is stored, and each reply says what is true [R5.answer-once R5.answer-different]', async () => {
+  it('of one user, twenty at once: one is stored, and each reply is correct [R5.answer-once R5.answer-different]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const viewer = await addUser(db);
@@ -184,7 +184,7 @@ describeStores('answers', (open) => {
     expect(new Set([...here.joined, ...there.joined]).size).toBe(1);
   });
 
-  it('sent again get the first result, also when the window is over (decisions §5) [R5.answer-repeated]', async () => {
+  it('get the first result when sent again, also after the window (decisions §5) [R5.answer-repeated]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const [viewer = '', neighbour = ''] = await addUsers(db, 2);
@@ -204,7 +204,7 @@ describeStores('answers', (open) => {
     expect(await processOn(db).submit(viewer, gameSessionId, 'apple')).toEqual(now);
   });
 
-  it('are normalised once they count, and neither refused nor sent again', async () => {
+  it('are normalised for scoring, and neither refused nor sent again', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const { gameSessionId: nobodys } = await addQuestion(db, {});
@@ -227,7 +227,7 @@ describeStores('answers', (open) => {
     expect((await stored(db)).map(({ text_key }) => text_key).sort()).toEqual(['apple', 'fig']);
   });
 
-  it('are worth what is true now, before any recount [R9.scoring-home]', async () => {
+  it('have correct points before any recount [R9.scoring-home]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const viewers = await addUsers(db, 4);
@@ -238,7 +238,7 @@ describeStores('answers', (open) => {
       points.push((await submit(viewers[index] ?? '', gameSessionId, text)).awardedPoints);
     expect(points).toEqual([1, 1, 1, 1]);
     await recount(gameSessionId);
-    // The most popular group, by way of a spelling that nobody gave yet.
+    // The most popular group, through a new spelling.
     const late = await submit(contestants[0] ?? '', gameSessionId, 'bananna');
     const rare = await submit(contestants[1] ?? '', gameSessionId, 'plum');
     expect([late.awardedPoints, rare.awardedPoints]).toEqual([5, 4]);

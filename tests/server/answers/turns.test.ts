@@ -5,14 +5,17 @@ import { atEndOfTurn } from '#server/end-of-turn.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { addQuestion, addUsers, processOn } from './fixture.ts';
 
-/** Counts messages to the store's threads from now on: waiting for one costs a turn of the event loop. */
+/**
+ * Counts messages to the store's threads from now on: waiting for one costs a turn of the event
+ * loop.
+ */
 function messagesToStore() {
   const posting = vi.spyOn(Worker.prototype, 'postMessage');
   onTestFinished(() => posting.mockRestore());
   return posting.mock.calls;
 }
 
-it('stores a batch of answers in three messages: what is to be known, the answers, the commit', async () => {
+it('stores a batch of answers in three messages: the reads, the answers, the commit', async () => {
   const db = await openSqliteStore();
   const { gameSessionId } = await addQuestion(db);
   const [first = '', ...others] = await addUsers(db, 6);
@@ -23,7 +26,7 @@ it('stores a batch of answers in three messages: what is to be known, the answer
   expect(messages).toHaveLength(3);
 });
 
-it('asks the store in the turn in which a batch has gathered', async () => {
+it('calls the store in the turn in which a batch was collected', async () => {
   const db = await openSqliteStore();
   const messages = messagesToStore();
   let asked: Promise<unknown> = Promise.resolve();

@@ -61,7 +61,7 @@ describeStores('an address that several want', (_, place) => {
       expect(answers.map(({ status }) => status)).toEqual(
         registrations.map((_one, index) => {
           if (index === opened) return 200;
-          // As for any address: the newest registration waits, whatever happened to the others.
+          // As for any address: the newest registration waits, whatever the outcome of the others.
           return index === registrations.length - 1 ? 403 : 401;
         }),
       );
@@ -72,7 +72,7 @@ describeStores('an address that several want', (_, place) => {
     }
   });
 
-  it('has one link to a new password, however many are asked for', async () => {
+  it('has one reset link, even after many requests', async () => {
     const server = await start();
     const people = await Promise.all([1, 2, 3, 4].map(() => server.signUp()));
     for (const { email } of people)
@@ -81,7 +81,7 @@ describeStores('an address that several want', (_, place) => {
     expect(await links.select('id').execute()).toHaveLength(people.length);
   });
 
-  it('is given to one; the others are told that their link is none', async () => {
+  it('is given to one user; the others are informed that their link is invalid', async () => {
     const server = await start();
     for (let round = 0; round < 2; round += 1) {
       const links = await wanting(server, newEmail());
@@ -91,7 +91,7 @@ describeStores('an address that several want', (_, place) => {
     }
   });
 
-  it('is given to one, also when an admin makes somebody there, and moves somebody there', async () => {
+  it('is given to one user, even if an admin also creates one there and moves one there', async () => {
     const server = await start();
     const [admin, moved] = [await server.signInAs('admin'), await server.signInAs('home')];
     const { token } = admin;

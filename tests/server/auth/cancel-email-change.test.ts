@@ -50,7 +50,7 @@ const isIn = async (token: string): Promise<boolean> =>
 const done = [200, { message: MESSAGES.cancelEmailChange.done }];
 const over = [400, { error: MESSAGES.cancelEmailChange.invalidLink }];
 
-/** Somebody whose phone is borrowed: the thief has entered an address of their own. */
+/** A user whose phone was borrowed: the attacker has entered an address of their own. */
 async function borrowed(more: object = {}) {
   const owner = await server.signInAs('home');
   const thief = newEmail();
@@ -59,7 +59,7 @@ async function borrowed(more: object = {}) {
 }
 
 describe('the link to the old address', () => {
-  it('is of ours, tells what it does, and changes nothing when it is opened', async () => {
+  it('points to our site, says what it does, and changes nothing when opened', async () => {
     const { owner, thief, link } = await borrowed();
     const [mail] = await server.mailbox(owner.email);
     expect(mail?.subject).toBe('Your email address at Gameshow is being changed');
@@ -75,7 +75,7 @@ describe('the link to the old address', () => {
     expect(await confirm(thief)).toBe(200);
   });
 
-  it('cancels the change, signs everybody out, and leads to a new password [R7.cancel-email-change]', async () => {
+  it('cancels the change, signs out every session, and leads to a new password [R7.cancel-email-change]', async () => {
     const { owner, thief, link } = await borrowed();
     await server.ok('forgotPassword', { body: { email: owner.email } });
     const before = await newestLink(owner.email, /reset-password/);
@@ -90,7 +90,7 @@ describe('the link to the old address', () => {
     expect(await isIn(owner.token)).toBe(false);
     expect(await confirm(thief)).toBe(400);
     expect(await newestLink(owner.email, /reset-password/)).not.toBe(before);
-    // Whoever knew the password may be the thief.
+    // A session with the old password may be the attacker's.
     expect(await signIn(owner.email, PASSWORD)).toBe(401);
     expect(await chooseAnew(owner.email)).toBe(200);
     expect(await signIn(owner.email, NEW)).toBe(200);
@@ -122,7 +122,7 @@ describe('the link to the old address', () => {
     expect(await chooseAnew(owner.email)).toBe(200);
   });
 
-  it('is stronger than one of a later change, and ends it', async () => {
+  it('overrides the link of a later change, and ends it', async () => {
     const { owner, thief, link } = await borrowed();
     await confirm(thief);
     const next = newEmail();
@@ -143,7 +143,7 @@ describe('the link to the old address', () => {
     expect(await chooseAnew(second.owner.email)).toBe(200);
   });
 
-  it('does its work once', async () => {
+  it('works once', async () => {
     const { owner, link } = await borrowed();
     const answers = await Promise.all([cancel(link), cancel(link), cancel(link)]);
     expect(answers).toEqual([done, done, done]);
@@ -180,7 +180,7 @@ describe('the link to the old address', () => {
     },
   );
 
-  it('is kept as a hash, and is none of the other links', async () => {
+  it('is stored as a hash, and does not work as any other link', async () => {
     const { owner, thief, link } = await borrowed();
     const secret = new URL(link).pathname.split('/').at(-1) ?? '';
     const kept = await server.db.read.selectFrom('mail_token').select('hash').execute();
@@ -195,8 +195,8 @@ describe('the link to the old address', () => {
   });
 });
 
-describe('an old address that is somebody else’s by now', () => {
-  it('comes back although a stranger has registered with it and not verified it', async () => {
+describe('an old address that another user has registered by now', () => {
+  it('is restored if the other user has not verified it', async () => {
     const { owner, thief, link } = await borrowed();
     await confirm(thief);
     const body = { name: 'Squatter', email: owner.email, password: STOLEN };
@@ -206,7 +206,7 @@ describe('an old address that is somebody else’s by now', () => {
     expect((await server.signIn(owner.email, NEW)).id).toBe(owner.id);
   });
 
-  it('stays theirs when it is verified; the answer says what to do, and the link stays good', async () => {
+  it('stays with the other user if it is verified; the reply says what to do, and the link remains valid', async () => {
     const { owner, thief, link } = await borrowed();
     await confirm(thief);
     const body = { name: 'Other', email: owner.email, password: PASSWORD, role_id: ROLE.home };
@@ -219,7 +219,7 @@ describe('an old address that is somebody else’s by now', () => {
   });
 });
 
-it('an admin’s word on the address is the last one', async () => {
+it('an address set by an admin is final', async () => {
   const { owner, thief, link } = await borrowed();
   await confirm(thief);
   const email = newEmail();
@@ -232,7 +232,7 @@ it('an admin’s word on the address is the last one', async () => {
   expect((await server.signIn(email)).id).toBe(owner.id);
 });
 
-it('another role leaves the way back open', async () => {
+it('a change of role keeps the link to the old address valid', async () => {
   const { owner, thief, link } = await borrowed();
   await confirm(thief);
   await server.ok('updateUser', {

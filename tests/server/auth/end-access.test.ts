@@ -34,7 +34,10 @@ const reset = async (link = ''): Promise<number> => {
 const newestLink = async (email: string): Promise<string | undefined> =>
   (await server.mailbox(email))[0]?.links[0];
 
-/** Somebody whose phone was borrowed: a change of address waits for the thief, and a reset link for anybody. */
+/**
+ * A user whose phone was borrowed: the attacker's change of address is pending, and there is a
+ * reset link.
+ */
 async function borrowed() {
   const person = await server.signInAs('home');
   const thief = newEmail();
@@ -56,7 +59,7 @@ describe.each([
     ({ id }: Person) => server.ok('deleteUser', { token: admin.token, params: { id } }),
   ],
 ])('%s', (_, end) => {
-  it('ends tokens, sockets, a change of address and mailed links', async () => {
+  it('ends tokens, sockets, a pending change of address and mailed links', async () => {
     const { person, confirmation, resetLink } = await borrowed();
     const socket = await server.connect(person.token);
     await end(person);
@@ -69,7 +72,7 @@ describe.each([
   });
 });
 
-it('a reset ends a change of address', async () => {
+it('a reset cancels a pending change of address', async () => {
   const { person, confirmation, resetLink } = await borrowed();
   expect(await reset(resetLink)).toBe(200);
   expect(await follow(confirmation)).toBe(400);
@@ -81,14 +84,14 @@ it('a confirmed address ends links to the old one', async () => {
   expect([await follow(confirmation), await reset(resetLink)]).toEqual([200, 400]);
 });
 
-it('another name by an admin ends nothing', async () => {
+it('a new name set by an admin ends nothing', async () => {
   const { person, confirmation } = await borrowed();
   await edit(person, { name: 'Other' });
   expect((await server.call('activeQuestions', { token: person.token })).status).toBe(200);
   expect(await follow(confirmation)).toBe(200);
 });
 
-it('a verification link of somebody new lives on with another role, and ends with another address', async () => {
+it('a verification link of a new user survives a change of role, and ends with a change of address', async () => {
   for (const [more, status] of [
     [{ role_id: ROLE.contestant }, 200],
     [{ email: newEmail() }, 400],
@@ -107,7 +110,7 @@ it('a verification link of somebody new lives on with another role, and ends wit
 });
 
 describe('a new address together with a new password', () => {
-  it('is the one that goes on; the one that waited before is over', async () => {
+  it('is pending; the one that was pending before is cancelled', async () => {
     const { person, confirmation } = await borrowed();
     const email = newEmail();
     await save(person, { email, password: NEW });

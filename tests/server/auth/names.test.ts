@@ -13,7 +13,7 @@ import {
 } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
 
-/** Reverses the text after it, and has more marks than any spelling needs. */
+/** Reverses the text after it, and has more combining marks than any spelling needs. */
 const HOSTILE = `\u202eA${'\u0301'.repeat(40)}nn\u2066`;
 const CLEANED = `A${'\u0301'.repeat(6)}nn`;
 
@@ -28,7 +28,7 @@ afterAll(() => server.close());
 const rename = (person: Person, name: string) =>
   server.call('updateProfile', { token: person.token, body: { name, email: person.email } });
 
-/** A show that one person played up to its published points. */
+/** A show that one user played up to its published points. */
 async function playShow(player: Person) {
   const { token } = admin;
   const show = await createShow(server, token, 'Friday', ['A fruit?']);
@@ -52,7 +52,7 @@ const scene = (next: 'idle' | 'board') =>
   inTransaction(server.db, (tx) => writeScene(tx, HOUSE_SHOW, next, { at: 0 }));
 
 describe('a name', () => {
-  it('is cleaned as an answer is, wherever it is typed', async () => {
+  it('is sanitised like an answer, wherever it is entered', async () => {
     const email = newEmail();
     const body = { name: HOSTILE, email, password: PASSWORD };
     await server.ok('register', { body });
@@ -76,7 +76,7 @@ describe('a name', () => {
     expect(rows).toEqual([1, 2, 3, 4].map(() => ({ name: CLEANED })));
   });
 
-  it('is changed ten times an hour by its owner', async () => {
+  it('may be changed ten times an hour by its owner', async () => {
     const person = await server.signInAs('home', 'Before');
     for (let time = 1; time <= 10; time += 1)
       expect((await rename(person, `Name ${time}`)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('a name', () => {
 });
 
 describe('a name that is changed on air', () => {
-  it('is seen after the show, once no board is on the screen', async () => {
+  it('appears after the show, once no board is on screen', async () => {
     const player = await server.signInAs('home', 'Before');
     const { act, seen } = await playShow(player);
     expect((await rename(player, 'After')).body).toMatchObject({
@@ -107,7 +107,7 @@ describe('a name that is changed on air', () => {
     await until('others see it', async () => (await seen()) === 'After');
   });
 
-  it('is seen at once where a producer gives or allows it, not where they change something else', async () => {
+  it('appears at once where a producer sets or allows it, not where they change something else', async () => {
     const player = await server.signInAs('home', 'Earlier');
     const { act, seen } = await playShow(player);
     await rename(player, 'Then');
@@ -135,7 +135,7 @@ describe('a name that is changed on air', () => {
     await act({ type: 'end' });
   });
 
-  it('is seen when the next show goes live', async () => {
+  it('appears when the next show goes live', async () => {
     const player = await server.signInAs('home', 'Previous');
     const { act } = await playShow(player);
     await rename(player, 'Next');
@@ -152,8 +152,8 @@ const shown = async ({ id }: { readonly id: string }) => {
   return users.map(({ name, airedName = name }) => airedName)[0];
 };
 
-describe('what others see of a name', () => {
-  it('is told apart from equal and look-alike names, whichever way the account is made', async () => {
+describe('a name as others see it', () => {
+  it('is numbered among equal and look-alike names, however the account is created', async () => {
     const first = await server.signUp('Ottilie');
     const second = await server.signInAs('home', 'Otti\u200blie');
     const third = await server.signUp('Ｏttiliе');
@@ -165,7 +165,7 @@ describe('what others see of a name', () => {
       'Ｏttiliе 3',
       'Ottilie 2 2',
     ]);
-    // A number is kept when another one is free again, and given when it is.
+    // A number is kept when the plain name becomes free, and reused when it becomes free itself.
     await rename(first, 'Undine');
     expect(await Promise.all(people.map(shown))).toEqual([
       'Undine',
@@ -176,13 +176,13 @@ describe('what others see of a name', () => {
     expect(await shown(await server.signUp('OTTILIE'))).toBe('OTTILIE');
   });
 
-  it('has one number each for people who register at the same time', async () => {
+  it('gets a distinct number for each user who registers at the same time', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => server.signUp('Mechthild')));
     const names = await Promise.all(people.map(shown));
     expect(new Set(names).size).toBe(8);
   });
 
-  it('is a stand-in where the word list flags it, until a producer allows or renames it', async () => {
+  it('is a stand-in if the word list flags it, until a producer allows or renames it', async () => {
     const player = await server.signUp('Fu\u200bсk Face');
     const other = await server.signInAs('home', 'sh1t head');
     const { act, seen } = await playShow(player);
@@ -206,7 +206,7 @@ describe('what others see of a name', () => {
     await until('others see the given one', async () => (await seen()) === 'Walther');
   });
 
-  it('differs from a name that others still see while a new one waits', async () => {
+  it('differs from a name that others still see while a new one is pending', async () => {
     const player = await server.signUp('Kunigunde');
     const { act } = await playShow(player);
     await rename(player, 'Adelheid');

@@ -12,11 +12,11 @@ it('keeps argon2id hashes at the recommended cost, each with its own salt', asyn
   expect(await passwords.isRight('the samE', one)).toBe(false);
 });
 
-it.each([null, '', 'none'])('takes nothing for right where the hash is %j', async (stored) => {
+it.each([null, '', 'none'])('refuses every password if the hash is %j', async (stored) => {
   expect(await createPasswords().isRight('', stored)).toBe(false);
 });
 
-it('refuses when too many wait, and goes on afterwards', async () => {
+it('refuses requests when the queue is full, and recovers afterwards', async () => {
   const passwords = createPasswords({ mostWaiting: 2 });
   const hashes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) => passwords.hash('a password', `network ${index}`)),
@@ -37,7 +37,7 @@ it('refuses when too many wait, and goes on afterwards', async () => {
   expect(await passwords.isRight('a password', await passwords.hash('a password'))).toBe(true);
 });
 
-it('is not kept from anybody by who asks for more than all that may wait', async () => {
+it('serves other clients when one sends more requests than the queue holds', async () => {
   const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
   const passwords = createPasswords({ mostWaiting: 20, cost });
   const done: string[] = [];
@@ -61,12 +61,12 @@ it('hashes a sign-in as soon as a running hash ends, even if many registrations 
     registered += 1;
   });
   expect(await passwords.isRight('a password', stored, 'network 1')).toBe(true);
-  // At most four run at once, and as many more may end while the sign-in is hashed.
+  // At most four run at once, and as many again may end while the sign-in is hashed.
   expect(registered).toBeLessThan(20);
   await Promise.all(registrations);
 });
 
-it('lets registrations go on while sign-ins keep coming', async () => {
+it('serves registrations while sign-ins keep coming', async () => {
   const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
   const passwords = createPasswords({ cost });
   const stored = await passwords.hash('a password');

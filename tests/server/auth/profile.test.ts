@@ -33,7 +33,7 @@ it('changes the name', async () => {
   expect((await server.signIn(person.email)).name).toBe('After');
 });
 
-it('changes neither role nor points nor somebody else', async () => {
+it('changes neither role, points nor another user', async () => {
   const [person, other] = [await server.signInAs('home'), await server.signInAs('home', 'Other')];
   const saved = await save(person, { id: other.id, role_id: 1, total_score: 99, verified: true });
   expect(saved.status).toBe(400);
@@ -43,7 +43,7 @@ it('changes neither role nor points nor somebody else', async () => {
 });
 
 describe('a new password', () => {
-  it('ends every other session; the reply carries the token that goes on [R4.profile-password-elsewhere]', async () => {
+  it('ends every other session; the reply has the token of the current one [R4.profile-password-elsewhere]', async () => {
     const person = await server.signInAs('home');
     const elsewhere = await server.signIn(person.email);
     const socket = await server.connect(elsewhere.token);
@@ -83,13 +83,13 @@ describe('a new password', () => {
     expect(await isIn(person.token)).toBe(true);
   });
 
-  it('that is blank is none [R5.profile-password-blank]', async () => {
+  it('that is blank changes nothing [R5.profile-password-blank]', async () => {
     const person = await server.signInAs('home');
     expect((await save(person, { password: '   ' })).body).not.toHaveProperty('token');
     expect((await server.signIn(person.email)).id).toBe(person.id);
   });
 
-  it('is tried at most five times an hour', async () => {
+  it('may be tried five times an hour', async () => {
     const person = await server.signInAs('home');
     const tries: number[] = [];
     for (let count = 0; count < 6; count += 1) {
@@ -103,7 +103,7 @@ describe('a new password', () => {
 });
 
 describe('a new address', () => {
-  it('is used once its own mail was followed; the old address is told, and sessions end with it [R4.profile-email-confirmed]', async () => {
+  it('is used once its confirmation link was opened; the old address is informed, and sessions end [R4.profile-email-confirmed]', async () => {
     const person = await server.signInAs('home');
     const socket = await server.connect(person.token);
     const said: unknown[] = [];
@@ -133,7 +133,7 @@ describe('a new address', () => {
     expect(said).toEqual([{ reason: 'changed' }]);
   });
 
-  it('that is taken gets the same answer, and its owner a notice', async () => {
+  it('that is taken gets the same reply, and its owner a notice', async () => {
     const [person, owner] = [await server.signInAs('home'), await server.signInAs('home')];
     const saved = await save(person, { email: owner.email });
     expect([saved.status, saved.body]).toEqual([
@@ -145,7 +145,7 @@ describe('a new address', () => {
     expect((await server.signIn(owner.email)).id).toBe(owner.id);
   });
 
-  it('that somebody else took meanwhile stays theirs', async () => {
+  it('that another user took in the meantime stays theirs', async () => {
     const person = await server.signInAs('home');
     const email = newEmail();
     await save(person, { email });
@@ -159,7 +159,7 @@ describe('a new address', () => {
   });
 
   it.each(['before', 'after'])(
-    'that a stranger registers %s and does not verify is no obstacle',
+    'that another person registers %s without verifying it is still available',
     async (when) => {
       const person = await server.signInAs('home');
       const email = newEmail();
@@ -172,7 +172,7 @@ describe('a new address', () => {
       expect(await follow(links[0])).toBe(200);
       expect((await server.signIn(email)).id).toBe(person.id);
       const squatter = { email, password: 'never verified' };
-      // The same reply as before, so that the stranger does not learn of the verified account.
+      // The same reply as before, so that it does not reveal the verified account.
       expect((await server.call('login', { body: squatter })).status).toBe(403);
     },
   );
@@ -187,7 +187,7 @@ describe('a new address', () => {
     expect((await server.signIn(second)).id).toBe(person.id);
   });
 
-  it('ends reset links that the old address got', async () => {
+  it('ends reset links sent to the old address', async () => {
     const person = await server.signInAs('home');
     await server.ok('forgotPassword', { body: { email: person.email } });
     const link = (await server.mailbox(person.email))[0]?.links[0] ?? '';
@@ -199,7 +199,7 @@ describe('a new address', () => {
     expect((await server.call('resetPassword', reset)).status).toBe(400);
   });
 
-  it('is entered at most five times an hour', async () => {
+  it('may be entered five times an hour', async () => {
     const person = await server.signInAs('home');
     const tries: number[] = [];
     for (let count = 0; count < 6; count += 1) {

@@ -95,7 +95,7 @@ describe('a person who registers', () => {
     expect(person.id).not.toBe('chosen');
   });
 
-  it('is found under any spelling of letter case', async () => {
+  it('is found in any letter case', async () => {
     const email = newEmail();
     await register(`  ${email.toUpperCase()} `);
     const [mail] = await server.mailbox(email);
@@ -106,7 +106,7 @@ describe('a person who registers', () => {
 });
 
 describe('an address that has an account', () => {
-  it('gets the same answer; the account stays, and its owner is told', async () => {
+  it('gets the same reply; the account is unchanged, and its owner is informed', async () => {
     const owner = await server.signUp('The Owner');
     const again = await register(owner.email, { name: 'Thief', password: 'another password' });
     expect([again.status, again.body]).toEqual([201, accepted]);
@@ -155,7 +155,7 @@ describe('an address that has an account', () => {
     expect((await other.signIn(owner.email)).name).toBe('The Owner');
   });
 
-  it('gets the same replies even if a stranger registered it before', async () => {
+  it('gets the same replies even if another person registered it before', async () => {
     const email = newEmail();
     const stranger = { email, password: 'the password of a stranger' };
     await register(email);
@@ -174,7 +174,7 @@ describe('an address that has an account', () => {
     expect(await signInOfStranger()).toBe(403);
   });
 
-  it('gives no more guesses to a stranger who registers it', async () => {
+  it('allows no more guesses to another person who registers it', async () => {
     const owner = await server.signUp();
     const stranger = { email: owner.email, password: 'the password of a stranger' };
     await register(owner.email, stranger);
@@ -188,7 +188,7 @@ describe('an address that has an account', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 403, 401, 401, 401, 401, 401, 429]);
   });
 
-  it('that several have registered is mailed another link to none of them, but asked to register again', async () => {
+  it('that several people have registered gets no further link, but a request to register again', async () => {
     const email = newEmail();
     await register(email);
     await register(email, { password: 'another password' });
@@ -209,7 +209,7 @@ describe('an address that has an account', () => {
     expect((await server.signIn(email)).email).toBe(email);
   });
 
-  it('is told whose password a link goes with when one of several has signed in', async () => {
+  it('gets a mail that names the password behind a link when one of several has signed in', async () => {
     const email = newEmail();
     await register(email);
     await register(email, { password: 'the password of a stranger' });
@@ -219,7 +219,7 @@ describe('an address that has an account', () => {
     expect(mail?.text).toContain('If you have not just signed in, please do not open the link');
   });
 
-  it('is the same in wide letters and with an international domain', async () => {
+  it('is the same in full-width letters and with an international domain', async () => {
     const name = newEmail().split('@')[0] ?? '';
     const plain = `${name}@xn--bcher-kva.example`;
     expect((await register(`${name.toUpperCase()}＠Bücher.example`)).status).toBe(201);
@@ -249,7 +249,7 @@ describe('an address that has an account', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused registrations', () => {
   it.each([
     ['a password of five characters', { password: 'abcde' }, 422, MESSAGES.password.tooShort],
     ['a password of 129', { password: 'x'.repeat(129) }, 422, MESSAGES.password.tooLong],
@@ -287,14 +287,14 @@ describe('what is refused', () => {
     ['another script', 'Ἀριστοτέλης 司馬遷 محمد'],
     ['SQL', "Robert'); DROP TABLE user;--"],
     ['the look of a format', '%s %d {{7*7}} ${7*7}'],
-  ])('but not a name with %s', async (_, name) => {
+  ])('but accepts a name with %s', async (_, name) => {
     const person = await server.signUp(name);
     expect(person.name).toBe(name);
   });
 });
 
 describe('mails', () => {
-  it('that one network asks for keep no owner elsewhere from registering', async () => {
+  it('requested by one network do not block an owner elsewhere from registering', async () => {
     const { from, mailsOf } = await openBehindProxy();
     const email = newEmail();
     const asked: number[] = [];
@@ -310,7 +310,7 @@ describe('mails', () => {
     expect(await mailsOf(email)).toHaveLength(2);
   });
 
-  it('are a few an hour to one address for all requesters; the newest of the others waits, and its link is valid for as long', async () => {
+  it('to one address are limited per hour for all requesters; the newest of the rest is delayed, and its link is valid for as long', async () => {
     const { from, mailsOf, advance } = await openBehindProxy();
     const email = newEmail();
     for (let count = 0; count < 30; count += 1) {
@@ -329,7 +329,7 @@ describe('mails', () => {
     expect(await from('10.0.2.1', 'login', signIn)).toBe(200);
   });
 
-  it('wait where one network asks for too many registrations, and none is refused', async () => {
+  it('are delayed if one network requests too many registrations, and none is refused', async () => {
     const email = newEmail();
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) statuses.push((await register(email)).status);
@@ -337,7 +337,7 @@ describe('mails', () => {
     expect(await server.mailbox(email)).toHaveLength(4);
   });
 
-  it('carry no name to an address that is not verified', async () => {
+  it('contain no name if the address is not verified', async () => {
     const email = newEmail();
     await register(email, { name: 'Win a prize' });
     await register(email, { name: 'Win another' });
@@ -346,7 +346,7 @@ describe('mails', () => {
     expect(mails).toHaveLength(3);
     for (const { text } of mails) {
       expect(text).toMatch(/^Hello,\n/);
-      // Two words: the letters of one may stand in a link by chance.
+      // Two words: the letters of one may occur in a link by chance.
       expect(text).not.toContain('Win a');
     }
     const [mail] = mails;
@@ -354,12 +354,12 @@ describe('mails', () => {
     expect(new Set(origins)).toEqual(new Set([server.config.appUrl]));
   });
 
-  it('point to APP_URL, whatever Host says', async () => {
-    // A proxy's header ends the mailbox, which others here need.
+  it('link to APP_URL, whatever the Host header', async () => {
+    // A proxy's header disables the mailbox, which other tests here need.
     const other = await startTestServer();
     onTestFinished(() => other.close());
     const email = newEmail();
-    // `fetch` would not send another Host.
+    // `fetch` cannot send another Host.
     const { request } = await import('node:http');
     const status = await new Promise((resolve, reject) => {
       const call = request(

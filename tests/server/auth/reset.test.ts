@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const NEW = 'Brand-new-1';
-/** Asks for a link, and answers the token in it. */
+/** Requests a link, and returns its token. */
 async function mailedToken(email: string): Promise<string> {
   await server.ok('forgotPassword', { body: { email } });
   const [mail] = await server.mailbox(email);
@@ -28,7 +28,7 @@ const reset = async (token: string, newPassword = NEW) => {
 const invalid = [400, { error: MESSAGES.reset.missingToken }];
 const done = [200, { message: MESSAGES.reset.done }];
 
-it('answers the same for every address, and mails the owner alone', async () => {
+it('gives the same reply for every address, and mails only the owner', async () => {
   const person = await server.signUp();
   const unknown = newEmail();
   for (const email of [person.email, unknown]) {
@@ -67,7 +67,7 @@ it('works once', async () => {
   expect(await reset(token, 'Another-1-more')).toEqual(invalid);
 });
 
-it('works once when ten come together', async () => {
+it('works once when used ten times at once', async () => {
   const person = await server.signUp();
   const token = await mailedToken(person.email);
   const passwords = Array.from({ length: 10 }, (_, index) => `Together-${index}`);
@@ -78,7 +78,7 @@ it('works once when ten come together', async () => {
   expect((await server.signIn(person.email, winners[0])).id).toBe(person.id);
 });
 
-it('takes the newest link only', async () => {
+it('accepts the newest link only', async () => {
   const { email } = await server.signUp();
   const first = await mailedToken(email);
   const second = await mailedToken(email);
@@ -86,7 +86,7 @@ it('takes the newest link only', async () => {
   expect(await reset(second)).toEqual(done);
 });
 
-it('is over after 60 minutes', async () => {
+it('expires after 60 minutes', async () => {
   const { email } = await server.signUp();
   const token = await mailedToken(email);
   clock += RESET_LIFETIME_MS;
@@ -100,7 +100,7 @@ it.each(['nonsense', 'A'.repeat(43), '../../etc/passwd', "' or 1=1--"])(
   },
 );
 
-it('does not take a verification link for one', async () => {
+it('refuses a verification link', async () => {
   const email = newEmail();
   await server.ok('register', { body: { name: 'New', email, password: 'some password' } });
   const [mail] = await server.mailbox(email);
@@ -121,14 +121,14 @@ it.each([
   expect(await reset(token)).toEqual(done);
 });
 
-it('verifies the address too: whoever has the secret has read the mail', async () => {
+it('verifies the address too, since the link was mailed to it', async () => {
   const email = newEmail();
   await server.ok('register', { body: { name: 'New', email, password: 'some password' } });
   expect(await reset(await mailedToken(email))).toEqual(done);
   expect((await server.signIn(email, NEW)).email).toBe(email);
 });
 
-it('opens a sign-in that guesses had closed', async () => {
+it('unblocks a sign-in that wrong guesses had blocked', async () => {
   const { email } = await server.signUp();
   const guess = { email, password: 'a guess' };
   for (let count = 0; count < 11; count += 1) await server.call('login', { body: guess });
@@ -137,7 +137,7 @@ it('opens a sign-in that guesses had closed', async () => {
   expect((await server.signIn(email, NEW)).email).toBe(email);
 });
 
-it('mails at most four an hour to one address that one network asks for, others included', async () => {
+it('mails at most four an hour to one address for one network, and other requesters still get one', async () => {
   const { email } = await server.signUp();
   const statuses: number[] = [];
   for (let count = 0; count < 4; count += 1) {

@@ -25,7 +25,7 @@ afterAll(() => server.close());
 const login = (email: string, password: string, headers = {}) =>
   server.call('login', { body: { email, password }, headers });
 const asks = (token: string) => server.call('contestantQuestions', { token });
-/** A contestant's call, the same with any other token: 200 for the right one. */
+/** A contestant's call with another token: 200 for a valid one. */
 const statusOf = async (token: string): Promise<number> => (await asks(token)).status;
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(jwtDecode(person.token, { header: true }).alg).toBe('HS256');
   });
 
-  it('tells neither unknown addresses nor wrong passwords apart', async () => {
+  it('gives the same reply for unknown addresses and wrong passwords', async () => {
     const person = await server.signInAs('home');
     const wrong = await login(person.email, 'not the password');
     const unknown = await login(newEmail(), 'not the password');
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect((await login(person.email, password)).status).toBe(401);
   });
 
-  it('counts more than 72 bytes of a password', async () => {
+  it('compares passwords beyond 72 bytes', async () => {
     const email = newEmail();
     const admin = await server.signInAs('admin');
     const password = `${'y'.repeat(100)}1`;
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  it('asks for the verification first, after the right password only [R7.login-unverified]', async () => {
+  it('requires verification, but only after a correct password [R7.login-unverified]', async () => {
     const email = newEmail();
     await server.ok('register', { body: { name: 'Late', email, password: PASSWORD } });
     expect((await login(email, 'not the password')).body).toEqual({ error: MESSAGES.login.wrong });
@@ -112,8 +112,8 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  it('ends after ten tries of one address, wherever they seem to come from', async () => {
-    // A proxy's header ends the mailbox, which others here need.
+  it('is blocked after ten tries from one address, whatever its headers claim', async () => {
+    // A proxy's header disables the mailbox, which other tests here need.
     const other = await startTestServer({ now: () => clock });
     onTestFinished(() => other.close());
     const tryAt = (email: string, password: string, headers = {}) =>
@@ -133,7 +133,7 @@ describe('guessing', () => {
     const refused = await tryAt(victim.email, PASSWORD);
     expect([refused.status, refused.body]).toEqual([429, { error: MESSAGES.tooMany }]);
     expect(Number(refused.headers.get('retry-after'))).toBe(300);
-    // The session goes on, and so does everybody else at that address.
+    // The session goes on, and so do other users at that address.
     expect((await other.call('activeQuestions', { token: victim.token })).status).toBe(200);
     expect((await tryAt(neighbour.email, PASSWORD)).status).toBe(200);
 
@@ -141,7 +141,7 @@ describe('guessing', () => {
     expect((await tryAt(victim.email, PASSWORD)).status).toBe(200);
   });
 
-  it('from one network address shuts nobody out at another', async () => {
+  it('from one network address blocks no other address', async () => {
     const behind = await startTestServer({ env: { TRUST_PROXY: '1' } });
     onTestFinished(() => behind.close());
     const from = async (address: string, password: string): Promise<number> => {
@@ -153,7 +153,7 @@ describe('guessing', () => {
     expect(await from('10.0.0.2', ADMIN.password)).toBe(200);
   });
 
-  it('shuts out no browser that has signed in before, which has ten tries of its own', async () => {
+  it('does not block a browser that has signed in before, which has ten tries of its own', async () => {
     const person = await server.signInAs('home');
     const signedIn = await login(person.email, PASSWORD);
     const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
@@ -170,7 +170,7 @@ describe('guessing', () => {
     expect((await login(person.email, PASSWORD, { cookie })).status).toBe(429);
   });
 
-  it('is not made easier by a cookie that is forged, of another account, or over', async () => {
+  it('is not made easier by a cookie that is forged, expired or of another account', async () => {
     const own = { now: START };
     const other = await startTestServer({ now: () => own.now });
     onTestFinished(() => other.close());
@@ -203,7 +203,7 @@ describe('guessing', () => {
     expect((await tryWith(victim.email, 'a guess', { cookie: valid })).status).toBe(429);
   });
 
-  it('begins anew with the right password', async () => {
+  it('resets with the correct password', async () => {
     const person = await server.signInAs('home');
     const miss = () => login(person.email, 'not the password');
     for (let count = 0; count < 8; count += 1) await miss();
@@ -213,7 +213,7 @@ describe('guessing', () => {
 });
 
 describe('a token', () => {
-  it('signed with the secret is believed', async () => {
+  it('signed with the secret is accepted', async () => {
     const person = await server.signInAs('contestant');
     expect(await statusOf(hmac(HS256, claimsOf(person)))).toBe(200);
   });
@@ -257,13 +257,13 @@ describe('a token', () => {
     expect([status, body]).toEqual([401, { error: MESSAGES.signInFirst }]);
   });
 
-  it('of an account that is gone is refused with that', async () => {
+  it('of a deleted account is refused with that reason', async () => {
     const person = await server.signInAs('contestant');
     const { status, body } = await asks(hmac(HS256, claimsOf(person, { id: 'nobody' })));
     expect([status, body]).toEqual([401, { error: MESSAGES.accountDeleted, code: 'deleted' }]);
   });
 
-  it('does not say what one may do: the account does', async () => {
+  it('has no rights of its own: they come from the account', async () => {
     const person = await server.signInAs('home');
     const token = createSigner({ key: SECRET, algorithm: 'HS256' })(
       claimsOf(person, { role_id: 1 }),
@@ -273,7 +273,7 @@ describe('a token', () => {
     expect((await server.call('adminStats', { token: renewed.token })).status).toBe(403);
   });
 
-  it('is over after 12 hours', async () => {
+  it('expires after 12 hours', async () => {
     const person = await server.signInAs('contestant');
     clock += TOKEN_LIFETIME_S * 1_000 - 1;
     expect(await statusOf(person.token)).toBe(200);

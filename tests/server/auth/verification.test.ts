@@ -15,7 +15,7 @@ const linkOf = (mail: { links: readonly string[] } | undefined): Link => {
   const { searchParams } = new URL(mail?.links[0] ?? '');
   return { email: searchParams.get('email') ?? '', hash: searchParams.get('hash') ?? '' };
 };
-/** Somebody who has registered, and the mailed link. */
+/** A user who has registered, and the mailed link. */
 async function registered(): Promise<{ email: string; link: Link }> {
   const email = newEmail();
   await server.ok('register', { body: { name: 'New', email, password: PASSWORD } });
@@ -30,7 +30,7 @@ const verify = async (query: Link) => {
 const done = [200, { message: MESSAGES.verification.success }];
 const invalid = [400, { error: MESSAGES.verification.invalidLink }];
 
-it('succeeds again and again while the link lives [R4.verify-repeat]', async () => {
+it('succeeds repeatedly until the link expires [R4.verify-repeat]', async () => {
   const { email, link } = await registered();
   expect(await verify(link)).toEqual(done);
   expect(await verify(link)).toEqual(done);
@@ -41,19 +41,19 @@ it('succeeds again and again while the link lives [R4.verify-repeat]', async () 
   expect(await canSignIn(email)).toBe(true);
 });
 
-it.each(['.', '>', '),', '&gt;'])('works with %j behind its link', async (behind) => {
+it.each(['.', '>', '),', '&gt;'])('works with %j after its link', async (behind) => {
   const { link } = await registered();
   expect(await verify({ ...link, hash: link.hash + behind })).toEqual(done);
 });
 
-it('is over after 24 hours [R4.verify-repeat]', async () => {
+it('expires after 24 hours [R4.verify-repeat]', async () => {
   const { email, link } = await registered();
   clock += VERIFICATION_LIFETIME_MS;
   expect(await verify(link)).toEqual(invalid);
   expect(await canSignIn(email)).toBe(false);
 });
 
-it('is not done by loading the page, nor by HEAD [R4.verify-repeat]', async () => {
+it('does not happen by loading the page or by HEAD [R4.verify-repeat]', async () => {
   const { email, link } = await registered();
   const search = new URLSearchParams(link).toString();
   expect((await server.raw(`/verify-email?${search}`)).status).toBe(200);
@@ -62,27 +62,27 @@ it('is not done by loading the page, nor by HEAD [R4.verify-repeat]', async () =
   expect(await canSignIn(email)).toBe(false);
 });
 
-it('gives no session', async () => {
+it('starts no session', async () => {
   const { link } = await registered();
   const answer = await server.call('verifyEmail', { query: link });
   expect(answer.headers.get('set-cookie')).toBeNull();
   expect(answer.body).toEqual({ message: MESSAGES.verification.success });
 });
 
-it('takes neither a guessed secret nor the link of another address [R7.verify-email-error]', async () => {
+it('accepts neither a guessed secret nor the link of another address [R7.verify-email-error]', async () => {
   const [mine, theirs] = [await registered(), await registered()];
   expect(await verify({ ...mine.link, hash: 'A'.repeat(43) })).toEqual(invalid);
   expect(await verify({ email: mine.email, hash: theirs.link.hash })).toEqual(invalid);
   expect(await canSignIn(mine.email)).toBe(false);
 });
 
-it('keeps no secret in the store', async () => {
+it('stores no secret in plain text', async () => {
   const { link } = await registered();
   const kept = await server.db.read.selectFrom('mail_token').select('hash').execute();
   expect(kept.map(({ hash }) => hash)).not.toContain(link.hash);
 });
 
-it('can be mailed again; the answer is the same for everybody', async () => {
+it('can be mailed again; the reply is the same for every address', async () => {
   const waiting = await registered();
   const verified = await server.signUp();
   const unknown = newEmail();
@@ -95,7 +95,7 @@ it('can be mailed again; the answer is the same for everybody', async () => {
   expect(mails).toHaveLength(2);
   expect(await server.mailbox(verified.email)).toHaveLength(1);
   expect(await server.mailbox(unknown)).toEqual([]);
-  // The older link works still: nobody is punished for asking twice.
+  // The older link still works: a second request has no penalty.
   expect(await verify(waiting.link)).toEqual(done);
   expect(await verify(linkOf(mails[0]))).toEqual(done);
 });
@@ -103,7 +103,7 @@ it('can be mailed again; the answer is the same for everybody', async () => {
 const ask = async (email: string): Promise<number> =>
   (await server.call('resendVerification', { body: { email } })).status;
 
-it('is asked for at most four times an hour from one network, known or not', async () => {
+it('is limited to four requests an hour from one network, for known and unknown addresses', async () => {
   const { email } = await registered();
   const unknown = newEmail();
   const statusesOf = async (address: string, times: number): Promise<number[]> => {

@@ -41,12 +41,12 @@ async function releasedSession(url: string, admin: SeededUser): Promise<string> 
 }
 
 it(
-  `loses and doubles no acknowledged answer over ${ROUNDS} pulled plugs`,
+  `neither loses nor doubles an acknowledged answer over ${ROUNDS} kills`,
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'kill-'));
     const { viewers, admin } = await seedShow(dataDir, PLAYERS);
     const env = { JWT_SECRET: SEED_SECRET };
-    /** What each player was told is stored: `<session> <user>` to text. */
+    /** Acknowledged answers by `<session> <user>`. */
     const acknowledged = new Map<string, string>();
     let sessions: string[] = [];
 

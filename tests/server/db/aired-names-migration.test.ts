@@ -6,7 +6,7 @@ import { migrations } from '#server/db/migrations/index.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
 describeStores('the migration of aired names', (_, place) => {
-  it('cleans names of accounts and registrations as answers are cleaned', async () => {
+  it('sanitises names of accounts and registrations as answers are sanitised', async () => {
     const options = await place();
     const before = migrations.filter(({ version }) => version < airedNamesMigration.version);
     const old = await openDatabase({ ...options, migrations: before });

@@ -10,7 +10,7 @@ import { score } from '../boards/show-fixture.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
 describeStores('the migration of totals', (_, place) => {
-  it('derives the totals of each audience from the answers, whatever role is there today', async () => {
+  it('derives the totals of each audience from the answers, whatever the current role', async () => {
     const options = await place();
     const before = migrations.filter(({ version }) => version < audienceTotalsMigration.version);
     const old = await openDatabase({ ...options, migrations: before });

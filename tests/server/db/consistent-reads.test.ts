@@ -55,8 +55,8 @@ const recount = (db: Database, id: string, updatedAt: number) =>
     .where('game_session_id', '=', id)
     .execute();
 
-describe.skipIf(postgresIsMissing !== null)('the name of a state of the totals', () => {
-  it('is another one after every change of them, and the same until then', async () => {
+describe.skipIf(postgresIsMissing !== null)('the version of the totals', () => {
+  it('changes with every change of them, and only then', async () => {
     const { db, stateOf } = await openFixture(50);
     const seen = [await stateOf()];
     const changes = [
@@ -76,7 +76,7 @@ describe.skipIf(postgresIsMissing !== null)('the name of a state of the totals',
     }
   });
 
-  it('is read from a few rows for any number of questions', async () => {
+  it('is read from few rows for any number of questions', async () => {
     const { db } = await openFixture(5_000);
     await sql`analyze "grouping"`.execute(db.write);
     const rows = await db.consistent.reading(async (snapshot) => {

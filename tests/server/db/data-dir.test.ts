@@ -41,7 +41,7 @@ async function claim(): Promise<DataDir> {
   return dir;
 }
 
-/** Another process that claims the folder; gives the line it says. */
+/** Another process that claims the folder; returns the line that it prints. */
 function claimElsewhere(): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, [holder.file, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -64,7 +64,7 @@ function kill(child: ChildProcess): Promise<unknown> {
 const refusalOf = (pid: number | undefined) =>
   `DATA_DIR ${path} is in use by the process with PID ${pid}: stop it first, or choose another folder.`;
 
-it('is made for its owner only', async () => {
+it('is created for its owner only', async () => {
   await claim();
   expect(statSync(path).mode & 0o777).toBe(0o700);
 });
@@ -91,7 +91,7 @@ it('is free again when its process was killed', async () => {
   expect(readFileSync(join(path, 'lock.pid'), 'utf8')).toBe(`${process.pid}\n`);
 });
 
-it('is free although the PID of the one that died is used again', async () => {
+it('is free even if the PID of a dead process was reused', async () => {
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, 'lock.pid'), `${process.ppid}\n`);
   expect(await claim()).toMatchObject({ path });
@@ -109,7 +109,7 @@ it('goes to exactly one of several that start at once, also after a kill', async
   }
 });
 
-it('that cannot be made is refused with one line', async () => {
+it('that cannot be created is refused with one line', async () => {
   writeFileSync(join(parent, 'deep'), 'a file where a folder should be');
   await expect(claim()).rejects.toThrow(/^DATA_DIR \S+ cannot be used: [^\n]+$/);
 });
@@ -131,7 +131,7 @@ it('makes another secret in another folder', async () => {
   expect((await claim()).jwtSecret()).not.toBe(one);
 });
 
-it('refuses a secret that was cut short', async () => {
+it('refuses a truncated secret', async () => {
   const dir = await claim();
   writeFileSync(join(path, 'jwt-secret'), 'short');
   expect(() => dir.jwtSecret()).toThrow(StoreRefused);

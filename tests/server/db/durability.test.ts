@@ -18,7 +18,7 @@ afterAll(() => writer.remove());
 /** Every other writer stores pairs. */
 const isPaired = (id: string): boolean => Number(id.split('-')[1]) % 2 === 1;
 
-/** Starts the writer, kills it after about `writes` acknowledged writes, and gives all it acknowledged. */
+/** Starts the writer, kills it after about `writes` acknowledged writes, and returns those. */
 async function killedWriter(dataDir: string, prefix: string, writes: number): Promise<string[]> {
   const program = [writer.file, dataDir, SQLITE_WORKER.href, prefix];
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -28,13 +28,13 @@ async function killedWriter(dataDir: string, prefix: string, writes: number): Pr
     if (said.split('\n').length > writes) child.kill('SIGKILL');
   });
   await new Promise((ended) => child.on('close', ended));
-  // What follows the last line end was not said to its end.
+  // An unfinished line is not an acknowledgement.
   const [first, ...acknowledged] = said.split('\n').slice(0, -1);
   expect([first, acknowledged.length >= writes - 1]).toEqual(['open', true]);
   return acknowledged;
 }
 
-it('a writer killed at any moment loses nothing it acknowledged, and leaves nothing half done', async () => {
+it('a writer killed at any moment loses no acknowledged write, and leaves none half done', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'durability-'));
   const acknowledged: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

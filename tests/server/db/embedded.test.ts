@@ -68,7 +68,7 @@ afterEach(async () => {
 });
 
 describe('the file of the embedded store', () => {
-  it('appears whole, for its owner only, with nothing left over', async () => {
+  it('is created atomically, for its owner only, without leftovers', async () => {
     const db = await open();
     await db.close();
     const files = readdirSync(dataDir).filter((name) => !/-(wal|shm)$/.test(name));
@@ -76,14 +76,14 @@ describe('the file of the embedded store', () => {
     expect(files.map((name) => statSync(join(dataDir, name)).mode & 0o777)).toEqual([0o600, 0o600]);
   });
 
-  it('is made anew after a first start that was interrupted', async () => {
+  it('is created again after a first start that was interrupted', async () => {
     writeFileSync(`${file}.new`, 'half of a file');
     writeFileSync(`${file}.new-wal`, 'half of a journal');
     await furnish();
     expect(await audited(await open())).toEqual(['kept']);
   });
 
-  it('is never replaced by an empty one when it has gone', async () => {
+  it('is never replaced by an empty one when it is missing', async () => {
     await furnish();
     const copy = join(dataDir, 'copy');
     renameSync(file, copy);
@@ -93,7 +93,7 @@ describe('the file of the embedded store', () => {
     expect(await audited(await open())).toEqual(['kept']);
   });
 
-  it('is not begun beside the journal of one that has gone', async () => {
+  it('is not created beside the journal of a missing one', async () => {
     writeFileSync(`${file}-wal`, 'left alone');
     await expect(open()).rejects.toBeInstanceOf(StoreRefused);
     expect(existsSync(file)).toBe(false);
@@ -112,7 +112,7 @@ describe('the file of the embedded store', () => {
     await expect(refused).rejects.toThrow(file);
   });
 
-  it('is copied before its schema changes; the copy, put back, is the store as it was', async () => {
+  it('is copied before its schema changes; the copy can be restored', async () => {
     await furnish();
     const notices: string[] = [];
     const version = (migrations.at(-1)?.version ?? 0) + 1;
@@ -155,11 +155,11 @@ describe('an embedded store', () => {
   });
 });
 
-describe('an embedded store in trouble', () => {
-  it('says that it is unavailable while the disk is full, loses nothing, and heals', async () => {
+describe('an embedded store with a fault', () => {
+  it('is unavailable while the disk is full, loses nothing, and recovers', async () => {
     const db = await open();
     await db.write.insertInto('audit').values(audit('before')).execute();
-    // As a disk that is full: the file may not grow.
+    // Simulates a full disk: the file may not grow.
     await sql`pragma max_page_count = 1`.execute(db.write);
     const refused = db.write.insertInto('audit').values(audit('refused', TOO_BIG)).execute();
     await expect(refused).rejects.toBeInstanceOf(StoreUnavailable);
@@ -169,9 +169,9 @@ describe('an embedded store in trouble', () => {
     expect(await audited(db)).toEqual(['after', 'before']);
   });
 
-  it('fails the whole group whose commit failed, and acknowledges none of it', async () => {
+  it('fails the whole group when its commit fails, and acknowledges none of it', async () => {
     const db = await open();
-    // Deferred until the commit, which then fails for everything that shares it.
+    // Deferred to the commit, which then fails for everything that shares it.
     const defer = sql`pragma defer_foreign_keys = on`;
     const orphan = { id: 'g', question_id: 'nowhere', created_at: 1 };
     const results = await Promise.allSettled([
@@ -192,7 +192,7 @@ describe('an embedded store in trouble', () => {
 
   it('refuses everything once its thread has ended, and is not ready', async () => {
     const worker = join(dataDir, 'ends.mjs');
-    // The built worker, but one that ends when it is told to.
+    // The built worker, changed to end on request.
     writeFileSync(
       worker,
       `import { parentPort } from 'node:worker_threads';

@@ -1,4 +1,7 @@
-/** A program that claims the data folder given as its argument, says how that went, and holds it until it is killed. */
+/**
+ * A program that claims the data folder given as its argument, prints the outcome, and holds the
+ * folder until killed.
+ */
 import { writeSync } from 'node:fs';
 import { claimDataDir } from '#server/data-dir.ts';
 

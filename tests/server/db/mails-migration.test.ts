@@ -6,7 +6,7 @@ import { mailsMigration } from '#server/db/migrations/0012-mails.ts';
 import { describeStores } from '#tests/support/databases.ts';
 
 describeStores('the migration of mails and their links', (_, place) => {
-  it('keeps the links of before, and takes new ones', async () => {
+  it('keeps existing links, and accepts new ones', async () => {
     const options = await place();
     const before = migrations.filter(({ version }) => version < mailsMigration.version);
     const old = await openDatabase({ ...options, migrations: before });

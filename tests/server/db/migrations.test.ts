@@ -8,7 +8,7 @@ import { describeStores } from '#tests/support/databases.ts';
 
 const LAST = migrations.at(-1)?.version ?? 0;
 
-/** Changes a table that others refer to; on SQLite by the hard way, building it anew. */
+/** Changes a table with references to it; on SQLite by rebuilding the table. */
 const later: Migration = {
   version: LAST + 1,
   name: 'later',
@@ -45,7 +45,7 @@ const ann = {
 } as const;
 const token = { id: 't', user_id: 'ann', purpose: 'reset', hash: 'h', email: 'e' } as const;
 
-/** A store of the program's own schema with a person and something that hangs on it. */
+/** A store with the current schema, a user and a row that references it. */
 async function furnish(options: OpenOptions): Promise<void> {
   const db = await openDatabase(options);
   await db.write.insertInto('user').values(ann).execute();
@@ -85,7 +85,7 @@ describeStores('migrations', (_, place) => {
     expect(await contents(options)).toEqual(FURNISHED);
   });
 
-  it('bring an older store up to date and keep what is in it', async () => {
+  it('upgrade an older store and keep its contents', async () => {
     const options = await place();
     await furnish(options);
     const newer = { ...options, migrations: [...migrations, later] };

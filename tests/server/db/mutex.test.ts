@@ -5,7 +5,7 @@ import { Mutex } from '#server/db/mutex.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('gives turns in the order they were asked for, one at a time', async () => {
+it('gives turns in the order of requests, one at a time', async () => {
   const turns = new Mutex();
   const order: string[] = [];
   const work = async (name: string) => {
@@ -19,7 +19,7 @@ it('gives turns in the order they were asked for, one at a time', async () => {
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-it('refuses who has waited 10 s, and goes on with the next', async () => {
+it('refuses a request that has waited 10 s, and continues with the next', async () => {
   const turns = new Mutex();
   await turns.take();
   const late = Promise.allSettled([turns.take()]);
@@ -43,7 +43,7 @@ it('refuses at once when 20,000 wait', async () => {
   }
 });
 
-it('ends after those who came before, and refuses those who come after', async () => {
+it('ends after earlier requests, and refuses later ones', async () => {
   const turns = new Mutex();
   await turns.take();
   const before = turns.take();

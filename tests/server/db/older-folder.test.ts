@@ -9,10 +9,8 @@ import { PASSWORD, startTestServer, type TestServer } from '#tests/support/serve
 import { connectProbe } from '#tests/support/sockets.ts';
 import { builtProgram } from './program.ts';
 
-/*
- * `version-45` was left behind by the program before questions got a house show: a show that was played to its end, two questions outside
- * any show that are open to viewers, a draft, a control token and a link of the show page.
- */
+/* `version-45` was made by the program before questions got a house show: a finished show, two
+   open questions outside any show, a draft, a control token and a link of the stage screen. */
 const OLDER = join(import.meta.dirname, 'version-45');
 /** A minute after that program was stopped. */
 const STARTED_AT = Date.parse('2026-07-03T19:01:00Z');
@@ -48,7 +46,9 @@ async function start(): Promise<TestServer> {
   return server;
 }
 
-/** Runs the migrations in a process that dies before they are committed; gives the signal that ended it. */
+/**
+ * Runs the migrations in a process that dies before the commit; returns the signal that ended it.
+ */
 async function killMigration(): Promise<unknown> {
   const program = await builtProgram(new URL('killed-migration.ts', import.meta.url));
   const signal = await new Promise((resolve) => {
@@ -63,7 +63,7 @@ async function killMigration(): Promise<unknown> {
 it.each([
   ['of an older program', false],
   ['whose migration was killed in the middle', true],
-])('a data folder %s goes on with nothing lost', async (_title, isKilled) => {
+])('a data folder %s is upgraded without losses', async (_title, isKilled) => {
   expect(isKilled ? await killMigration() : null).toBe(isKilled ? 'SIGKILL' : null);
   const running = await start();
   const { ok, url, db } = running;
@@ -105,7 +105,7 @@ it.each([
   const { rundown } = (await ok('showView', { token, params: { id: SUNDAY } })).show;
   expect(rundown.items.map(({ text }) => text)).toEqual(['Name a bird']);
 
-  // Sessions, tokens and links go on, and so does the show.
+  // Sessions, tokens and links remain valid, and so does the show.
   const own = { gameSessionId: COLOUR, userId: ANN };
   expect(await ok('userAnswer', { token: ANNS_SESSION, params: own })).toMatchObject({
     answer: { answer_text: 'red' },

@@ -70,7 +70,7 @@ async function furnish(db: Database): Promise<void> {
 }
 
 describeStores('the store', (open) => {
-  it('gives back what was stored: numbers, texts, nulls, defaults', async () => {
+  it('returns what was stored: numbers, texts, nulls, defaults', async () => {
     const db = await open();
     await furnish(db);
     const text = 'naïve 🍏 \u202e "quoted" \\ \' % _';
@@ -143,7 +143,7 @@ describeStores('the store', (open) => {
     ]);
   });
 
-  it('tells how many rows a change met', async () => {
+  it('returns how many rows a change matched', async () => {
     const db = await open();
     await furnish(db);
     const updated = await db.write
@@ -155,7 +155,7 @@ describeStores('the store', (open) => {
     expect([updated.numUpdatedRows, deleted.numDeletedRows]).toEqual([2n, 0n]);
   });
 
-  it('recognises a value that must be unique', async () => {
+  it('recognises a violated unique constraint', async () => {
     const db = await open();
     await furnish(db);
     const taken = db.write.insertInto('user').values({ ...user('dan'), email: 'ann@example.org' });
@@ -169,7 +169,7 @@ describeStores('the store', (open) => {
     expect(await orphan.execute().catch(isUniqueViolation)).toBe(false);
   });
 
-  it('updates totals from a select, adding to what is there', async () => {
+  it('updates totals from a select, adding to existing rows', async () => {
     const db = await open();
     await furnish(db);
     await db.write
@@ -195,7 +195,7 @@ describeStores('the store', (open) => {
               s.fn.countAll<number>().as('answers'),
               s.fn.min('answer.received_at').as('first'),
             ])
-            // SQLite reads `on conflict` as part of the join without it.
+            // Without it, SQLite reads `on conflict` as part of the join.
             .where('answer.game_session_id', '=', 'g1')
             .groupBy(['user.id', 'answer.audience']),
         )
@@ -263,7 +263,7 @@ describeStores('the store', (open) => {
     ]);
   });
 
-  it('searches with upper and lower case told apart, and wildcards escaped', async () => {
+  it('searches case-sensitively, with wildcards escaped', async () => {
     const db = await open();
     await db.write
       .insertInto('user')
@@ -286,7 +286,7 @@ describeStores('the store', (open) => {
     ).toEqual([]);
   });
 
-  it('keeps types apart', async () => {
+  it('keeps types distinct', async () => {
     const db = await open();
     const number = db.write.updateTable('show_plan').set({ version: sql`${'many'}` });
     const fraction = db.write.updateTable('show_plan').set({ version: 1.5 });

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '#server/db/errors.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 
-/** A line to PostgreSQL that can be cut and mended. */
+/** A connection to PostgreSQL that can be cut and restored. */
 class Line {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
@@ -70,7 +70,7 @@ describe.skipIf(postgresIsMissing !== null)('the store on PostgreSQL', () => {
 
   const version = () => db.read.selectFrom('show_plan').select('version').execute();
 
-  it('is unavailable while the server is away, and comes back by itself', async () => {
+  it('is unavailable while the server is down, and recovers by itself', async () => {
     await db.ready();
     await line.cut();
     await expect(version()).rejects.toBeInstanceOf(StoreUnavailable);
@@ -83,7 +83,7 @@ describe.skipIf(postgresIsMissing !== null)('the store on PostgreSQL', () => {
     expect(await version()).toEqual([{ version: 0 }]);
   });
 
-  it('is unavailable to those whose connection is cut in the middle', async () => {
+  it('is unavailable to queries whose connection is cut', async () => {
     const cut = inTransaction(db, async (tx) => {
       await tx.updateTable('show_plan').set({ version: 1 }).execute();
       await line.cut();
@@ -94,7 +94,7 @@ describe.skipIf(postgresIsMissing !== null)('the store on PostgreSQL', () => {
     expect(await version()).toEqual([{ version: 0 }]);
   });
 
-  it('gives a statement 5 s, and calls one that was stopped unavailable', async () => {
+  it('gives a statement 5 s, and reports a cancelled one as unavailable', async () => {
     const { rows } = await sql`select current_setting('statement_timeout') as time`.execute(
       db.read,
     );
@@ -103,7 +103,7 @@ describe.skipIf(postgresIsMissing !== null)('the store on PostgreSQL', () => {
     await expect(stopped.execute(db.read)).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  it('refuses who waits too long for a connection, and serves the others', async () => {
+  it('refuses a query that waits too long for a connection, and serves the others', async () => {
     const ends: (() => void)[] = [];
     const holders = Array.from({ length: 10 }, () =>
       inTransaction(db, async (tx) => {
@@ -117,7 +117,7 @@ describe.skipIf(postgresIsMissing !== null)('the store on PostgreSQL', () => {
     expect(await version()).toEqual([{ version: 0 }]);
   });
 
-  it('tries a transaction again that lost a deadlock', async () => {
+  it('retries a transaction that lost a deadlock', async () => {
     const ids = ['a', 'b'] as const;
     const audit = { at: 0, user_id: null, action: 'x', target: null, address: '::1' };
     await db.write
@@ -148,11 +148,11 @@ describe.skipIf(postgresIsMissing !== null)('the store on PostgreSQL', () => {
       { id: 'a', at: 2 },
       { id: 'b', at: 2 },
     ]);
-    // Two where both have lost: each looks for deadlocks by itself.
+    // Two that have both lost: each detects deadlocks by itself.
     expect([3, 4]).toContain(runs);
   });
 
-  it('gives up after three more tries', async () => {
+  it('gives up after three more attempts', async () => {
     let runs = 0;
     const always = inTransaction(db, () => {
       runs += 1;

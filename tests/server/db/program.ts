@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** A program of this folder that tests run in a process of its own, to kill it. */
+/** A program of this folder that tests run as a separate process, so that they can kill it. */
 export interface Program {
   readonly file: string;
   readonly remove: () => void;

@@ -6,7 +6,7 @@ import { registrationsMigration } from '#server/db/migrations/0026-registrations
 import { describeStores } from '#tests/support/databases.ts';
 
 describeStores('the migration of registrations', (_, place) => {
-  it('lets a link of before confirm what its account was registered with', async () => {
+  it('lets an existing link confirm the data of its registration', async () => {
     const options = await place();
     const before = migrations.filter(({ version }) => version < registrationsMigration.version);
     const old = await openDatabase({ ...options, migrations: before });

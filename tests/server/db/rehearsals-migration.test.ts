@@ -10,7 +10,7 @@ const user = (id: string, simulated: 0 | 1) =>
     values ('${id}', '${id}', '${id}', '${id}@example.org', '', 2, 3, ${simulated})`;
 
 describeStores('the migration to a rehearsal for each show', (_, place) => {
-  it('keeps the rehearsal, its simulated players and who was invited', async () => {
+  it('keeps the rehearsal, its simulated players and invitations', async () => {
     const options = await place();
     const before = migrations.filter(({ version }) => version < showRehearsalsMigration.version);
     const old = await openDatabase({ ...options, migrations: before });

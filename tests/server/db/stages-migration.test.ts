@@ -32,7 +32,7 @@ async function migrated(place: Place, page: string) {
 }
 
 describeStores('the migration to a stage for each show', (_, place) => {
-  it('keeps the question on the screens, on the stage of its show, and the link as the house show’s', async () => {
+  it("keeps the question on the screens, on the stage of its show, and the link as the house show's", async () => {
     const link = `link_id = 'l', link_hash = 'h', link_created_at = 5,
       link_created_by = 'maker', link_owner_version = 0`;
     const db = await migrated(

@@ -41,7 +41,7 @@ describeStores('transactions', (open, place) => {
     expect(await audited(db)).toEqual([]);
   });
 
-  it('keep nothing when a statement failed, even if nobody cared', async () => {
+  it('keep nothing when a statement failed, even if the error was ignored', async () => {
     const db = await open();
     await db.write.insertInto('audit').values(audit('a')).execute();
     const failures: unknown[] = [];
@@ -59,7 +59,7 @@ describeStores('transactions', (open, place) => {
     expect([failures.length, await audited(db)]).toEqual([2, ['a']]);
   });
 
-  it('do not spoil those that run beside them', async () => {
+  it('do not affect transactions beside them', async () => {
     const db = await open();
     const ids = Array.from({ length: 60 }, (_, index) => `t${String(index).padStart(2, '0')}`);
     const results = await Promise.allSettled(
@@ -113,7 +113,7 @@ describeStores('transactions', (open, place) => {
     expect(winners.flat()).toEqual(await db.read.selectFrom('audit').select('target').execute());
   });
 
-  it('are seen by the next reader, and not before their end', async () => {
+  it('are visible to the next reader, and not before their end', async () => {
     const db = await open();
     const seen = await inTransaction(db, async (tx) => {
       await tx.updateTable('show_plan').set({ version: 7 }).execute();
@@ -122,7 +122,7 @@ describeStores('transactions', (open, place) => {
     expect([seen, await version(db)]).toEqual([0, 7]);
   });
 
-  it('give a reader one view while others write', async () => {
+  it('give a reader a consistent view while others write', async () => {
     const db = await open();
     const views = await db.read
       .transaction()
@@ -135,7 +135,7 @@ describeStores('transactions', (open, place) => {
     expect([views, await version(db)]).toEqual([[0, 0], 7]);
   });
 
-  it('let the queries behind a reader see what was written beside it', async () => {
+  it('show writes made beside a reader to the queries after it', async () => {
     const db = await open();
     const rounds = Array.from({ length: 10 }, (_, round) => round);
     const behind: number[] = [];
@@ -149,13 +149,13 @@ describeStores('transactions', (open, place) => {
           await db.write.updateTable('show_plan').set({ version: round }).execute();
           asked.push(version(db));
         });
-      // Only then the next round: PostgreSQL would answer from whichever came first.
+      // Only then the next round: PostgreSQL would use whichever arrived first.
       behind.push(...(await Promise.all(asked)));
     }
     expect(behind).toEqual(rounds);
   });
 
-  it('take no step after their end', async () => {
+  it('refuse statements after their end', async () => {
     const db = await open();
     const stragglers: Promise<PromiseSettledResult<void>[]>[] = [];
     const ended = inTransaction(db, async (tx) => {

@@ -1,5 +1,5 @@
 /**
- * A program that writes to a store until it is killed, and says on stdout which writes were acknowledged.
+ * A program that writes to a store until killed, and prints acknowledged writes on stdout.
  * Arguments: the data folder, the worker's URL, a prefix for the ids.
  */
 import { writeSync } from 'node:fs';
@@ -24,7 +24,7 @@ const row = (id: string) => ({
   address: '::1',
 });
 
-/** At once or not at all: what waits in a buffer dies with the process. A full pipe is tried again. */
+/** Written synchronously: buffered output would be lost in a kill. A full pipe is retried. */
 function say(line: string): void {
   for (;;) {
     try {

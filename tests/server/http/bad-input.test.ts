@@ -21,10 +21,10 @@ const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, st
   server.raw('/api/auth/register', { method: 'POST', headers, body });
 const person = () => ({ name: 'Body', email: newEmail(), password: PASSWORD });
 
-/** What the server answers to these bytes. */
+/** The server's reply to these bytes. */
 const tell = async (bytes: string) => (await exchange(server.url, [bytes])).replies[0];
 
-describe('what is not of the shape of the call: 400', () => {
+describe('a request that does not match the schema: 400', () => {
   it.each([
     ['cut short', '{"name":"a"'],
     ['not JSON', 'name=a&email=b'],
@@ -42,7 +42,7 @@ describe('what is not of the shape of the call: 400', () => {
     expect(answer.body).toMatchObject({ error: expect.any(String) });
   });
 
-  it('a name of a field that cannot be stored, which is not repeated', async () => {
+  it('an unstorable field name, which is not repeated in the reply', async () => {
     const { status, body } = await post(JSON.stringify({ ...person(), 'a\0b': 1 }));
     expect([status, body]).toMatchObject([422, { error: UNCLEAN_TEXT }]);
   });
@@ -51,7 +51,7 @@ describe('what is not of the shape of the call: 400', () => {
     expect((await post('')).status).toBe(400);
   });
 
-  it('bytes that are no text', async () => {
+  it('bytes that are not text', async () => {
     expect((await post(new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]))).status).toBe(400);
   });
 
@@ -68,7 +68,7 @@ describe('what is not of the shape of the call: 400', () => {
     });
   });
 
-  it('fields that the call does not have, each named: nothing is done', async () => {
+  it('unknown fields, each named, without any effect', async () => {
     const known = person();
     const { status, body } = await post(JSON.stringify({ ...known, nick: 'a', age: 1 }));
     expect(status).toBe(400);
@@ -100,7 +100,7 @@ describe('what is not of the shape of the call: 400', () => {
     expect((await post('[]')).body).toMatchObject({ error: MESSAGES.malformed });
   });
 
-  it('a thousand fields more: ten of them are named', async () => {
+  it('a thousand unknown fields: ten of them are named', async () => {
     const more = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 1]));
     const { status, body } = await post(JSON.stringify({ ...person(), ...more }));
     expect(status).toBe(400);
@@ -108,11 +108,11 @@ describe('what is not of the shape of the call: 400', () => {
   });
 });
 
-describe('no body, where an empty one would do,', () => {
+describe('a missing body where an empty one is allowed,', () => {
   it.each([
     ['says nothing of its type', {}],
     ['says that it is JSON', json],
-  ])('is an empty one: it %s', async (_, headers) => {
+  ])('counts as an empty one: it %s', async (_, headers) => {
     const { token } = await server.signInAs('admin');
     const [startTime, endTime] = ['2026-01-01T10:00:00Z', '2036-01-01T10:00:00Z'];
     const body = { question: 'What?', startTime, endTime };
@@ -125,7 +125,7 @@ describe('no body, where an empty one would do,', () => {
   });
 });
 
-describe('keys that reach for a prototype', () => {
+describe('prototype-polluting keys', () => {
   it.each([
     '{"__proto__":{"roleId":1,"polluted":true}}',
     '{"constructor":{"prototype":{"polluted":true}}}',
@@ -136,13 +136,13 @@ describe('keys that reach for a prototype', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('in the address change nothing', async () => {
+  it('in the URL have no effect', async () => {
     await server.raw('/api/config?__proto__[polluted]=1&constructor.prototype.polluted=1');
     expect('polluted' in {}).toBe(false);
   });
 });
 
-it('is too large beyond 100,000 bytes: 413', async () => {
+it('a body larger than 100,000 bytes: 413', async () => {
   const answer = await post(JSON.stringify({ ...person(), password: 'x'.repeat(200_000) }));
   expect([answer.status, answer.body]).toEqual([413, { error: MESSAGES.tooLarge }]);
 });
@@ -152,12 +152,12 @@ it.each([
   'application/xml',
   'application/x-www-form-urlencoded',
   'multipart/form-data',
-])('is of a type that is not spoken here, %s: 415', async (type) => {
+])('an unsupported media type, %s: 415', async (type) => {
   const answer = await post(JSON.stringify(person()), { 'content-type': type });
   expect([answer.status, answer.body]).toEqual([415, { error: MESSAGES.malformed }]);
 });
 
-describe('what is not there: 404', () => {
+describe('an unknown path: 404', () => {
   it.each([
     ['GET', '/api'],
     ['GET', '/api/nothing'],
@@ -173,12 +173,12 @@ describe('what is not there: 404', () => {
   });
 });
 
-it('is an address longer than any of ours: 414', async () => {
+it('a URL longer than any valid one: 414', async () => {
   const { status, body } = await server.raw(`/api/game-sessions/leaderboard/${'x'.repeat(5_000)}`);
   expect([status, body]).toEqual([414, { error: MESSAGES.malformed }]);
 });
 
-describe('requests that are hardly HTTP', () => {
+describe('malformed HTTP requests', () => {
   it.each([
     ['a malformed address', 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
@@ -217,7 +217,7 @@ describe('requests that are hardly HTTP', () => {
       `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`,
       MESSAGES.tooLarge,
     ],
-  ])('get JSON as everything else: %s', async (_, bytes, error) => {
+  ])('get a JSON reply: %s', async (_, bytes, error) => {
     const reply = await tell(bytes);
     expect(reply?.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(reply?.headers.get('x-content-type-options')).toBe('nosniff');
@@ -231,7 +231,7 @@ describe('requests that are hardly HTTP', () => {
       'the expectation of a 100',
       'GET /api/config HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\n\r\n',
     ],
-  ])('are answered: %s', async (_, bytes) => {
+  ])('get the status: %s', async (_, bytes) => {
     expect((await tell(bytes))?.status).toBe(200);
   });
 });

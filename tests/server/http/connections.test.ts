@@ -38,7 +38,7 @@ const ask = async (socket: Socket): Promise<string> => {
   return String(chunk).slice(0, 15);
 };
 
-it('closes more connections than open files allow, and says so once', async () => {
+it('closes more connections than open files allow, and logs it once', async () => {
   const { open, port, warnings } = await bounded({ most: 2 });
   const first = await open();
   await open();
@@ -51,7 +51,7 @@ it('closes more connections than open files allow, and says so once', async () =
   expect(await ask(first)).toBe('HTTP/1.1 200 OK');
 });
 
-it('closes the oldest of many connections of one address that ask for nothing, and none that has asked', async () => {
+it('closes the oldest of many connections of one address without requests, and none with a request', async () => {
   const { open, warnings } = await bounded({ mostSilent: 2, most: null });
   const busy = await open();
   expect(await ask(busy)).toBe('HTTP/1.1 200 OK');
@@ -59,7 +59,7 @@ it('closes the oldest of many connections of one address that ask for nothing, a
   const closed = silent.map((socket) => once(socket, 'close'));
   vi.advanceTimersByTime(2_000);
   const young = [await open(), await open()];
-  // They may be people who connect at the same time.
+  // They may belong to several users who connect at the same time.
   expect(warnings).toEqual([]);
   vi.advanceTimersByTime(1_000);
   await Promise.all(closed);

@@ -19,7 +19,7 @@ const schemaSchema: z.ZodType<Schema> = z.lazy(() =>
   }),
 );
 const contentSchema = z.object({ 'application/json': z.object({ schema: schemaSchema }) });
-/** What OpenAPI 3.1 asks of an operation, and we besides. */
+/** OpenAPI 3.1's requirements for an operation, and ours. */
 const operationSchema = z.object({
   operationId: z.string().regex(/^[a-z][a-zA-Z]+$/),
   summary: z.string().min(5),
@@ -60,7 +60,7 @@ const documentSchema = z.object({
 
 let server: TestServer;
 let show: Show;
-/** By method and path, as the specification has it. */
+/** By method and path, as in the specification. */
 let operations: Map<string, Operation>;
 beforeAll(async () => {
   server = await startTestServer({ now: () => SHOW_TIME });
@@ -93,14 +93,14 @@ const keysOf = (value: unknown): string[] =>
 const fieldsOf = (schema: Schema | undefined): string[] =>
   [schema, ...(schema?.anyOf ?? [])].flatMap((form) => Object.keys(form?.properties ?? {}));
 
-it('has every call once, under a name of its own', () => {
+it('has every call once, with a unique name', () => {
   expect([...operations.keys()].toSorted()).toEqual(Object.keys(SPECIFIED_CALLS).toSorted());
   const names = [...operations.values()].map(({ operationId }) => operationId);
   expect(new Set(names).size).toBe(names.length);
 });
 
 describe.each(Object.entries(SPECIFIED_CALLS))('%s', (call, specified: SpecifiedCall) => {
-  it('says what it takes: all that is sent, and where [R7.described]', async () => {
+  it('describes its whole request [R7.described]', async () => {
     const { parameters, requestBody } = operationOf(call);
     const sent = await specified.send(show);
     const inPath = [...call.matchAll(/\{(\w+)\}/gu)].flatMap(([, name = '']) =>
@@ -116,7 +116,7 @@ describe.each(Object.entries(SPECIFIED_CALLS))('%s', (call, specified: Specified
     expect(fieldsOf(body)).toEqual(expect.arrayContaining(keysOf(sent.body)));
   });
 
-  it('says what it answers, and how it refuses [R7.described]', () => {
+  it('describes its reply and its refusals [R7.described]', () => {
     const { responses } = operationOf(call);
     const { status = 200, reply } = specified;
     const schema = responses[status]?.content['application/json'].schema;
@@ -163,7 +163,7 @@ const rolesOf = (call: string): readonly string[] => {
   return ROLES[call] ?? (ADMIN.test(call) ? ['admin'] : ['admin', 'home', 'contestant']);
 };
 
-it.each(Object.keys(SPECIFIED_CALLS))('%s says who may make it [R7.described]', (call) => {
+it.each(Object.keys(SPECIFIED_CALLS))('%s says who may call it [R7.described]', (call) => {
   const roles = rolesOf(call);
   const { security, description } = operationOf(call);
   const isByToken = call.includes('/api/v1/');
@@ -179,7 +179,7 @@ it.each(Object.keys(SPECIFIED_CALLS))('%s says who may make it [R7.described]', 
   );
 });
 
-it('tells the refusals of their own', () => {
+it('describes specific refusals', () => {
   const fields = operationOf('POST /api/auth/login').responses[403]?.content;
   expect(fieldsOf(fields?.['application/json'].schema)).toEqual([
     'error',

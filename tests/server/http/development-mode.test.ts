@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 const PUBLIC = { APP_URL: 'https://show.example' };
 
-/** What was logged as a warning. */
+/** Logged warnings. */
 function listening(): { log: Log; warnings: string[] } {
   const log = createLog('silent');
   const warnings: string[] = [];
@@ -41,7 +41,7 @@ const send = (url: string, path: string, headers: Record<string, string>, method
     call.end();
   });
 
-/** What of the parts of development answers now. */
+/** Which parts of development mode respond now. */
 async function parts(server: TestServer) {
   const { payments, inspector } = await server.ok('config');
   const intent = await send(server.url, '/v1/payment_intents', {}, 'POST');
@@ -71,10 +71,10 @@ const OFF = {
   inspector: 'nobody',
 };
 
-describe('the parts of development', () => {
-  it('are there on a machine of one’s own', async () => {
+describe('the parts of development mode', () => {
+  it('respond on a local machine', async () => {
     const server = await start();
-    // What a browser there sends.
+    // Headers that a browser there sends.
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
       await send(server.url, '/', { host: `${host}:3000`, origin: `http://${host}:3000` }, 'POST');
     await send(server.url, '/', { origin: 'null' }, 'POST');
@@ -82,7 +82,7 @@ describe('the parts of development', () => {
     expect(server.warnings).toEqual([]);
   });
 
-  it('are gone for good after one request through a proxy', async () => {
+  it('are disabled for good after one request through a proxy', async () => {
     const server = await start();
     const { clientSecret } = await server.ok('createPaymentIntent', {
       body: { amount: 50, currency: 'usd' },
@@ -103,7 +103,7 @@ describe('the parts of development', () => {
     ]);
   });
 
-  it('are gone after the WebSocket of a page of another host', async () => {
+  it('are disabled after a WebSocket from a page of another host', async () => {
     const server = await start();
     const socket = io(server.url, {
       transports: ['websocket'],
@@ -118,28 +118,28 @@ describe('the parts of development', () => {
     expect(await parts(server)).toEqual(OFF);
   });
 
-  it('are not there with a public address, whatever else was forgotten', async () => {
+  it('are disabled with a public address, even if other settings are missing', async () => {
     const server = await start(PUBLIC);
     expect(await parts(server)).toEqual(OFF);
     expect(server.warnings).toEqual([]);
   });
 
-  it('are not there in production', async () => {
+  it('are disabled in production', async () => {
     expect(await parts(await start({ NODE_ENV: 'production' }))).toEqual(OFF);
   });
 });
 
-/** What is said of a proxy to operators and to admins. */
+/** What operators and admins are shown about a proxy. */
 const said = async (server: TestServer) => {
   const { token } = await server.signInAs('admin');
   const { status, body } = await server.raw('/readyz');
   return [status, body, (await server.ok('adminStats', { token })).notices];
 };
 
-describe('a proxy that TRUST_PROXY does not name', () => {
+describe('a proxy missing from TRUST_PROXY', () => {
   const headers = { 'x-forwarded-for': '203.0.113.7' };
 
-  it('is said in the log once, by /readyz and to admins', async () => {
+  it('is reported in the log once, by /readyz and to admins', async () => {
     const server = await start({ NODE_ENV: 'production' });
     expect(await said(server)).toEqual([200, { status: 'ready' }, undefined]);
     await send(server.url, '/', headers);
@@ -149,7 +149,7 @@ describe('a proxy that TRUST_PROXY does not name', () => {
     expect(server.warnings).toEqual([notice]);
   });
 
-  it('is nothing to say of once it does', async () => {
+  it('is no longer reported once it is listed', async () => {
     const server = await start({ NODE_ENV: 'production', TRUST_PROXY: 'loopback' });
     await send(server.url, '/', headers);
     expect(await said(server)).toEqual([200, { status: 'ready' }, undefined]);
@@ -168,11 +168,11 @@ describe('a proxy', () => {
     ['forwarded', { forwarded: 'for=203.0.113.7' }],
     ['x-real-ip', { 'x-real-ip': '203.0.113.7' }],
     ['via', { via: '1.1 proxy' }],
-  ])('is known by %s, wherever it stands', (name, headers) => {
+  ])('is recognised by %s, wherever it runs', (name, headers) => {
     expect([sign(headers), sign(headers, '10.0.0.2')]).toEqual([name, name]);
   });
 
-  it('that adds no header is known by what it asks for', () => {
+  it('that adds no header is recognised by its requests', () => {
     const origin = 'https://show.example';
     expect(sign({ host: '127.0.0.1:3000' }, HERE, '1.0')).toBe('HTTP/1.0');
     expect(sign({ host: '127.0.0.1:3000', origin })).toBe('origin');
@@ -181,7 +181,7 @@ describe('a proxy', () => {
     expect(sign({ host: 'show.example' }, '::ffff:127.0.0.1')).toBe('host');
   });
 
-  it('borrows no trust of ours, and neither does a name that was made to point here', () => {
+  it('gets no local trust, nor does a name that resolves to this machine', () => {
     const here = (headers: Record<string, string>, remoteAddress = HERE) =>
       isDirectFromLoopback({ headers, httpVersion: '1.1', socket: { remoteAddress } });
     expect([here({ host: 'localhost:3000' }), here({ host: '[::1]' }, '::1')]).toEqual([
@@ -199,7 +199,7 @@ describe('a proxy', () => {
     expect(here({ host: 'localhost:3000' }, '192.168.1.9')).toBe(false);
   });
 
-  it('is not seen in what a browser or a program sends by itself', () => {
+  it('is not assumed from normal requests of a browser or program', () => {
     for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', '127.0.0.1']) {
       expect(sign({ host })).toBe(null);
       expect(sign({ host, origin: 'http://localhost:3000' })).toBe(null);
@@ -207,7 +207,7 @@ describe('a proxy', () => {
     }
   });
 
-  it('is not seen in the requests of a local network, from phones and from the machine itself', () => {
+  it('is not assumed from requests of a local network, from phones and from the machine itself', () => {
     for (const host of ['192.168.1.5:3000', '10.0.0.7', '[fd00::5]:3000', 'studio.local:3000'])
       for (const peer of ['192.168.1.9', '::ffff:192.168.1.5', HERE])
         expect([host, peer, sign({ host, origin: `http://${host}` }, peer)]).toEqual([
@@ -217,7 +217,7 @@ describe('a proxy', () => {
         ]);
   });
 
-  it('is seen in a request to a local address for a page of the public', () => {
+  it('is recognised in a request to a local address for a page of the public host', () => {
     expect(sign({ host: '192.168.1.5:3000', origin: 'https://show.example' }, '10.0.0.1')).toBe(
       'origin',
     );
@@ -228,8 +228,8 @@ describe('a proxy', () => {
 const lacks = (env: Record<string, string>): string[] =>
   missingSettings(readConfig(env)).map((line) => line.split(' missing: ')[0] ?? '');
 
-describe('what a server for the public lacks', () => {
-  it('is said of every setting, and of none where it has them all', () => {
+describe('missing settings of a public server', () => {
+  it('are reported one by one, and not once all are set', () => {
     expect(lacks({ NODE_ENV: 'production' })).toEqual([
       'APP_URL is',
       'SMTP_URL is',
@@ -246,14 +246,14 @@ describe('what a server for the public lacks', () => {
     expect(lacks({ ...set, ENTRY_FEE_CENTS: '0', NODE_ENV: 'production' })).toEqual([]);
   });
 
-  it('is nothing in development', () => {
+  it('are not reported in development', () => {
     expect(lacks({})).toEqual([]);
     for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000'])
       expect(lacks({ APP_URL: `http://${host}` })).toEqual([]);
   });
 });
 
-it('makes up no admin where the password would stand in a log, and needs none when there is one', async () => {
+it('creates no admin if the password would appear in a log, and needs none if one exists', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'exposure-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const unset = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
@@ -265,7 +265,7 @@ it('makes up no admin where the password would stand in a log, and needs none wh
   await (await startTestServer({ dataDir, env: { ...unset, ...PUBLIC } })).close();
 });
 
-it('counts with the token wherever it stands', async () => {
+it('accepts the token in any position', async () => {
   const server = await start({ ...PUBLIC, METRICS_TOKEN: 'a-token' });
   const authorization = 'Bearer a-token';
   expect(await send(server.url, '/metrics', { authorization })).toBe(200);

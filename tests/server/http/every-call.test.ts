@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => show.server.close());
 
-/** The same with types for values; of a list what concerns the show's question, else the first. */
+/**
+ * The same with types instead of values; of a list, the entry of the show's question, else the
+ * first.
+ */
 function typesIn(value: unknown): unknown {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;
@@ -105,7 +108,7 @@ const CALLS = [
   'POST /api/shows/{id}/seats',
   'POST /api/shows/{id}/seats/{userId}/link',
   'DELETE /api/shows/{id}/seats/{userId}',
-  // Last, because the show page announces the rehearsal it makes.
+  // Last, because the stage screen announces the rehearsal that it makes.
   'POST /api/rehearsal/invitation [R7.rundown-calls]',
   'POST /api/rehearsal/members [R7.rundown-calls]',
 ];
@@ -133,7 +136,7 @@ it.each(CALLS)('%s', async (title) => {
   expect(schema.safeParse(answer.body).error).toBeUndefined();
 });
 
-/** What each call cannot do without. */
+/** The required fields of each call. */
 const NEEDED: readonly (readonly [string, readonly string[]])[] = [
   ['POST /api/auth/register [R7.register R3.user-password]', ['name', 'email', 'password']],
   ['POST /api/auth/login [R7.login R3.user-password]', ['email', 'password']],
@@ -194,7 +197,7 @@ describe('a release', () => {
     ['POST /api/game-sessions/release-question-home/{id}', 'homeViewerTimer'],
   ] as const;
   it.each(RELEASES)(
-    'by %s tells the timer [R3.timer R7.release R7.release-home]',
+    'by %s sends the timer [R3.timer R7.release R7.release-home]',
     async (key, timer) => {
       expect(await release(key, { timerMinutes: 5, timerSeconds: 30 })).toMatchObject({
         [timer]: { durationMinutes: 5, durationSeconds: 30, endTime: SHOW_TIME + 330_000 },
@@ -206,7 +209,7 @@ describe('a release', () => {
   });
 });
 
-it('tells in the flags to whom a question is released [R3.admin-question-flags]', async () => {
+it('has the audiences of a question in its flags [R3.admin-question-flags]', async () => {
   const { token } = show.admin;
   const { id } = await show.ask();
   const flags = async () => {
@@ -233,7 +236,7 @@ it('tells in the flags to whom a question is released [R3.admin-question-flags]'
   ]);
 });
 
-it('takes no filter but the three [R7.questions-filter]', async () => {
+it('accepts only the three filters [R7.questions-filter]', async () => {
   const { token } = show.viewer;
   const list = (filter: string) =>
     send(show.server, 'GET /api/game-sessions/active-questions', { query: { filter } }, token);

@@ -12,7 +12,7 @@ function atClock({ mostWaiting = 100, costMs = 1 } = {}) {
   let elapsed = 0;
   const went: string[] = [];
   const { enter } = createFairQueue({ mostWaiting, elapsed: () => elapsed });
-  /** Like a real request, spends its time after promises have settled. */
+  /** Like a real request, runs after promises have settled. */
   const spend = async (key: string): Promise<void> => {
     await Promise.resolve();
     await Promise.resolve();
@@ -36,7 +36,7 @@ describe('a request', () => {
     expect(went).toEqual(['one']);
   });
 
-  it('of a flood leaves the rest of the turn to others', async () => {
+  it('of a flood leaves the rest of the turn to other clients', async () => {
     const { come, went } = atClock();
     for (let count = 0; count < 10; count += 1) come('flood');
     const seen: number[] = [];
@@ -48,7 +48,7 @@ describe('a request', () => {
     expect(seen.every((count, index) => count - (seen[index - 1] ?? 1) <= 1)).toBe(true);
   });
 
-  it('that costs little shares a turn with others', async () => {
+  it('that is cheap shares a turn with others', async () => {
     const { come, went } = atClock({ costMs: 0.01 });
     for (let count = 0; count < 50; count += 1) come('cheap');
     await nextTurn();
@@ -56,7 +56,7 @@ describe('a request', () => {
     expect(went).toHaveLength(50);
   });
 
-  it('of another client does not wait for a flood, and one of an account not for those of all addresses', async () => {
+  it('of another client does not wait for a flood, nor one of an account for those of all addresses', async () => {
     const { come, went } = atClock();
     for (let count = 0; count < 30; count += 1) come('flood');
     for (let count = 0; count < 10; count += 1) come(`address ${count}`);
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(went.filter((key) => key === 'flood')).toHaveLength(30);
   });
 
-  it('is refused when too many wait, and one of an account is not among them', async () => {
+  it("is refused when too many wait, but an account's is not among them", async () => {
     const { come, went } = atClock({ mostWaiting: 3 });
     for (let count = 0; count < 6; count += 1) come('flood');
     come('player', true);

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 const PAGE =
   '<!doctype html><html><head><meta name="brand" content="" /><meta name="days" content="" /><title>Any</title></head><body></body></html>';
 const SCRIPT = `console.log("${'the show '.repeat(500)}");`;
-/** Not what it would be compressed to here. */
+/** Uncompressed here. */
 const READY = brotliCompressSync(`${SCRIPT}//`);
 
 let server: TestServer;
@@ -53,8 +53,8 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** `fetch` decodes and normalises; this tells what was really sent, to exactly this path. */
-/** As the build writes them, in the program's own hue. */
+/** `fetch` decodes and normalises; this shows the raw reply for exactly this path. */
+/** As built, in the program's own hue. */
 const OLDER_STYLES =
   'a{color:#3e4a9b/*oklch(.44 .1 var(--brand-hue))*/;fill:#9b2aa680/*oklch(.55 .2 calc(var(--brand-hue) + 40)/50%)*/}';
 
@@ -95,7 +95,7 @@ const STANDING = {
   [SERVER_TIME_HEADER]: '1700000000000',
 };
 
-describe('every answer', () => {
+describe('every reply', () => {
   it.each([
     ['data', '/api/config'],
     ['an error', '/api/game-sessions/admin/stats'],
@@ -111,9 +111,9 @@ describe('every answer', () => {
   });
 });
 
-describe('answers of the API', () => {
+describe('replies of the API', () => {
   it.each(['/api/config', '/api/game-sessions/admin/stats', '/api/nothing', '/healthz'])(
-    'are stored nowhere: %s [R7.json]',
+    'are not cached: %s [R7.json]',
     async (path) => {
       const { headers } = await plain(path);
       expect(headers).toMatchObject({
@@ -124,7 +124,7 @@ describe('answers of the API', () => {
     },
   );
 
-  it('may be read by the page at the public address, and by no other', async () => {
+  it('may be read by the page at the public address, and by no other origin', async () => {
     const ours = await plain('/api/config', { origin: 'https://show.example' });
     expect(ours.headers).toMatchObject({
       'access-control-allow-origin': 'https://show.example',
@@ -148,7 +148,7 @@ describe('answers of the API', () => {
 });
 
 describe('a page', () => {
-  it('come in the colour and with the logo of the operator', async () => {
+  it('has the colour and logo of the operator', async () => {
     const styles = await plain('/layers.css');
     expect(styles.body.toString()).toBe('@layer reset;\n:root { --brand-hue: 200 }\n');
     const older = await plain('/assets/app-abc123.older.css');
@@ -191,7 +191,7 @@ describe('a page', () => {
     },
   );
 
-  it('runs nothing inline and nothing foreign', async () => {
+  it('runs no inline and no third-party scripts', async () => {
     const { headers } = await plain('/login');
     expect(String(headers['content-security-policy']).split('; ').toSorted()).toEqual(
       [
@@ -210,7 +210,7 @@ describe('a page', () => {
   });
 
   it.each(['/', '/payment', '/payment/', '/payments', '/success'])(
-    'lets nobody else in without a provider: %s',
+    'allows no third party without a payment provider: %s',
     async (path) => {
       expect(await policyOf(path)).not.toContain('stripe');
     },
@@ -222,7 +222,7 @@ describe('a page', () => {
     ['/inspect/atlas', 'same-origin'],
     ['/inspector', 'same-origin'],
     ['/admin/inspect', 'same-origin'],
-  ])('keeps the windows that it opens at /inspect alone: %s', async (path, opener) => {
+  ])('keeps windows that it opens only for /inspect: %s', async (path, opener) => {
     const { headers, body } = await plain('/');
     const page = await plain(path);
     const unchanged = await plain(path, { 'if-none-match': String(headers['etag']) });
@@ -250,7 +250,7 @@ describe('a page', () => {
 describe('a file of the build', () => {
   const path = '/assets/app-abc123.js';
 
-  it('is kept for ever when its name tells its content', async () => {
+  it('is cached for ever if its name has a hash', async () => {
     expect((await plain(path)).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
@@ -261,14 +261,14 @@ describe('a file of the build', () => {
     ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
     ['gzip', 'gzip, deflate', gunzipSync],
     ['gzip', 'br;q=0, gzip', gunzipSync],
-  ])('travels as %s to whoever accepts %s', async (encoding, accepted, decode) => {
+  ])('is sent as %s to clients that accept %s', async (encoding, accepted, decode) => {
     const { headers, body } = await plain(path, { 'accept-encoding': accepted });
     expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
     expect(body.length).toBeLessThan(SCRIPT.length / 10);
     expect(decode(body).toString()).toBe(SCRIPT);
   });
 
-  it('travels as the build has compressed it', async () => {
+  it('is sent as the build has compressed it', async () => {
     const ready = '/assets/ready-abc123.js';
     const { headers, body } = await plain(ready, { 'accept-encoding': 'br' });
     expect(headers).toMatchObject({
@@ -279,7 +279,7 @@ describe('a file of the build', () => {
     expect((await plain(ready)).body.toString()).toBe(SCRIPT);
   });
 
-  it('travels plain to everybody else', async () => {
+  it('is sent uncompressed to all other clients', async () => {
     const { headers, body } = await plain(path);
     expect(headers['content-encoding']).toBeUndefined();
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -304,7 +304,7 @@ describe('a larger reply', () => {
   });
   afterAll(() => large.close());
 
-  it('travels compressed to whoever accepts it, and says the same', async () => {
+  it('is sent compressed to clients that accept it, with the same content', async () => {
     const expected = await plain('/large', {}, 'GET', url);
     expect(expected.headers['content-encoding']).toBeUndefined();
     expect(expected.headers['vary']).toBe('accept-encoding');
@@ -316,7 +316,7 @@ describe('a larger reply', () => {
     expect(JSON.parse(expected.body.toString())).toEqual(LARGE);
   });
 
-  it('is left as it is when it is small', async () => {
+  it('is sent uncompressed if it is small', async () => {
     const { headers } = await plain('/small', { 'accept-encoding': 'gzip' }, 'GET', url);
     expect(headers['content-encoding']).toBeUndefined();
   });
@@ -350,7 +350,7 @@ it.each([
   ['/who-s&amp;', '/who-s'],
   ['/login.?x=1', '/login?x=1'],
   ['//show.', '/show'],
-])('leads from a link with something behind it to the page that is meant: %s', async (path, to) => {
+])('redirects a link with trailing characters to the intended page: %s', async (path, to) => {
   const { status, headers } = await plain(path);
   expect([status, headers['location'], headers['cache-control']]).toEqual([302, to, 'no-store']);
 });

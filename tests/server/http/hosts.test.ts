@@ -23,7 +23,7 @@ const INTERFACES: Record<string, NetworkInterfaceInfo[]> = {
   ],
 };
 
-describe('the addresses at which a phone reaches the server', () => {
+describe('the addresses at which phones reach the server', () => {
   it.each([
     ['127.0.0.1', []],
     ['localhost', []],
@@ -34,7 +34,7 @@ describe('the addresses at which a phone reaches the server', () => {
   ])('are, where it listens at %s, %j', (host, expected) => {
     expect(hostsOf(host, () => INTERFACES)).toEqual(expected);
   });
-  it('are not looked up for each visitor of a server that listens at one', () => {
+  it('are not looked up for each request if the server listens on one address', () => {
     const lookUp = vi.fn<() => typeof INTERFACES>(() => INTERFACES);
     expect(['127.0.0.1', '10.0.0.7'].map((host) => hostsOf(host, lookUp))).toEqual([
       [],

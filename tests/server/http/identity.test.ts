@@ -34,7 +34,7 @@ beforeEach(() => {
   });
 });
 
-it('reads those who come together together, and remembers them for a moment', async () => {
+it('reads concurrent requests in one query, and caches them briefly', async () => {
   const ids = Array.from({ length: 1_200 }, (_, index) => `p${index}`);
   for (const id of ids) store.set(id, account(id));
   const tokens = ids.map((id) => identity.sign(account(id)));
@@ -48,7 +48,7 @@ it('reads those who come together together, and remembers them for a moment', as
   expect(reads.slice(3)).toEqual([['p0']]);
 });
 
-it('says who it is and until when', async () => {
+it('returns the account and the expiry', async () => {
   store.set('ann', { ...account('ann'), name: 'Ann today' });
   expect(await identity.identify(identity.sign(account('ann')))).toEqual({
     caller: { ...account('ann'), name: 'Ann today' },
@@ -56,7 +56,7 @@ it('says who it is and until when', async () => {
   });
 });
 
-it('goes on to ask of a token that it knows whether it is over, and of whom', async () => {
+it('checks again that a cached token has not expired, and whose it is', async () => {
   store.set('ann', account('ann'));
   const token = identity.sign(account('ann'));
   const knows = async () => (await identity.identify(token)) !== null;
@@ -71,7 +71,7 @@ it('goes on to ask of a token that it knows whether it is over, and of whom', as
   expect(await identity.identify(`${token.slice(0, -4)}AAAA`)).toBeNull();
 });
 
-it('says whether that is so still', async () => {
+it('checks whether it is still valid', async () => {
   store.set('ann', account('ann'));
   const found = await identity.identify(identity.sign(account('ann')));
   if (found === null) throw new Error('nobody');
@@ -89,7 +89,7 @@ it('says whether that is so still', async () => {
   ]).toEqual(['holds', 'replaced', 'role', 'deleted']);
 });
 
-it('says why a token lets nobody in, and renews it where only the role is another', async () => {
+it('gives the reason for refusing a token, and renews it if only the role changed', async () => {
   const token = identity.sign(account('ann'));
   const now = async (stored: Caller | null) => {
     if (stored === null) store.delete('ann');
@@ -116,7 +116,7 @@ it('says why a token lets nobody in, and renews it where only the role is anothe
   ]);
 });
 
-it('renews by the role that is stored, not by the one it remembers, until the old end', async () => {
+it('renews by the stored role, not by the cached one, until the old expiry', async () => {
   store.set('ann', account('ann'));
   const token = identity.sign(account('ann'));
   const before = await identity.identify(token);
@@ -133,7 +133,7 @@ it('renews by the role that is stored, not by the one it remembers, until the ol
   expect([await identity.renew(token), await identity.refusalOf(token)]).toEqual([null, 'expired']);
 });
 
-it('knows of a change at once when it is told', async () => {
+it('applies an announced change at once', async () => {
   store.set('ann', account('ann'));
   const token = identity.sign(account('ann'));
   expect(await identity.identify(token)).not.toBeNull();
@@ -145,7 +145,7 @@ it('knows of a change at once when it is told', async () => {
   expect(await identity.identify(identity.sign(account('ann', 1)))).toBeNull();
 });
 
-it('answers everybody when somebody is forgotten while being read', async () => {
+it('replies to every request when an account is invalidated while being read', async () => {
   store.set('ann', account('ann'));
   const token = identity.sign(account('ann'));
   const early = identity.identify(token);
@@ -154,7 +154,7 @@ it('answers everybody when somebody is forgotten while being read', async () => 
   expect((await Promise.all([early, late])).map((each) => each?.caller.id)).toEqual(['ann', 'ann']);
 });
 
-it('fails with the store, and asks it again afterwards', async () => {
+it('fails with the store, and queries it again afterwards', async () => {
   store.set('ann', account('ann'));
   const token = identity.sign(account('ann'));
   isAway = true;
@@ -163,7 +163,7 @@ it('fails with the store, and asks it again afterwards', async () => {
   expect((await identity.identify(token))?.caller.id).toBe('ann');
 });
 
-it('asks nobody about a token that is none', async () => {
+it('makes no query for a malformed token', async () => {
   expect(await identity.identify('nonsense')).toBeNull();
   expect(reads).toEqual([]);
 });

@@ -41,12 +41,12 @@ function countSteps(steps: Steps<unknown>): number {
 
 const { reply } = calls.groupingDesk;
 
-it('writes what all at once would write, and nothing that the schema does not know', () => {
+it('writes the same as JSON.stringify, without properties that the schema lacks', () => {
   const more = { desk: { ...desk, secret: 'x' }, secret: 'x' };
   expect(JSON.parse(runSteps(jsonInSteps(reply, more)))).toEqual({ desk });
 });
 
-it('takes a step for each element of lists in lists', () => {
+it('yields at each element of nested lists', () => {
   expect(countSteps(jsonInSteps(reply, { desk }))).toBeGreaterThan(2 * TEXTS);
 });
 

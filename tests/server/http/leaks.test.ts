@@ -11,7 +11,7 @@ let server: TestServer;
 let show: Show;
 let other: Person;
 let secret: { readonly id: string; readonly gameSessionId: string };
-/** What no player and no stranger may read anywhere. */
+/** What neither players nor unauthenticated clients may read anywhere. */
 let secrets: readonly string[];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const leaked = (told: unknown): string[] => {
 const PEOPLE = ['nobody', 'viewer', 'contestant'] as const;
 const tokenOf = (who: (typeof PEOPLE)[number]) => (who === 'nobody' ? null : show[who].token);
 
-it('an admin is told all of it', async () => {
+it('an admin can read all of it', async () => {
   const { token } = show.admin;
   const told = await Promise.all([
     server.ok('adminQuestions', { token }),
@@ -56,7 +56,7 @@ it('an admin is told all of it', async () => {
 
 describe.each(PEOPLE)('to %s', (who) => {
   it.each(Object.entries(SPECIFIED_CALLS))(
-    '%s tells no secret',
+    '%s contains no secret',
     async (call, { send: example }) => {
       const { body } = await send(server, call, await example(show), tokenOf(who));
       expect(leaked(body)).toEqual([]);
@@ -95,7 +95,7 @@ describe.each(PEOPLE)('to %s', (who) => {
   });
 });
 
-it.each(['viewer', 'contestant'] as const)('no event tells the %s a secret', async (who) => {
+it.each(['viewer', 'contestant'] as const)('no event sends the %s a secret', async (who) => {
   const probe = await connectProbe(server.url, show[who]);
   await probe.next('snapshot');
   await server.ok('updateQuestion', {
@@ -112,13 +112,13 @@ it.each([
   ['never released', []],
   ['revoked', ['releaseHome', 'revokeHome']],
   ['deleted', ['releaseHome', 'revokeHome', 'deleteQuestion']],
-] as const)('nothing is stored of an answer to what was %s', async (_, acts) => {
+] as const)('no answer is stored for a question that was %s', async (_, acts) => {
   const { id, gameSessionId } = await show.ask();
   const asked = { token: show.admin.token, params: { id } };
   for (const act of acts)
     await (act === 'releaseHome' ? server.ok(act, { ...asked, body: {} }) : server.ok(act, asked));
   const body = { gameSessionId, answerText: 'stripes' };
-  // One who has answered nothing yet, whom no limit holds.
+  // A user without answers or rate limits.
   const { token } = await server.signInAs('home');
   const { status } = await server.call('submitAnswer', { token, body });
   const answers = server.db.read.selectFrom('answer').select('id');

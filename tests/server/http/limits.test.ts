@@ -16,7 +16,7 @@ import { countTry, forgetTries } from '#server/account/tries.ts';
 const MINUTE_MS = 60_000;
 
 describe('counting', () => {
-  it('begins anew when the window of the first time ends', () => {
+  it('resets when the window of the first count ends', () => {
     let now = 1_000;
     const counters = new LocalCounters(() => now);
     expect(counters.hit('rule', 'a', 100)).toEqual({ count: 1, endsInMs: 100 });
@@ -35,7 +35,7 @@ describe('counting', () => {
     expect(counters.hit('rule', 'a', 100)).toEqual({ count: 1, endsInMs: 100 });
   });
 
-  it('remembers no more than it may: what is over goes first, then the lowest counts, the oldest of them', () => {
+  it('is bounded: expired entries go first, then the lowest counts, the oldest of them', () => {
     let now = 0;
     const counters = new LocalCounters(() => now, 3);
     const hit = (key: string, ms = 100) => counters.hit('rule', key, ms).count;
@@ -50,7 +50,7 @@ describe('counting', () => {
     expect(hit('older')).toBe(1);
   });
 
-  it('keeps a count that runs high through a flood of new keys, and the counts of other rules', () => {
+  it('keeps a high count through a flood of new keys, and the counts of other rules', () => {
     const counters = new LocalCounters(() => 0, 1_000);
     const flood = (rule: string) => {
       for (let key = 0; key < 10_000; key += 1) counters.hit(rule, `flood${key}`, 100);
@@ -60,14 +60,14 @@ describe('counting', () => {
     flood('rule');
     expect(counters.hit('rule', 'guessed', 100).count).toBe(11);
     expect(counters.hit('other', 'once', 100).count).toBe(2);
-    // The flood's own counts are forgotten instead.
+    // The flood's own counts are dropped instead.
     expect(counters.has('rule', 'flood0')).toBe(false);
     expect(counters.has('rule', 'flood9999')).toBe(true);
   });
 });
 
 describe('a limit', () => {
-  it('refuses with the seconds to wait, and is cleared', async () => {
+  it('refuses with the seconds to wait, and can be cleared', async () => {
     const local = new LocalCounters(() => 0);
     const limits = createLimits(local);
     for (let count = 0; count < 10; count += 1) await limits.consume('signIn', 'a');
@@ -80,7 +80,7 @@ describe('a limit', () => {
     expect(await limits.count('mail', 'a')).toBeNull();
   });
 
-  it('of answers lets an honest person retry and stops a script', async () => {
+  it('of answers permits honest retries and stops a script', async () => {
     const local = new LocalCounters(() => 0);
     const limits = createLimits(local);
     for (let count = 0; count < 60; count += 1) limits.consumeHere('answer', 'a');
@@ -88,7 +88,7 @@ describe('a limit', () => {
     expect(() => limits.consumeHere('answer', 'b')).not.toThrow();
   });
 
-  it('of the model ends a bill, for all admins together, until a day is over', async () => {
+  it('of the model caps costs, for all admins together, until the day is over', async () => {
     let now = 0;
     const local = new LocalCounters(() => now);
     const limits = createLimits(local);
@@ -99,7 +99,7 @@ describe('a limit', () => {
     expect(await limits.count('modelDay', 'all')).toBeNull();
   });
 
-  it('of an account lets a busy producer be and stops a flood', () => {
+  it('of an account permits a busy producer and stops a flood', () => {
     let now = 0;
     const local = new LocalCounters(() => now);
     const limits = createLimits(local);
@@ -113,10 +113,10 @@ describe('a limit', () => {
   });
 });
 
-describe('a crowd of 10,000 behind one address', () => {
+describe('10,000 users behind one address', () => {
   const ADDRESS = '127.0.0.1';
 
-  it('signs in, each to an account of their own', async () => {
+  it('sign in, each to their own account', async () => {
     const local = new LocalCounters(() => 0);
     const limits = createLimits(local);
     const signInAll = async () => {
@@ -132,7 +132,7 @@ describe('a crowd of 10,000 behind one address', () => {
     await expect(signInAll()).resolves.toBeUndefined();
   });
 
-  it('arrives, registers, asks for its mails again, confirms and signs in', async () => {
+  it('open the page, register, request mails again, confirm and sign in', async () => {
     const { limits, ask } = openFixture();
     const others = { address: 3 * 9_999, mailAddress: 2 * 9_999, signInAddress: 9_999 } as const;
     for (const rule of ['address', 'mailAddress', 'signInAddress'] as const)
@@ -144,19 +144,19 @@ describe('a crowd of 10,000 behind one address', () => {
     }
   });
 
-  it('plays by account, also when strangers there have used up what is the address’s', async () => {
+  it("play by account, even if unauthenticated clients there have used up the address's limit", async () => {
     const { limits, ask } = openFixture();
     const board = '/api/game-sessions/leaderboard/g1';
     for (let count = 0; count < 30_000; count += 1) limits.consumeHere('address', ADDRESS);
     expect([await ask(board), await ask(board, 'ann')]).toEqual([429, 200]);
-    // One account that floods is stopped, with what it may not ask as well, and nobody else.
+    // An account that floods is stopped in all calls, and no other account is.
     for (let count = 0; count < 2_999; count += 1) limits.consumeHere('account', 'ann');
     expect([await ask(board, 'ann'), await ask(board, 'ben')]).toEqual([429, 200]);
     expect(await ask('/api/game-sessions/admin/stats', 'ann')).toBe(429);
     expect(await ask('/api/game-sessions/admin/stats', 'ben')).toBe(403);
   });
 
-  it('is held up by nothing of the address in any call of those who are signed in', async () => {
+  it('are limited by nothing of the address in any call while signed in', async () => {
     const { limits, ask } = openFixture();
     const useUp = async (rule: Parameters<Limits['count']>[0], key: string): Promise<void> => {
       let waitS: number | null = null;
@@ -186,7 +186,7 @@ describe('a crowd of 10,000 behind one address', () => {
 });
 
 describe('a device with a control token', () => {
-  it('is counted by its token, and a stranger who tries tokens by address, before the store is asked', async () => {
+  it('is counted by its token, and clients that guess tokens by address, before the store is queried', async () => {
     const asked: string[] = [];
     const maker = {
       id: 'zoe',
@@ -228,7 +228,7 @@ interface Sent {
   readonly token?: string | undefined;
   readonly method?: Call['method'] | undefined;
 }
-/** The server's calls with limits of their own, for these people. */
+/** The server's calls with limits of their own, for these users. */
 function openFixture(
   identifyController: CallServices['identifyController'] = () => Promise.resolve(null),
 ) {
@@ -279,7 +279,7 @@ describe('tries of one account', () => {
     return { clock, limits, isRefused };
   };
 
-  it('from one address shut out that address alone, for a while', async () => {
+  it('from one address block that address only, for a while', async () => {
     const { clock, isRefused } = setUp();
     for (let count = 0; count < 10; count += 1) expect(await isRefused('10.0.0.1')).toBe(false);
     expect([await isRefused('10.0.0.1'), await isRefused('10.0.0.2')]).toEqual([true, false]);
@@ -287,7 +287,7 @@ describe('tries of one account', () => {
     expect(await isRefused('10.0.0.1')).toBe(false);
   });
 
-  it('from a browser that has signed in before are counted apart, and bounded as well', async () => {
+  it('from a browser that has signed in before are counted separately, and limited as well', async () => {
     const { isRefused } = setUp();
     const address = '10.0.0.1';
     for (let count = 0; count < 11; count += 1) await isRefused(address);
@@ -298,14 +298,14 @@ describe('tries of one account', () => {
     expect(await isRefused(address, 'd2')).toBe(false);
   });
 
-  it('from everywhere are slowed, never where the owner has signed in before', async () => {
+  it('from everywhere are slowed, but never where the owner has signed in before', async () => {
     const { clock, limits, isRefused } = setUp();
     await forgetTries(limits, EMAIL, { address: '10.0.0.1', deviceId: null });
     const tries: boolean[] = [];
     for (let place = 0; place < 110; place += 1) tries.push(await isRefused(`10.0.1.${place}`));
     expect(tries).toEqual([...Array(100).fill(false), ...Array(10).fill(true)]);
     expect(await isRefused('10.0.0.1')).toBe(false);
-    // Whoever has chosen a new password there is known there.
+    // A place where the password was reset is known, too.
     expect(await isRefused('10.0.0.2')).toBe(true);
     await forgetTries(limits, EMAIL, { address: '10.0.0.2', deviceId: null });
     expect(await isRefused('10.0.0.2')).toBe(false);
@@ -321,6 +321,6 @@ it.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['2001:db8:1:2::', '2001:db8:1:2'],
   ['::1', '0:0:0:0'],
-])('knows %s as %s', (address, key) => {
+])('treats %s as %s', (address, key) => {
   expect(addressKey(address)).toBe(key);
 });

@@ -31,12 +31,12 @@ const statusFrom = (url: string, path: string, headers: Record<string, string>) 
     call.end();
   });
 
-it('says that it lives, and that it can serve', async () => {
+it('reports that it is alive, and that it is ready', async () => {
   expect(await server.raw('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
   expect(await server.raw('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
 });
 
-it('cannot serve without its store', async () => {
+it('is not ready without its store', async () => {
   const other = await startTestServer();
   await other.db.close();
   const ready = await other.raw('/readyz');
@@ -48,7 +48,7 @@ it('cannot serve without its store', async () => {
   await other.close();
 });
 
-it('cannot serve once its store turns out to be damaged, and says so with 503', async () => {
+it('is not ready once its store turns out to be damaged, with 503', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'damaged-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const store = await openStore(dataDir);
@@ -76,12 +76,12 @@ it('cannot serve once its store turns out to be damaged, and says so with 503', 
   expect((await other.raw('/readyz')).status).toBe(200);
   const { status, body } = await other.call('adminAudit', { token: admin.token });
   expect([status, body]).toEqual([503, { error: MESSAGES.unavailable }]);
-  // The next probe of the store comes after a moment.
+  // The store is probed again after a moment.
   await until('it is not ready', async () => (await other.raw('/readyz')).status === 503);
   expect(logged.join('')).toContain('The store is damaged (SQLITE_CORRUPT');
 });
 
-it('tells a client what it may know [R9.payment-price]', async () => {
+it('sends a client the public configuration [R9.payment-price]', async () => {
   const before = Date.now();
   const { serverTime, ...known } = await server.ok('config');
   expect(known).toEqual({
@@ -104,7 +104,7 @@ it('derives the paths from the brand', async () => {
   expect(status).toBe(401);
 });
 
-it('says that no model writes questions', async () => {
+it('reports that no model is configured', async () => {
   const admin = await server.signInAs('admin');
   const answer = await server.call('aiGenerate', { token: admin.token, body: { topic: 'birds' } });
   expect([answer.status, answer.body]).toEqual([
@@ -166,7 +166,7 @@ describe('the description of the API and its page', () => {
     expect(other.status).toBe(200);
   });
 
-  it('let others be answered while they are made', async () => {
+  it('are built without blocking other requests', async () => {
     const other = await startTestServer();
     const answered: string[] = [];
     const ask = async (path: string) => {
@@ -181,7 +181,7 @@ describe('the description of the API and its page', () => {
     await other.close();
   });
 
-  it('are limited by address, and nothing else is limited with them', async () => {
+  it('have a limit by address that affects nothing else', async () => {
     const other = await startTestServer({ env: { TRUST_PROXY: '1' } });
     const ask = async (path: string, from: string) =>
       (await other.raw(path, { headers: { 'x-forwarded-for': from } })).status;
@@ -211,7 +211,7 @@ describe('the development mailbox', () => {
   it.each([
     ['with a mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }],
     ['in production', { NODE_ENV: 'production' }],
-  ])('is not there %s', async (_, env) => {
+  ])('is unavailable %s', async (_, env) => {
     const other = await startTestServer({ env });
     for (const path of ['/dev/mailbox', '/dev/mailbox/messages']) {
       expect((await other.raw(path)).status).toBe(404);
@@ -221,7 +221,7 @@ describe('the development mailbox', () => {
 });
 
 describe('metrics', () => {
-  it('count calls by pattern, without anything personal', async () => {
+  it('count calls by pattern, without personal data', async () => {
     const person = await server.signUp();
     await server.call('userAnswer', {
       token: person.token,
@@ -236,7 +236,7 @@ describe('metrics', () => {
     expect(body).not.toContain('@');
   });
 
-  it('are for whoever has the token, once there is one', async () => {
+  it('require the token, once one is set', async () => {
     const other = await startTestServer({ env: { METRICS_TOKEN: 'a-token' } });
     const ask = (authorization: string) =>
       statusFrom(other.url, '/metrics', { authorization, 'x-forwarded-for': '10.0.0.1' });

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('whose it is', () => {
-  it('decides who learns of an answer [R6.own-status]', async () => {
+describe('the owner of data', () => {
+  it('decides who receives an answer event [R6.own-status]', async () => {
     const { viewer, contestant, admin, question } = show;
     const { gameSessionId } = question;
     const statusFor = async ({ token }: Person, { id: userId }: Person) =>
@@ -30,7 +30,7 @@ describe('whose it is', () => {
     ]).toEqual([200, 403, 403, 200]);
   });
 
-  it('is the bearer’s, whatever ids come along [R6.own-last-answer]', async () => {
+  it('is the user of the token, whatever ids are sent [R6.own-last-answer]', async () => {
     const other = await server.signInAs('home');
     const { token, id: userId } = show.viewer;
     const questionId = show.question.id;
@@ -41,7 +41,7 @@ describe('whose it is', () => {
   });
 
   it.each(['pointsDaily', 'pointsAllTime'] as const)(
-    'leaves others the number alone: %s [R6.own-points]',
+    'is the only one to see it; others see the number: %s [R6.own-points]',
     async (name) => {
       const { contestant, admin } = show;
       const fresh = await server.signInAs('home');
@@ -55,7 +55,7 @@ describe('whose it is', () => {
     },
   );
 
-  it('is nobody else’s to change [R6.own-profile R6.own-answer]', async () => {
+  it('is the only one to change it [R6.own-profile R6.own-answer]', async () => {
     const [mine, other] = [await server.signInAs('home'), await server.signInAs('home')];
     const { token, email } = mine;
     const aim = { id: other.id, userId: other.id, user_id: other.id, role_id: 1, total_score: 99 };
@@ -93,7 +93,7 @@ describe('an answer', () => {
     ['home viewers for a while', 'releaseHome', { timerMinutes: 1 }, [201, 403, 403]],
     ['contestants for a while', 'release', { timerMinutes: 1 }, [403, 201, 403]],
   ] as const)(
-    'is taken of %s alone, when it was released to them [R6.home-answers R6.contestant-answers R6.timed-audience]',
+    'is accepted only of %s, if it was released to them [R6.home-answers R6.contestant-answers R6.timed-audience]',
     async (_, name, body, wanted) => {
       const { id, gameSessionId } = await show.ask();
       await server.ok(name, { token: show.admin.token, params: { id }, body });
@@ -107,7 +107,7 @@ describe('an answer', () => {
   );
 });
 
-it('gives a role by an admin’s hand alone [R6.assigned-by-admin]', async () => {
+it('only an admin can set a role [R6.assigned-by-admin]', async () => {
   const { token } = show.admin;
   const email = newEmail();
   const wanda = { name: 'Wanda', email, password: PASSWORD };

@@ -7,7 +7,7 @@ const MANIFEST = join(import.meta.dirname, '../../../dist/client/.vite/manifest.
 
 const FONT = 'figtree-latin-wght-normal.woff2';
 
-/** The names of the chunks that a path's page fetches ahead, without their hashes. */
+/** The names of the chunks that a path's page prefetches, without their hashes. */
 let ahead: (path: string) => string[];
 
 beforeAll(async () => {
@@ -18,8 +18,8 @@ beforeAll(async () => {
       .toSorted();
 });
 
-describe('the page fetches ahead', () => {
-  it('the screen of its path, with its styles and the calls that it begins with', () => {
+describe('the page prefetches', () => {
+  it('the screen of its path, with its styles and first calls', () => {
     expect(ahead('/')).toEqual([
       'calls.js',
       FONT,
@@ -34,7 +34,7 @@ describe('the page fetches ahead', () => {
   it('no calls for a form, which makes none before it is sent', () => {
     expect(ahead('/login')).toEqual([FONT, 'form.js', 'login.js', 'shared.css', 'shared.js']);
   });
-  it('the show page at the address of the brand', () => {
+  it('the stage screen at the address of the brand', () => {
     expect(ahead('/quiz')).toContain('stage-screen.js');
   });
   it.each(['/gameshow', '/nowhere', '/constructor', '/reset-passwords/', '//x'])(
@@ -43,7 +43,7 @@ describe('the page fetches ahead', () => {
       expect(ahead(path)).toEqual([]);
     },
   );
-  it('nothing that the program brings itself', () => {
+  it('nothing that the program loads itself', () => {
     expect(ahead('/admin').join()).not.toMatch(/index|rolldown/);
   });
 });

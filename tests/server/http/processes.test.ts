@@ -12,7 +12,7 @@ const wrong = (server: TestServer, email: string) =>
 describe.skipIf(twoServersAreMissing !== null)(
   `two processes, ${twoServersAreMissing ?? 'with PostgreSQL and Redis'}`,
   () => {
-    it('know each other’s people, and share one first admin', async () => {
+    it('share accounts and one first admin', async () => {
       const { here, there } = await twoServers();
       const person = await here.signUp('Ann');
       expect(await there.signIn(person.email)).toMatchObject({ id: person.id, name: 'Ann' });
@@ -49,7 +49,7 @@ describe.skipIf(twoServersAreMissing !== null)(
       await until('the socket is closed', () => !socket.connected);
     });
 
-    it('count guesses together, and each for itself while Redis is away', async () => {
+    it('count guesses together, and separately while Redis is down', async () => {
       const { redis, here, there } = await twoServers();
       const email = newEmail();
       for (let guess = 0; guess < 5; guess += 1) {
@@ -65,13 +65,13 @@ describe.skipIf(twoServersAreMissing !== null)(
       const statuses: number[] = [];
       for (let guess = 0; guess < 11; guess += 1) statuses.push((await wrong(here, other)).status);
       expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
-      // What was counted before goes on being counted.
+      // Earlier counts continue.
       await redis.start();
       await until('Redis is back', async () => (await here.raw('/readyz')).status === 200);
       expect((await wrong(there, newEmail())).status).toBe(401);
     });
 
-    it('tell their own people of boards that the other one has changed', async () => {
+    it('notify their own clients of boards that the other one has changed', async () => {
       const { here, there } = await twoServers();
       const admin = await here.signIn(ADMIN.email, ADMIN.password);
       const [ann, bob] = [await here.signUp('Ann'), await here.signUp('Bob')];
@@ -94,7 +94,10 @@ describe.skipIf(twoServersAreMissing !== null)(
         });
       const last = (name: string) =>
         probe.received.findLast((event) => event.name === name)?.payload;
-      /** What Ann was told last: how many are on the board of the day, and her own points. */
+      /**
+       * The newest event for Ann: the number of players on the board of the day, and her own
+       * points.
+       */
       const told = () => {
         return [
           serverEvents['boards-updated'].safeParse(last('boards-updated')).data?.boards?.daily

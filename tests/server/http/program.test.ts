@@ -30,12 +30,12 @@ async function newDataDir(): Promise<string> {
 async function start(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const server = await startProcess({ dataDir, env });
   onTestFinished(() => server.kill());
-  // It serves a moment before it says so.
+  // It serves a moment before it prints so.
   await until('it has said that it is on', () => server.output().includes(' is on: '));
   return server;
 }
 
-/** Runs the program until it ends by itself; `onceOn` may do something to it when it is on. */
+/** Runs the program until it ends; `onceOn` runs when it is ready. */
 async function runToEnd(
   env: Record<string, string>,
   onceOn: (child: ChildProcess) => void = () => {},
@@ -68,7 +68,7 @@ async function runToEnd(
   return { code, said };
 }
 
-/** What is to be done next, before anything else is said. */
+/** The next step is printed before anything else. */
 const threeLines = (server: RunningServer): string[] =>
   (server.output().trimStart().split('\n\n')[0] ?? '').split('\n').map((line) => line.trim());
 
@@ -84,7 +84,7 @@ const signIn = async (server: RunningServer, email: string, password: string) =>
 };
 
 describe('the first start', () => {
-  it('says what to do next in three lines, who the admin is, once, and that payments are a test [R7.payment-test-mode]', async () => {
+  it('prints the next steps in three lines, the admin once, and that payments are in test mode [R7.payment-test-mode]', async () => {
     const dataDir = await newDataDir();
     const unset = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
     const first = await start(dataDir, unset);
@@ -111,7 +111,7 @@ describe('the first start', () => {
     expect((await signIn(second, email, password)).user.email).toBe(email);
   });
 
-  it('says where phones find it, with a QR code', async () => {
+  it('prints where phones find it, with a QR code', async () => {
     const near = await start(await newDataDir(), { HOST: '0.0.0.0' });
     const [, place] = /Phones of this network: (http:\/\/[\d.]+:\d+)/u.exec(near.output()) ?? [];
     expect((await fetch(`${place}/healthz`)).status).toBe(200);
@@ -132,7 +132,7 @@ describe('a first start on this machine alone, with a configured admin and a log
     await removeDataDir(server.dataDir);
   });
 
-  it('says what to do next before any line of the log, which is JSON where nobody reads it in a terminal', () => {
+  it('prints the next steps before any log line; the log is JSON outside a terminal', () => {
     const lines = server.output().split('\n').filter(Boolean);
     const first = lines.findIndex((line) => line.startsWith('{'));
     expect(lines.slice(0, first).every((line) => line.startsWith('  '))).toBe(true);
@@ -141,11 +141,11 @@ describe('a first start on this machine alone, with a configured admin and a log
     expect(lines.slice(first).filter((line) => !line.startsWith('{'))).toEqual([]);
   });
 
-  it('says what to do so that phones find it', () => {
+  it('prints how phones can reach it', () => {
     expect(server.output()).toContain('Phones cannot reach it: start it with HOST=0.0.0.0');
   });
 
-  it('makes the configured admin, and keeps the password to itself', async () => {
+  it('creates the configured admin, and does not print the password', async () => {
     expect(server.output()).toContain(
       `First admin: ${ADMIN.email}  password: what ADMIN_PASSWORD says\n`,
     );
@@ -155,7 +155,7 @@ describe('a first start on this machine alone, with a configured admin and a log
 });
 
 describe('a start for the public', () => {
-  it('says in a line each what is missing, and nothing of test payments [R7.payment-test-mode]', async () => {
+  it('prints what is missing, one line each, and nothing about test payments [R7.payment-test-mode]', async () => {
     const server = await start(await newDataDir(), { APP_URL: 'https://show.example' });
     const lines = server
       .output()
@@ -173,7 +173,7 @@ describe('a start for the public', () => {
   });
 });
 
-describe('a start that cannot be', () => {
+describe('an impossible start', () => {
   it('ends with one line: a short secret', async () => {
     const { code, said } = await runToEnd({ JWT_SECRET: 'short' });
     expect(code).toBe(1);
@@ -208,7 +208,7 @@ const damage = async (dataDir: string): Promise<void> => {
   await handle.close();
 };
 
-describe('a data folder that cannot be used', () => {
+describe('an unusable data folder', () => {
   it.each<[string, (dataDir: string) => Promise<unknown>]>([
     ['the store is damaged', damage],
     // An error of the system.
@@ -244,15 +244,15 @@ describe('a data folder that cannot be used', () => {
   });
 });
 
-describe('the end', () => {
-  it('finishes what is under way, closes sockets, and takes no more', async () => {
+describe('shutdown', () => {
+  it('finishes pending requests, closes sockets, and accepts no more', async () => {
     const dataDir = await newDataDir();
     const server = await start(dataDir);
     const { token } = await signIn(server, ADMIN.email, ADMIN.password);
     const socket = io(server.url, { auth: { token }, transports: ['websocket'] });
     onTestFinished(() => void socket.close());
     await until('the socket is connected', () => socket.connected);
-    // Hashing a password takes long enough to be under way.
+    // Hashing a password takes long enough to be pending.
     const under = Array.from({ length: 8 }, (_, index) =>
       post(server, '/api/auth/register', {
         name: 'Late',
@@ -278,7 +278,7 @@ describe('the end', () => {
     expect((await signIn(again, ADMIN.email, ADMIN.password)).user.email).toBe(ADMIN.email);
   });
 
-  it('comes with code 1 and a line when a thread of the store has ended, so that a supervisor starts it again', async () => {
+  it('happens with code 1 and a line when a thread of the store has ended, so that a supervisor restarts it', async () => {
     const breaking = `
       import threads from 'node:worker_threads';
       import { syncBuiltinESMExports } from 'node:module';
@@ -298,7 +298,7 @@ describe('the end', () => {
     expect(said).toContain('"msg":"the process ends"');
   });
 
-  it('is told to a proxy before anything is refused', async () => {
+  it('is announced to a proxy before requests are refused', async () => {
     // It leaves on a signal instead of after three seconds, which a busy machine may need for the requests.
     const untilSignal = `
       const later = globalThis.setTimeout;
@@ -318,7 +318,7 @@ describe('the end', () => {
     await stopped;
   });
 
-  it('comes with a trace when something was overlooked', async () => {
+  it('happens with a stack trace after an unhandled error', async () => {
     const oversight =
       'process.once("SIGUSR2", () => void Promise.reject(new Error("overlooked")));';
     const { code, said } = await runToEnd(
@@ -331,7 +331,7 @@ describe('the end', () => {
   });
 });
 
-it('logs nothing that is personal or secret, at any level', async () => {
+it('logs no personal data and no secrets, at any level', async () => {
   const server = await start(await newDataDir(), { LOG_LEVEL: 'trace' });
   const email = 'whisper@show.example';
   const password = 'a whispered password';

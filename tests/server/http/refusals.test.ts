@@ -5,18 +5,18 @@ import { replyTo } from '#server/http/refusals.ts';
 import { newId } from '#server/id.ts';
 import { startTestServer } from '#tests/support/server.ts';
 
-describe('an error that nobody thought of', () => {
+describe('an unexpected error', () => {
   it.each([
     new Error('select password_hash from user'),
     new TypeError('Cannot read properties of undefined'),
     'a text',
     null,
     Object.assign(new Error('of a library'), { statusCode: 'odd' }),
-  ])('tells nothing of itself: %s', (error) => {
+  ])('reveals no details: %s', (error) => {
     expect(replyTo(error)).toEqual({ status: 500, reply: { error: MESSAGES.unexpected } });
   });
 
-  it('in the store is answered without SQL, names or a trace', async () => {
+  it('in the store is reported without SQL, names or a stack trace', async () => {
     const server = await startTestServer();
     const { token } = await server.signInAs('admin');
     await sql`alter table question rename to elsewhere`.execute(server.db.write);
@@ -25,7 +25,7 @@ describe('an error that nobody thought of', () => {
     await server.close();
   });
 
-  it('says what could not be had, where the specification has words for it [R8.timer-info-failed]', async () => {
+  it('names what is unavailable, in the specified words [R8.timer-info-failed]', async () => {
     const server = await startTestServer();
     const { token } = await server.signInAs('home');
     await sql`alter table question rename to elsewhere`.execute(server.db.write);

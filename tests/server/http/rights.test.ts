@@ -9,7 +9,7 @@ import { SPECIFIED_CALLS } from '#tests/support/specified-calls.ts';
 import { openShow, send, type Sent, type Show, SHOW_TIME } from '#tests/support/specified-show.ts';
 import { settledContentsOf } from '#tests/support/database-contents.ts';
 
-/** Specification §6 by hand, for nobody, a home viewer, a contestant and an admin. */
+/** Specification §6, by hand, for visitors, home viewers, contestants and admins. */
 type Rights = readonly ['yes' | 401, 'yes' | 403, 'yes' | 403, 'yes' | 403];
 const ADMINS: Rights = [401, 403, 403, 'yes'];
 const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
@@ -159,12 +159,12 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
   ],
 ];
 const SIGN_IN = { error: 'Please log in.' };
-/** What those hear whose token is more than over. */
+/** Expected replies for expired tokens. */
 const WHY_OVER: Readonly<Record<string, object>> = {
   'with the token of a deleted user': { error: MESSAGES.accountDeleted, code: 'deleted' },
   'with the token of somebody who was an admin': { error: MESSAGES.roleChanged, code: 'role' },
 };
-/** What those hear who are signed in and may not. */
+/** Expected replies for signed-in users without the right. */
 const WHY: Readonly<Record<string, string>> = {
   'GET /api/v1/state': CONTROL_REFUSALS.noToken,
   'POST /api/v1/control/{act}': CONTROL_REFUSALS.noToken,
@@ -180,9 +180,9 @@ const SECRET = 'a secret of the tests with enough bytes in it';
 
 let server: TestServer;
 let show: Show;
-/** Who is nobody, whatever they send. */
+/** Clients without an account, whatever they send. */
 let strangers: [string, string | null][];
-/** A token as the strangers' are, with nothing wrong. */
+/** A valid token, from which the invalid ones are made. */
 let good: string;
 
 beforeAll(async () => {
@@ -217,10 +217,10 @@ afterAll(() => server.close());
 
 const STATS = 'GET /api/game-sessions/admin/stats';
 
-/** In every place, so that only who asks can decide. */
+/** In every field, so that only the caller can decide. */
 const NONSENSE = '{"malformed';
 
-/** What everybody gets who makes the call, and what they should get. */
+/** The replies that all callers get, and the expected ones. */
 async function everybodys(call: string, rights: Rights, sent: Sent) {
   const { viewer, contestant, admin } = show;
   const all = [
@@ -242,7 +242,7 @@ async function everybodys(call: string, rights: Rights, sent: Sent) {
   return { got, wanted };
 }
 
-it('takes the token that the strangers spoil', async () => {
+it('accepts the token from which invalid ones are made', async () => {
   expect((await send(server, STATS, {}, good)).status).toBe(200);
 });
 
@@ -252,17 +252,14 @@ it('knows every call', () => {
 });
 
 describe.each(RIGHTS)('%s', (_, rights, keys) => {
-  it.each(keys)(
-    'by %s, before anything else is looked at [R6.server-decides R6.token-over]',
-    async (call) => {
-      const { got, wanted } = await everybodys(call, rights, { body: NONSENSE });
-      expect(got).toEqual(wanted);
-    },
-  );
+  it.each(keys)('by %s, before any other check [R6.server-decides R6.token-over]', async (call) => {
+    const { got, wanted } = await everybodys(call, rights, { body: NONSENSE });
+    expect(got).toEqual(wanted);
+  });
 
   const closed = rights[0] === 'yes' ? [] : keys;
   it.each(closed)(
-    'and nobody else: nothing comes of %s [R6.server-decides R6.token-over]',
+    'and no other caller: %s has no effect [R6.server-decides R6.token-over]',
     async (call) => {
       const sent = (await SPECIFIED_CALLS[call]?.send(show)) ?? {};
       const before = await settledContentsOf(server.db);
@@ -279,14 +276,14 @@ it.each([
   'Bearer  ',
   'bearer: x',
   `Bearer ${'a'.repeat(5_000)}`,
-])('takes %s for nobody', async (authorization) => {
+])('treats %s as unauthenticated', async (authorization) => {
   const { status } = await server.raw('/api/game-sessions/admin/stats', {
     headers: { authorization },
   });
   expect(status).toBe(401);
 });
 
-it('takes no token from the address, a cookie or the body', async () => {
+it('accepts no token in the URL, a cookie or the body', async () => {
   const { token } = show.admin;
   const path = '/api/game-sessions/admin/stats';
   expect((await server.raw(`${path}?token=${token}&authToken=${token}`)).status).toBe(401);
@@ -302,7 +299,7 @@ describe('the table of handlers', () => {
     expect([...mergeHandlers([serveAll()]).keys()]).toEqual(CALL_NAMES);
   });
 
-  it('refuses a call that nobody serves, or two', () => {
+  it('refuses a call without a handler, or with two', () => {
     const { login, ...others } = serveAll();
     expect(() => mergeHandlers([others])).toThrow('The call login has 0 handlers.');
     expect(() => mergeHandlers([serveAll(), login === undefined ? {} : { login }])).toThrow(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => show.server.close());
 
 const TIMES = { startTime: '2026-06-01T12:00:00Z', endTime: '2026-06-01T13:00:00Z' };
-/** Every call that takes a text which others read: who makes it, and with what. */
+/** Every call with a text that others read: who makes it, and with what. */
 const CALLS: Readonly<
   Record<string, { by?: 'viewer' | 'admin'; sent: (text: string) => Sent | Promise<Sent> }>
 > = {
@@ -80,7 +80,7 @@ describe.each(Object.entries(CALLS))('%s', (call, { by, sent }) => {
   ])('refuses a text with %s', async (_, text) => {
     expect((await tell(text)).status).toBe(422);
   });
-  it.each(TEXTS)('accepts %j unchanged, apart from the cleaning of names', async (words) => {
+  it.each(TEXTS)('accepts %j unchanged, apart from the sanitising of names', async (words) => {
     const text = `${words} ${Object.keys(CALLS).indexOf(call)}`;
     expect((await tell(text)).status).toBeLessThan(300);
     const isName = /register|-user|profile|\/users/.test(call);

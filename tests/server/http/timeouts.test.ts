@@ -9,7 +9,7 @@ import { ApiError } from '#server/http/route.ts';
 import { createLog } from '#server/log.ts';
 import { until } from '#tests/support/process.ts';
 
-it('waits for nobody for ever', async () => {
+it('every wait has a limit', async () => {
   const http = createHttp({
     config: { appUrl: 'http://localhost:3000', trustProxy: false },
     log: createLog('silent'),
@@ -33,7 +33,7 @@ it.each<[Config['trustProxy'], string]>([
   [2, '10.0.0.1'],
   [['127.0.0.1'], '10.0.0.2'],
   [['127.0.0.1', '10.0.0.2'], '10.0.0.1'],
-])('believes proxies as far as configured: %j', async (trustProxy, address) => {
+])('trusts proxies as configured: %j', async (trustProxy, address) => {
   const http = createHttp({
     config: { appUrl: 'http://localhost:3000', trustProxy },
     log: createLog('silent'),
@@ -49,7 +49,7 @@ it.each<[Config['trustProxy'], string]>([
   await http.close();
 });
 
-/** A server whose clock stands where the test puts it; `/at` tells when a request was there. */
+/** A server whose clock is set by the test; `/at` returns when a request was received. */
 function atClock(more: Partial<HttpOptions> = {}) {
   const clock = { now: 1_000, asked: 0 };
   const http = createHttp({
@@ -85,8 +85,8 @@ const chunkedHead = (path: string): string =>
 const inChunks = (body: string): string =>
   `${(body.match(/.{1,80000}/g) ?? []).map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join('')}0\r\n\r\n`;
 
-describe('a request was received', () => {
-  it('when its whole body was there, not its headers', async () => {
+describe('a request is received', () => {
+  it('when its whole body has arrived, not its headers', async () => {
     const { http, clock, open } = atClock();
     http.post('/at', ({ receivedAt }) => ({ receivedAt }));
     const { socket, heard } = await open();
@@ -98,7 +98,7 @@ describe('a request was received', () => {
     expect(heard()).toContain('{"receivedAt":51000}');
   });
 
-  it('when its body was there, however long it takes to find out who asks', async () => {
+  it('when its body has arrived, however long authentication takes', async () => {
     const { http, clock, open } = atClock();
     const door = new EventEmitter();
     const opened = once(door, 'open');
@@ -117,7 +117,7 @@ describe('a request was received', () => {
     expect(heard()).toContain('{"receivedAt":1200}');
   });
 
-  it('when its headers were there, without a body', async () => {
+  it('when its headers have arrived, without a body', async () => {
     const { http, clock, open } = atClock();
     http.get('/at', ({ receivedAt }) => ({ receivedAt }));
     const { socket, heard } = await open();
@@ -134,7 +134,7 @@ describe('a body', () => {
   it.each<[string, () => Promise<void>, string[]]>([
     ['that is waited for', letIn, []],
     ['of a request that was refused', () => refuse(), ['401']],
-  ])('that does not come, %s, ends the connection', async (_, onRequest, before) => {
+  ])('that does not arrive, %s, ends the connection', async (_, onRequest, before) => {
     const { http, open } = atClock({ timing: { headersMs: 100, requestMs: 150, checkMs: 20 } });
     http.post('/at', { onRequest }, () => ({}));
     const { socket, heard } = await open();
@@ -145,7 +145,7 @@ describe('a body', () => {
     expect(heard().endsWith(JSON.stringify({ error: MESSAGES.tooSlow }))).toBe(true);
   });
 
-  it('of a request that was refused leaves the connection to the next one', async () => {
+  it('of a refused request leaves the connection to the next one', async () => {
     const { http, open } = atClock();
     http.post('/closed', { onRequest: () => refuse() }, () => ({}));
     http.get('/open', () => ({ is: 'open' }));
@@ -170,32 +170,26 @@ describe('a body', () => {
         (body: string) => `${chunkedHead('/closed')}${inChunks(body)}`,
       ] as const,
     ]),
-  )(
-    'that came with a request that is refused by %s, %s, holds up no other',
-    async (status, _, of) => {
-      const { http, open } = atClock();
-      // Like a query for the caller.
-      http.post('/closed', { onRequest: () => nextTurn().then(() => refuse(status)) }, () => ({}));
-      http.get('/open', () => ({ is: 'open' }));
-      const { socket, heard } = await open();
-      for (const [index, bytes] of [1_000, 66_000, 99_000, 400_000].entries()) {
-        socket.write(of('x'.repeat(bytes)));
-        socket.write('GET /open HTTP/1.1\r\nHost: x\r\n\r\n');
-        await until(
-          'the next is answered',
-          () => heard().split('{"is":"open"}').length > index + 1,
-        );
-      }
-      expect(heard().match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(
-        Array.from({ length: 4 }, () => [String(status), '200']).flat(),
-      );
-    },
-  );
+  )('of a request that is refused by %s, %s, delays no other one', async (status, _, of) => {
+    const { http, open } = atClock();
+    // Like a query for the account.
+    http.post('/closed', { onRequest: () => nextTurn().then(() => refuse(status)) }, () => ({}));
+    http.get('/open', () => ({ is: 'open' }));
+    const { socket, heard } = await open();
+    for (const [index, bytes] of [1_000, 66_000, 99_000, 400_000].entries()) {
+      socket.write(of('x'.repeat(bytes)));
+      socket.write('GET /open HTTP/1.1\r\nHost: x\r\n\r\n');
+      await until('the next is answered', () => heard().split('{"is":"open"}').length > index + 1);
+    }
+    expect(heard().match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(
+      Array.from({ length: 4 }, () => [String(status), '200']).flat(),
+    );
+  });
 
   it.each([
     ['with its length', (body: string) => `${head('/open', body.length)}${body}`],
     ['in chunks', (body: string) => `${chunkedHead('/open')}${inChunks(body)}`],
-  ])('that is too long, %s, ends the connection with its answer', async (_, of) => {
+  ])('that is too long, %s, ends the connection with its reply', async (_, of) => {
     const { http, open } = atClock();
     http.post('/open', () => ({}));
     const { socket, heard } = await open();

@@ -38,7 +38,7 @@ const stored = (email: string) =>
     .where('recipient', '=', email)
     .executeTakeFirstOrThrow();
 
-it('hands a mail to the mail server, and forgets its text', async () => {
+it('is handed to the mail server, then its text is deleted', async () => {
   await start(mailServer.url);
   const email = newEmail();
   await register(email);
@@ -57,7 +57,7 @@ it('hands a mail to the mail server, and forgets its text', async () => {
   expect((await server.signIn(email)).name).toBe('Ann');
 });
 
-/** What a log or the store could tell of somebody: the address, or what the mail server said of it. */
+/** What a log or the store could reveal about a user: the address, or the mail server's reply. */
 const expectDiscreet = async (email: string): Promise<void> => {
   const { last_error } = await stored(email);
   expect(last_error).toMatch(/^[A-Z]+(?: \d{3})?$/);
@@ -73,7 +73,7 @@ describe.each([
   'asking for a password',
   'refusing the sender',
 ] as const)('a mail server %s', (how) => {
-  it('delays nobody and loses nothing', async () => {
+  it('delays no request and loses no mail', async () => {
     await start(mailServer.url);
     mailServer.behave(how);
     const email = newEmail();
@@ -82,7 +82,7 @@ describe.each([
     expect(mailServer.delivered).toEqual([]);
 
     mailServer.behave('well');
-    // Asking again sends at once.
+    // A new request sends at once.
     await server.ok('resendVerification', { body: { email } });
     await until('the new mail is delivered', () => mailServer.delivered.length > 0);
     expect((await stored(email)).body).not.toBe('');
@@ -94,7 +94,7 @@ describe.each([
   ['knowing nobody', 'EENVELOPE 550'],
   ['disliking the text', 'EMESSAGE 554'],
 ] as const)('a mail server %s', (how, reason) => {
-  it('is asked once, and the text is forgotten', async () => {
+  it('is tried once, and the text is deleted', async () => {
     await start(mailServer.url);
     mailServer.behave(how);
     const email = newEmail();
@@ -117,11 +117,11 @@ describe.each([
   });
 });
 
-// The system takes it for this machine, but by its name it could be any.
+// The system resolves it to this machine, but by its name it could be any.
 const elsewhere = (query = ''): string => `smtp://0.0.0.0:${mailServer.port}${query}`;
 
 describe('a mail server that is not on this machine', () => {
-  it('gets nothing without TLS', async () => {
+  it('gets no mail without TLS', async () => {
     await start(elsewhere());
     const email = newEmail();
     await register(email);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** What a mail server was told, as it came over the wire. */
+/** What a mail server received, as it came over the wire. */
 interface Delivered {
   readonly from: string;
   readonly to: readonly string[];
@@ -105,7 +105,7 @@ export async function startMailServer(): Promise<MailServer> {
     delivered,
     behave: (next) => {
       how = next;
-      // Connections that were kept would not notice.
+      // Connections kept open would not notice.
       for (const socket of sockets) socket.destroy();
     },
     close: async () => {

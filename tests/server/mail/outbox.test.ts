@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const outbox of outboxes) await outbox.stop();
 });
 
-/** An outbox whose mail server takes what `accepts` says. */
+/** An outbox whose mail server accepts these mails. */
 function open(accepts: () => boolean): { outbox: Outbox; taken: string[]; tries: number[] } {
   const taken: string[] = [];
   const tries: number[] = [];
@@ -40,7 +40,7 @@ function open(accepts: () => boolean): { outbox: Outbox; taken: string[]; tries:
   return { outbox, taken, tries };
 }
 
-it('tries again later and later, for more than a day', async () => {
+it('retries at growing intervals, for more than a day', async () => {
   const { outbox, taken, tries } = open(() => now >= START + 24 * HOUR_MS);
   await outbox.add(db.write, to('ann@show.example'), letter);
   for (; taken.length === 0; now += 5 * SECOND_MS) await outbox.sendDue();
@@ -53,7 +53,7 @@ it('tries again later and later, for more than a day', async () => {
   expect(taken).toHaveLength(1);
 }, 60_000);
 
-it('goes on where another process stopped', async () => {
+it('continues where another process stopped', async () => {
   const first = open(() => false);
   await first.outbox.add(db.write, to('ann@show.example'), letter);
   await first.outbox.sendDue();
@@ -64,7 +64,7 @@ it('goes on where another process stopped', async () => {
   expect(second.taken).toEqual(['ann@show.example']);
 });
 
-it('sends once, however many processes look', async () => {
+it('sends once, however many processes check', async () => {
   const boxes = [open(() => true), open(() => true), open(() => true)];
   for (let index = 0; index < 30; index += 1) {
     await boxes[0]?.outbox.add(db.write, to(`person${index}@show.example`), letter);
@@ -89,7 +89,7 @@ it('is part of the transaction that causes it', async () => {
   expect(await db.read.selectFrom('mail').selectAll().execute()).toEqual([]);
 });
 
-it('sends a delayed mail when its time has come, and of several with one subject the newest', async () => {
+it('sends a delayed mail at its time, and only the newest of several with one subject', async () => {
   const { outbox, taken } = open(() => true);
   const delay = { delayMs: HOUR_MS };
   const ann = to('ann@show.example');
@@ -110,7 +110,7 @@ it('sends a delayed mail when its time has come, and of several with one subject
   expect(taken.toSorted()).toEqual([ann.email, ann.email, 'ben@show.example']);
 });
 
-it('forgets mails of three days ago', async () => {
+it('deletes mails after three days', async () => {
   const { outbox } = open(() => false);
   await outbox.add(db.write, to('old@show.example'), letter);
   now += 72 * HOUR_MS + 1;

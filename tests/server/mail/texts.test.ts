@@ -7,7 +7,7 @@ const texts = mailTexts({ name: 'The Quiz', slug: 'quiz' }, APP);
 const ann = { name: 'Ann', isVerified: true, email: 'ann+1@show.example', secret: 'a-secret' };
 const link = `${APP}/verify-email?email=ann%2B1%40show.example&hash=a-secret`;
 
-it('reads well', () => {
+it('has readable texts', () => {
   expect(texts.verify(ann)).toEqual({
     subject: 'Verify your email address for The Quiz',
     text: `Hello,
@@ -35,7 +35,7 @@ describe.each([
   ['addressChanging', texts.addressChanging(ann), `${APP}/cancel-email-change/a-secret`],
   ['takenBack', texts.takenBack(ann), `${APP}/reset-password/a-secret`],
 ])('%s', (_, { subject, text }, first) => {
-  it('begins with the link that matters, and has none but ours', () => {
+  it('begins with its main link, and has only our links', () => {
     const links = text.match(/https?:\/\/\S+/g) ?? [];
     expect(links[0]).toBe(first);
     expect(links.filter((each) => !each.startsWith(APP))).toEqual([]);
@@ -69,11 +69,11 @@ it.each([
   ['http: //evil', ''],
   ['Ann 🎉', 'Ann'],
   ['علی‌رضا', 'علی‌رضا'],
-])('names %j as %j', (name, plain) => {
+])('writes %j as %j', (name, plain) => {
   expect(plainName(name)).toBe(plain);
 });
 
-/** What some mail program or other would make a link of, read as loosely as any of them may. */
+/** Everything that any mail program might turn into a link. */
 const linkLike = (text: string): string | undefined =>
   /[\p{L}\p{N}\p{M}_-][.\u3002\uff0e\uff61\u2024\u00b7\u2027][\p{L}\p{N}_-]|@|\/\/|www\.\S/iu.exec(
     text.replaceAll(/[\p{Cf}<>()[\]{}"“”]/gu, '').normalize('NFKC'),
@@ -89,13 +89,13 @@ const EVERY_PLACE: readonly ((name: string) => string)[] = [
 const withoutOurs = (text: string): string => text.replaceAll(/https:\/\/show\.example\S*/g, '');
 
 it.each(['evil.(com', 'evil.com', 'a@b', 'www.x', 'x://y', 'evil\u3002com', 'e\u200b.com'])(
-  'knows the link in %j',
+  'finds the link in %j',
   (text) => {
     expect(linkLike(`Hello ${text},`)).toBeDefined();
   },
 );
 
-it('has no link that a name brings along, whatever the name', () => {
+it('has no link from a name, whatever the name', () => {
   const piece = oneof(
     constantFrom('.', '(', ')', '[', ']', '<', '>', '"', '\\', '/', ':', '//', '@', ' ', ',', '-'),
     constantFrom('evil', 'com', 'www', 'http', 'a', 'é', 'é', '司', '1', '\u0323', '\u0344'),
@@ -113,14 +113,14 @@ it('has no link that a name brings along, whatever the name', () => {
   );
 });
 
-it('calls nobody by a name whose address is not verified', () => {
+it('uses no name if the address is not verified', () => {
   const stranger = { ...ann, isVerified: false };
   expect(texts.reset(stranger).text).toMatch(/^Hello,\n/);
   expect(texts.passwordChanged(stranger).text).toMatch(/^Hello,\n/);
 });
 
 it.each(['\u0f77', '\u0344', '\ufdfa', 'a\u0315\u0323', '.', '(', 'a.', '-', ' .', "'"])(
-  'reads a name of many %j in linear time',
+  'handles a name of many %j in linear time',
   (unit) => {
     // In quadratic time this takes many minutes.
     expect(plainName(unit.repeat(500_000))).toEqual(expect.any(String));

@@ -16,7 +16,7 @@ const tries = (...results: readonly (boolean | null)[]) =>
   });
 const failed = (times: number) => tries(...Array.from({ length: times }, () => false));
 
-it('rests after five failures in a row, and for half a minute', () => {
+it('opens after five failures in a row, for half a minute', () => {
   expect(failed(6)).toEqual([0, 0, 0, 0, 0, 30_000]);
   now += 29_999;
   expect(tries(true)).toEqual([1]);
@@ -24,18 +24,18 @@ it('rests after five failures in a row, and for half a minute', () => {
   expect(tries(true)).toEqual([0]);
 });
 
-it('forgets failures that a success has followed', () => {
+it('resets its failures on a success', () => {
   failed(4);
   tries(true);
   expect(failed(5)).toEqual([0, 0, 0, 0, 0]);
 });
 
-it('learns nothing from a try that was broken off', () => {
+it('ignores an aborted attempt', () => {
   failed(4);
   expect(tries(null, null, false, true)).toEqual([0, 0, 0, 30_000]);
 });
 
-it('lets one try decide after the rest', () => {
+it('lets one attempt decide after the pause', () => {
   failed(5);
   now += 30_000;
   expect(breaker.enter()).toBe(0);
@@ -46,13 +46,13 @@ it('lets one try decide after the rest', () => {
   expect(tries(true, true, false)).toEqual([0, 0, 0]);
 });
 
-it('lets another try decide when the first was broken off', () => {
+it('lets another attempt decide if the first was aborted', () => {
   failed(5);
   now += 30_000;
   expect(tries(null, null, true)).toEqual([0, 0, 0]);
 });
 
-it('does not rest longer because a clock was set back', () => {
+it('does not pause longer after a clock was set back', () => {
   failed(5);
   now -= 3_600_000;
   expect(tries(true)).toEqual([0]);

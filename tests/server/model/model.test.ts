@@ -21,7 +21,7 @@ let server: ModelServer;
 let clock: FakeClock;
 let model: Model;
 let measured: { outcome: string; tookMs: number }[];
-/** Waits that were asked for and not called off. */
+/** Timers that were set and not cleared. */
 let waits: number[];
 let isSpent: boolean;
 
@@ -53,7 +53,7 @@ const complete = (signal?: AbortSignal) =>
     schema,
     ...(signal === undefined ? {} : { signal }),
   });
-/** Lets the time pass that tries lie apart. */
+/** Advances time past the pauses between attempts. */
 const patient = async (answer: ReturnType<typeof complete>) => {
   let isOver = false;
   const watched = answer.finally(() => {
@@ -78,7 +78,7 @@ const because = (why: ModelFailure, more: { status?: number; retryAfterS?: numbe
 const QUESTION = { ok: true, value: { question: 'Name something people connect with beaches.' } };
 
 describe('a request', () => {
-  it('carries the task, the data as JSON, the model and the key', async () => {
+  it('has the task, the data as JSON, the model and the key', async () => {
     expect(await complete()).toEqual(QUESTION);
     const [asked] = server.asked;
     expect(asked).toEqual({
@@ -94,19 +94,19 @@ describe('a request', () => {
     expect(asked?.system).not.toContain('beaches');
   });
 
-  it('does without a schema where the endpoint refuses one, and remembers it', async () => {
+  it('omits the schema if the endpoint refuses one, and remembers that', async () => {
     server.behave(shapeless);
     expect([await patient(complete()), await complete()]).toEqual([QUESTION, QUESTION]);
     expect(server.asked.map(({ isShaped }) => isShaped)).toEqual([true, false, false]);
   });
 });
 
-describe('an answer', () => {
+describe('a reply', () => {
   it.each([
     ['fenced', '```json\n{"question":"Which?"}\n```'],
     ['thought over', '<think>A {beach}?</think>\n{"question":"Which?"}'],
     ['with more than was asked for', '{"question":"Which?","role_id":1}'],
-  ])('%s is read', async (_, content) => {
+  ])('%s is parsed', async (_, content) => {
     server.behave(says(content));
     expect(await complete()).toEqual({ ok: true, value: { question: 'Which?' } });
   });
@@ -126,20 +126,20 @@ describe('an answer', () => {
     ['5 MB', because('oversized')],
     ['not letting us in', because('refused', { status: 401 })],
     ['sending elsewhere', because('refused', { status: 307 })],
-  ] as const)('with %s is none, and not asked for again', async (fault, failure) => {
+  ] as const)('with %s is a failure, and is not retried', async (fault, failure) => {
     server.behave(faults[fault]);
     expect(await complete()).toEqual(failure);
     expect(server.asked).toHaveLength(1);
   });
 });
 
-describe('a second try', () => {
+describe('a retry', () => {
   it.each([
     ['hanging up', 250],
     ['hanging up in the middle', 250],
     ['failing', 250],
     ['busy', 1_000],
-  ] as const)('after %s comes by itself, in %i ms', async (fault, pauseMs) => {
+  ] as const)('after %s is automatic, in %i ms', async (fault, pauseMs) => {
     server.behave(faults[fault], well);
     expect(await patient(complete())).toEqual(QUESTION);
     expect(waits).toEqual([10_000, pauseMs]);
@@ -156,13 +156,13 @@ describe('a second try', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  it('is not made where a long pause is asked for', async () => {
+  it('is not made if a long pause is requested', async () => {
     server.behave(faults['busy for long']);
     expect(await complete()).toEqual(because('busy', { status: 429, retryAfterS: 60 }));
     expect(server.asked).toHaveLength(1);
   });
 
-  it('is made where nobody listens', async () => {
+  it('is made after a refused connection', async () => {
     await server.close();
     expect(await patient(complete())).toEqual(because('unreachable'));
     expect(waits).toEqual([10_000, 250]);
@@ -170,7 +170,7 @@ describe('a second try', () => {
   });
 });
 
-describe('waiting', () => {
+describe('a wait', () => {
   it.each(['silent', 'silent after the head'] as const)('ends after 10 s: %s', async (fault) => {
     server.behave(faults[fault]);
     const answer = complete();
@@ -183,7 +183,7 @@ describe('waiting', () => {
     expect([measured, server.asked.length]).toEqual([[{ outcome: 'late', tookMs: 10_000 }], 1]);
   });
 
-  it('ends when the asker no longer wants to know', async () => {
+  it('ends when the caller aborts', async () => {
     server.behave(faults.silent);
     const asker = new AbortController();
     const answer = complete(asker.signal);
@@ -201,8 +201,8 @@ const fail = async (times: number) => {
   for (let time = 0; time < times; time += 1) await complete();
 };
 
-describe('after failures', () => {
-  it('is not asked for half a minute, and then once to see', async () => {
+describe('after failures, a model', () => {
+  it('is not called for half a minute, and then once as a probe', async () => {
     server.behave(faults['not letting us in']);
     await fail(5);
     expect(await complete()).toEqual(because('resting', { retryAfterS: 30 }));
@@ -215,7 +215,7 @@ describe('after failures', () => {
     expect([await complete(), await complete()]).toEqual([QUESTION, QUESTION]);
   });
 
-  it('is asked on where only the text was at fault: nobody can stop it by what they type', async () => {
+  it('is still called if only a text was at fault: no typed text can block it', async () => {
     for (const fault of ['prose', 'declining', '5 MB', 'not taking the text'] as const) {
       server.behave(faults[fault]);
       await fail(6);
@@ -224,7 +224,7 @@ describe('after failures', () => {
     expect(await complete()).toEqual(QUESTION);
   });
 
-  it('is not asked beyond the ceiling', async () => {
+  it('is not called beyond the limit', async () => {
     isSpent = true;
     expect(await complete()).toEqual(because('spent'));
     expect(server.asked).toEqual([]);
@@ -233,9 +233,9 @@ describe('after failures', () => {
   });
 });
 
-it('is measured by outcome, and says nothing in the log of what it is asked, what it answers and its key', async () => {
+it('is measured by outcome; prompts, replies and the key are not logged', async () => {
   const lines: string[] = [];
-  // Without the house's redaction: nothing is to be taken out.
+  // Without log redaction: there must be nothing to redact.
   const log = pino({ level: 'trace', base: null }, { write: (line) => lines.push(line) });
   const settings = { baseUrl: server.url, apiKey: 'sk-secret', model: 'tiny' };
   const outcomes: string[] = [];

@@ -21,11 +21,14 @@ export interface Fixture {
   readonly bank: PaymentProvider;
   readonly provider: Provider;
   readonly clock: { now: number };
-  /** What was counted, in order. */
+  /** The counted events, in order. */
   readonly outcomes: string[];
-  /** Another process over the same store; `cents`: its price; `calls`: its way to the provider. */
+  /**
+   * Another process over the same store; `cents`: its price; `calls`: its connection to the
+   * provider.
+   */
   readonly process: (cents?: number, calls?: Provider) => Payments;
-  /** Has the product hear what the provider tells. */
+  /** Delivers the provider's events to the product. */
   readonly hear: (payments: Payments, told: Told) => Promise<string>;
   readonly ledger: () => Promise<Row[]>;
 }

@@ -30,13 +30,13 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
   fc.record({ type: fc.constant('hear' as const), which: fc.nat(20) }),
 );
-/** Deeds of one moment are done at once. */
+/** Acts at the same time run concurrently. */
 const history = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { maxLength: 8 });
 
-/** Whoever is told no is told so; what counts is what has become of it. */
+/** A refused caller gets a refusal; only the final state matters. */
 const refused = () => null;
 
-/** What the provider's owner sees, in the ledger's words. */
+/** The provider's state, in the ledger's terms. */
 async function truthOf({ bank }: Fixture, intentId: string): Promise<string> {
   const intent = await bank.stripe.paymentIntents.retrieve(intentId, {
     expand: ['latest_charge'],
@@ -51,7 +51,7 @@ async function truthOf({ bank }: Fixture, intentId: string): Promise<string> {
 describeStores('whatever happens to a payment', (open, _place, runs) => {
   const openFixture = openFixtureOn(open);
 
-  it('the ledger ends with what the provider says, and paid is undone by a refund alone [R7.payment-provider]', async () => {
+  it("the ledger ends with the provider's state, and only a refund undoes a payment [R7.payment-provider]", async () => {
     const opened = await openFixture();
     const { bank, db, clock, hear } = opened;
     const processes = [opened.process(), opened.process()] as const;
@@ -126,7 +126,7 @@ describeStores('whatever happens to a payment', (open, _place, runs) => {
           before = now;
         }
 
-        // At last everything arrives, in any order, some of it again.
+        // In the end every event arrives, in any order, some repeatedly.
         const left = [...bank.told, ...heard].map((told) => ({ told, at: chance.next().value }));
         const shuffled = left.toSorted((one, other) => Number(one.at) - Number(other.at));
         await Promise.all(shuffled.map(({ told }) => hear(either(), told)));

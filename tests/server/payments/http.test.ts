@@ -43,7 +43,7 @@ async function start(
   return server;
 }
 
-/** A store of its own, so that the bank outlives whoever asks it. */
+/** A separate store, so that the bank outlives its clients. */
 async function openBank(): Promise<PaymentProvider> {
   const bank = await startPaymentProvider(await openSqliteStore());
   endings.push(bank.close);
@@ -76,7 +76,7 @@ const hook = (
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-/** The newest of a kind that the bank had to tell. */
+/** The bank's newest event of this kind. */
 const newest = ({ told }: PaymentProvider, type: Told['type']): string =>
   told.findLast((event) => event.type === type)?.body ?? '';
 
@@ -98,7 +98,7 @@ describe('without keys', () => {
     return [reply.status, reply.body];
   };
 
-  it('plays the provider itself: test mode [R7.payment-test-mode]', async () => {
+  it('simulates the provider: test mode [R7.payment-test-mode]', async () => {
     const gameSessionId = await ask(server);
     const { token } = await server.signInAs('home');
     const { payments, stripePublishableKey } = await server.ok('config');
@@ -113,7 +113,7 @@ describe('without keys', () => {
     expect(await form.authenticate(clientSecret, 'approved')).toMatchObject({
       status: 'succeeded',
     });
-    // Nobody asks: its webhook tells.
+    // Without a poll: the webhook reports it.
     await until('it is noted', async () => (await server.ok('myPayments', { token })).length > 0);
     expect(await server.ok('myPayments', { token })).toMatchObject([
       { game_session_id: gameSessionId },
@@ -125,7 +125,7 @@ describe('without keys', () => {
     ]);
   });
 
-  it('finds the money that was taken when the line broke', async () => {
+  it('finds a charge whose reply was lost', async () => {
     const { clientSecret } = await server.ok('createPaymentIntent', { body: FEE });
     const form = cardForm(server.url, 'pk_test_standin');
     await expect(form.confirm(clientSecret, CARDS.lost)).rejects.toThrow('fetch failed');
@@ -133,7 +133,7 @@ describe('without keys', () => {
     expect((await server.ok('confirmPayment', { body })).status).toBe('paid');
   });
 
-  it('lets nobody make or end payments at its stand-in', async () => {
+  it("refuses other clients' payments at its stand-in", async () => {
     const { clientSecret } = await server.ok('createPaymentIntent', { body: FEE });
     const id = intentOf(clientSecret);
     const form = { body: new URLSearchParams({ amount: '50', currency: 'usd' }), method: 'POST' };
@@ -152,7 +152,7 @@ describe('without keys', () => {
     ).toMatchObject({ error: { code: 'resource_missing' } });
   });
 
-  it('refuses what is no form at its stand-in, and logs no error', async () => {
+  it('refuses invalid forms at its stand-in, and logs no error', async () => {
     const form = 'application/x-www-form-urlencoded';
     expect(await tell('x/confirm', 'application/json', '{}')).toEqual([
       415,
@@ -169,7 +169,7 @@ describe('without keys', () => {
 });
 
 describe('switched off', () => {
-  it('is no shop in production [R7.payment-off R7.payment-test-mode]', async () => {
+  it('in production, there are no payments [R7.payment-off R7.payment-test-mode]', async () => {
     const server = await start(PRODUCTION);
     const { payments, stripePublishableKey } = await server.ok('config');
     expect([payments, stripePublishableKey]).toEqual(['off', undefined]);
@@ -195,7 +195,7 @@ describe('switched off', () => {
     expect((await hook(server, '{}')).status).toBe(503);
   });
 
-  it('asks for nothing where the entry fee is 0 [R7.payment-off]', async () => {
+  it('there are no requests if the entry fee is 0 [R7.payment-off]', async () => {
     const server = await start({ ENTRY_FEE_CENTS: '0' });
     const { payments, entryFee } = await server.ok('config');
     expect([payments, entryFee]).toEqual(['off', { amount: 0, currency: 'usd', label: '$0.00' }]);
@@ -209,7 +209,7 @@ describe('switched off', () => {
 });
 
 describe('with keys', () => {
-  it('says so, and lets the card input in at /payment alone', async () => {
+  it('says so, and allows the card input at /payment only', async () => {
     const server = await start({ ...(await openBank()).env, ...PRODUCTION });
     const { payments, stripePublishableKey } = await server.ok('config');
     expect([payments, stripePublishableKey]).toEqual(['stripe', PUBLISHABLE_KEY]);
@@ -228,7 +228,7 @@ describe('with keys', () => {
     expect(status).not.toBe(200);
   });
 
-  it('still hears of payments after the fee was switched off', async () => {
+  it('still processes payment events after the fee was switched off', async () => {
     const bank = await openBank();
     const dataDir = await mkdtemp(join(tmpdir(), 'show-test-'));
     endings.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -243,7 +243,7 @@ describe('with keys', () => {
     expect((await server.ok('confirmPayment', { body })).status).toBe('paid');
   });
 
-  it('asks at the start after what was paid while it was away', async () => {
+  it('asks at the start for payments made while it was down', async () => {
     const bank = await openBank();
     const dataDir = await mkdtemp(join(tmpdir(), 'show-test-'));
     endings.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -260,7 +260,7 @@ describe('with keys', () => {
     expect(await statuses()).toEqual(['paid']);
   });
 
-  it('believes no webhook without its secret', async () => {
+  it('refuses a webhook without its secret', async () => {
     const { STRIPE_WEBHOOK_SECRET: _, ...env } = (await openBank()).env;
     const server = await start(env);
     for (const secret of [WEBHOOK_SECRET, '']) {
@@ -271,7 +271,7 @@ describe('with keys', () => {
     }
   });
 
-  it('limits strangers before people', async () => {
+  it('limits unauthenticated clients before users', async () => {
     const server = await start((await openBank()).env);
     const { token } = await server.signInAs('home');
     const statuses: number[] = [];
@@ -284,7 +284,7 @@ describe('with keys', () => {
     }
   });
 
-  it('limits strangers of all addresses together', async () => {
+  it('limits unauthenticated clients of all addresses together', async () => {
     const server = await start({ ...(await openBank()).env, TRUST_PROXY: 'loopback' });
     const body = { paymentIntentId: 'pi_1' };
     const from = async (place: number) => {
@@ -299,7 +299,7 @@ describe('with keys', () => {
     expect((await server.call('confirmPayment', { token, body })).status).toBe(404);
   });
 
-  it('prints and logs no key, no secret of a payment and no word of the provider', async () => {
+  it('prints and logs no key, no secret of a payment and no text of the provider', async () => {
     const bank = await openBank();
     const server = await startProcess({ env: { ...bank.env, LOG_LEVEL: 'trace' } });
     endings.push(() => removeDataDir(server.dataDir), server.stop);
@@ -344,7 +344,7 @@ const open = async () => {
 };
 
 describe('card payment over HTTP', () => {
-  it('notes what is signed, once, and believes nothing else [R7.payment-webhook R7.payment-calls]', async () => {
+  it('records signed events once, and refuses all others [R7.payment-webhook R7.payment-calls]', async () => {
     const { bank, server } = await open();
     const gameSessionId = await ask(server);
     const { token } = await server.signInAs('home');
@@ -396,7 +396,7 @@ describe('card payment over HTTP', () => {
     ]);
   });
 
-  it('asks the provider to send again what it cannot look into', async () => {
+  it('asks the provider to resend an event that it cannot process', async () => {
     const { bank, server } = await open();
     const { clientSecret } = await server.ok('createPaymentIntent', { body: FEE });
     await bank.form.confirm(clientSecret, CARDS.declined);
@@ -408,7 +408,7 @@ describe('card payment over HTTP', () => {
     expect(rows).toEqual([{ status: 'declined' }]);
   });
 
-  it('takes a payment of somebody who is nobody any more for one of nobody', async () => {
+  it('records a payment of a deleted user without a user', async () => {
     const { bank, server } = await open();
     const admin = await server.signInAs('admin');
     const { token, id } = await server.signInAs('home');
@@ -422,7 +422,7 @@ describe('card payment over HTTP', () => {
     });
   });
 
-  it('knows no payment that it did not begin', async () => {
+  it('ignores payments that it did not begin', async () => {
     const { bank, server } = await open();
     const foreign = await bank.stripe.paymentIntents.create({ amount: 50, currency: 'usd' });
     for (const [paymentIntentId, expected] of [

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const ALREADY = { status: 409, message: MESSAGES.payment.already };
 const AWAY = { status: 503, message: MESSAGES.payment.unavailable };
 
-/** What a call was refused with. */
+/** The refusal of a call. */
 const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'not refused',
@@ -18,7 +18,7 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
       error instanceof ApiError ? { status: error.status, message: error.message } : error,
   );
 
-/** Payments of which the provider has never heard, the oldest first. */
+/** Payments unknown to the provider, the oldest first. */
 const forgotten = (db: Fixture['db'], count: number) =>
   db.write
     .insertInto('payment')
@@ -45,7 +45,7 @@ const leftOpen = async (ledger: Fixture['ledger']) =>
 describeStores('the ledger of payments', (open) => {
   const openFixture = openFixtureOn(open);
 
-  it('makes one intent of what is begun at the same moment, in two processes [R7.payment-once]', async () => {
+  it('creates one intent for concurrent requests in two processes [R7.payment-once]', async () => {
     const { process, ledger } = await openFixture();
     const processes = [process(), process(), process(), process()];
     const begun = await Promise.all(processes.map((each) => each.begin('u1', WANTED)));
@@ -60,7 +60,7 @@ describeStores('the ledger of payments', (open) => {
     ]);
   });
 
-  it('keeps people, game sessions and strangers apart', async () => {
+  it('keeps users, game sessions and other clients apart', async () => {
     const { process, ledger } = await openFixture();
     const payments = process();
     const secrets = [];
@@ -115,8 +115,8 @@ describeStores('the ledger of payments', (open) => {
     expect(await payments.ofSession('g2')).toEqual({ payments: [], paid: 0, total: 0 });
   });
 
-  describe('asking by itself', () => {
-    it('finds what was paid without a word', async () => {
+  describe('polling', () => {
+    it('finds payments that were not reported', async () => {
       const { process, bank, ledger, clock } = await openFixture();
       const payments = process();
       const { clientSecret } = await payments.begin('u1', WANTED);
@@ -128,7 +128,7 @@ describeStores('the ledger of payments', (open) => {
       expect(await ledger()).toMatchObject([{ status: 'paid' }]);
     });
 
-    it('asks after many, each once', async () => {
+    it('polls many payments, each once', async () => {
       const { process, bank, clock } = await openFixture();
       const payments = process();
       for (let count = 0; count < 55; count += 1) await payments.begin(null, WANTED);
@@ -139,7 +139,7 @@ describeStores('the ledger of payments', (open) => {
       expect(new Set(bank.asked).size).toBe(55);
     });
 
-    it('asks less and less often about what nobody pays, and ends it after a day', async () => {
+    it('polls unpaid ones less and less often, and ends them after a day', async () => {
       const { process, bank, ledger, clock } = await openFixture();
       const payments = process();
       await payments.begin('u1', WANTED);
@@ -153,12 +153,12 @@ describeStores('the ledger of payments', (open) => {
       }
       expect(askedAfter.slice(0, 6)).toEqual([5, 10, 15, 20, 25, 35]);
       expect(askedAfter.length).toBeLessThan(30);
-      // At the latest when its day is over, whenever it was asked about before.
+      // At the latest after a day, however often it was polled before.
       expect(askedAfter.at(-1)).toBe(24 * 60 + 5);
       expect(await ledger()).toMatchObject([{ status: 'cancelled' }]);
     });
 
-    it('asks about 200 in one round, those first that were asked about longest ago', async () => {
+    it('polls 200 in one round, those first that were polled longest ago', async () => {
       const { process, db, ledger } = await openFixture();
       const payments = process();
       await forgotten(db, 203);
@@ -168,17 +168,17 @@ describeStores('the ledger of payments', (open) => {
       expect(await leftOpen(ledger)).toEqual([]);
     });
 
-    it('asks about the others in the next round when the provider was away', async () => {
+    it('polls the others in the next round if the provider was down', async () => {
       const { process, db, ledger, provider } = await openFixture();
       await forgotten(db, 3);
       const away = { ...provider, retrieve: () => Promise.reject(new ProviderUnavailable(true)) };
       await expect(process(50, away).reconcile(0)).rejects.toBeInstanceOf(ProviderUnavailable);
       await process().reconcile(0);
-      // The one that was asked about in vain waits for its turn.
+      // The one whose poll failed waits for its turn.
       expect(await leftOpen(ledger)).toEqual(['p0']);
     });
 
-    it('ends after a day what nobody has paid', async () => {
+    it('ends unpaid ones after a day', async () => {
       const { process, bank, ledger, clock } = await openFixture();
       const payments = process();
       const { clientSecret } = await payments.begin('u1', WANTED);
@@ -194,7 +194,7 @@ describeStores('the ledger of payments', (open) => {
       expect(ended.status).toBe('canceled');
     });
 
-    it('goes on with the others when it is told nothing of one', async () => {
+    it('continues with the others when one poll fails', async () => {
       const { process, bank, ledger, clock } = await openFixture();
       const payments = process();
       for (const user of ['u1', 'u2', null]) {
@@ -211,7 +211,7 @@ describeStores('the ledger of payments', (open) => {
       ]);
     });
 
-    it('ends what the provider does not know', async () => {
+    it('ends payments unknown to the provider', async () => {
       const { process, ledger, clock, db } = await openFixture();
       const payments = process();
       await payments.begin('u1', WANTED);
@@ -222,9 +222,9 @@ describeStores('the ledger of payments', (open) => {
     });
   });
 
-  it('goes on with what was begun before a crash, by the same key', async () => {
+  it('continues a payment after a crash, with the same key', async () => {
     const { process, bank, ledger } = await openFixture();
-    // The intent is made, and nobody hears of it: as if the process had ended there.
+    // The intent is created and its reply lost: as if the process had crashed there.
     bank.faults.push('after', 'after', 'after', 'after');
     expect(await refusalOf(process().begin('u1', WANTED))).toEqual(AWAY);
     const [before] = await ledger();
@@ -235,7 +235,7 @@ describeStores('the ledger of payments', (open) => {
     expect(made.metadata['payment_id']).toBe(before?.id);
   });
 
-  it('lets a cancelled payment make way for the next', async () => {
+  it('allows a new payment after a cancelled one', async () => {
     const { process, bank, ledger } = await openFixture();
     const first = await process().begin('u1', WANTED);
     await bank.stripe.paymentIntents.cancel(intentOf(first.clientSecret));
@@ -257,7 +257,7 @@ describeStores('the ledger of payments', (open) => {
       expect(ended.status).toBe('canceled');
     });
 
-    it('forgets what had no intent yet', async () => {
+    it('drops a payment without an intent', async () => {
       const { process, bank, ledger } = await openFixture();
       bank.faults.push(hangingUp, hangingUp, hangingUp, hangingUp);
       await refusalOf(process().begin('u1', WANTED));
@@ -266,7 +266,7 @@ describeStores('the ledger of payments', (open) => {
       expect(await ledger()).toMatchObject([{ amount: 100 }]);
     });
 
-    it('notes it if the old one was paid in the very moment it is cancelled', async () => {
+    it('records it if the old one was paid at the very moment it is cancelled', async () => {
       const { process, bank, ledger } = await openFixture();
       const { clientSecret } = await process().begin('u1', WANTED);
       bank.faults.push(
@@ -279,7 +279,7 @@ describeStores('the ledger of payments', (open) => {
     });
   });
 
-  it('asks again when what it heard was overtaken on the way', async () => {
+  it('polls again if a reply was superseded in the meantime', async () => {
     const { process, provider, bank, ledger } = await openFixture();
     const { clientSecret } = await process().begin('u1', WANTED);
     const id = intentOf(clientSecret);
@@ -301,7 +301,7 @@ describeStores('the ledger of payments', (open) => {
     expect(await ledger()).toMatchObject([{ status: 'open' }]);
   });
 
-  it('hears of a payment whose intent was not stored yet', async () => {
+  it('accepts an event for a payment whose intent was not stored yet', async () => {
     const { process, bank, ledger, hear, db } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
@@ -314,7 +314,7 @@ describeStores('the ledger of payments', (open) => {
     expect(await ledger()).toMatchObject([{ status: 'paid', intent_id: intentOf(clientSecret) }]);
   });
 
-  it('notes a refund, after which one may pay again', async () => {
+  it('records a refund, after which the user may pay again', async () => {
     const { process, bank, hear, ledger } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
@@ -332,7 +332,7 @@ describeStores('the ledger of payments', (open) => {
     expect((await ledger()).map(({ status }) => status)).toEqual(['refunded', 'open']);
   });
 
-  it('notes how much of a payment is refunded, whichever report comes first', async () => {
+  it('records the refunded amount, whichever report comes first', async () => {
     const { process, bank, hear } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
@@ -362,7 +362,7 @@ describeStores('the ledger of payments', (open) => {
   });
 });
 
-// Rules of ours over statements that are tried on both stores above.
+// Our rules over statements that are tested on both stores above.
 describe('a payment', () => {
   const openFixture = openFixtureOn(openSqliteStore);
 
@@ -370,13 +370,16 @@ describe('a payment', () => {
     ['another amount', { ...WANTED, amount: 2000 }, 422, 'The entry fee is $0.50.'],
     ['another currency', { ...WANTED, currency: 'eur' }, 422, 'The entry fee is $0.50.'],
     ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, MESSAGES.payment.unknown],
-  ])('refuses %s, and asks nobody [R7.payment-price]', async (_, wanted, status, message) => {
-    const { process, bank, ledger } = await openFixture();
-    expect(await refusalOf(process().begin('u1', wanted))).toEqual({ status, message });
-    expect([bank.asked, await ledger()]).toEqual([[], []]);
-  });
+  ])(
+    'refuses %s, without asking the provider [R7.payment-price]',
+    async (_, wanted, status, message) => {
+      const { process, bank, ledger } = await openFixture();
+      expect(await refusalOf(process().begin('u1', wanted))).toEqual({ status, message });
+      expect([bank.asked, await ledger()]).toEqual([[], []]);
+    },
+  );
 
-  it('begins anew where the provider no longer remembers the key', async () => {
+  it('starts again if the provider has dropped the key', async () => {
     const { process, bank, ledger, clock } = await openFixture();
     bank.faults.push('after', 'after', 'after', 'after');
     await refusalOf(process().begin('u1', WANTED));
@@ -396,7 +399,7 @@ describe('a payment', () => {
     ['it answers nonsense', saying({ id: 'pi_1' }), 1, 0],
     ['it answers with a page', saying('<html>Welcome to the proxy</html>'), 1, 0],
   ] as const)(
-    'says so when the provider is away: %s, and can go on afterwards [R7.payment-away]',
+    'reports that the provider is down: %s, and can continue afterwards [R7.payment-away]',
     async (_, fault, times, left) => {
       const { process, bank, ledger } = await openFixture();
       bank.faults.push(...Array.from({ length: times }, () => fault));
@@ -408,7 +411,7 @@ describe('a payment', () => {
     },
   );
 
-  it('does not wait for ever, and takes up the same intent later [R7.payment-away]', async () => {
+  it('has a timeout, and resumes the same intent later [R7.payment-away]', async () => {
     const { process, bank, ledger } = await openFixture({ timeoutMs: 200 });
     const held: (() => void)[] = [];
     bank.faults.push(
@@ -421,7 +424,7 @@ describe('a payment', () => {
     expect(await ledger()).toMatchObject([{ intent_id: intentOf(clientSecret) }]);
   });
 
-  it('notes what was paid meanwhile instead of asking for it again [R7.payment-once]', async () => {
+  it('records a payment made in the meantime instead of requesting it again [R7.payment-once]', async () => {
     const { process, bank, ledger } = await openFixture();
     const { clientSecret } = await process().begin('u1', WANTED);
     await bank.form.confirm(clientSecret, CARDS.accepted);
@@ -452,7 +455,7 @@ describe('a payment', () => {
     });
   });
 
-  it('lets a declined payment be tried again with the same intent', async () => {
+  it('allows a declined payment to be retried with the same intent', async () => {
     const { process, bank, outcomes } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
@@ -469,7 +472,7 @@ describe('a payment', () => {
     expect(outcomes).toEqual(['begun', 'declined', 'open', 'declined', 'paid']);
   });
 
-  it('knows what is under way', async () => {
+  it('recognises a pending payment', async () => {
     const { process, bank } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
@@ -485,7 +488,7 @@ describe('a payment', () => {
     ['game session', { metadata: { payment_id: 'ID', game_session_id: 'g2' } }],
     ['payment', { metadata: { payment_id: 'another', game_session_id: 'g1' } }],
     ['origin', { metadata: {} }],
-  ])('never takes an intent of another %s for paid [R7.payment-provider]', async (_, change) => {
+  ])('never accepts an intent of another %s [R7.payment-provider]', async (_, change) => {
     const { process, bank, ledger, outcomes, hear } = await openFixture();
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
@@ -507,7 +510,7 @@ describe('a payment', () => {
     expect(await payments.mine('u1')).toEqual([]);
   });
 
-  it('makes a new intent where the open one is not what was asked for', async () => {
+  it('creates a new intent if the open one does not match the request', async () => {
     const { process, bank, ledger } = await openFixture();
     const { clientSecret } = await process().begin('u1', WANTED);
     await bank.tamper(intentOf(clientSecret), { amount: 1 });
@@ -515,14 +518,14 @@ describe('a payment', () => {
     expect((await ledger()).map(({ status }) => status)).toEqual(['cancelled', 'open']);
   });
 
-  it('leaves alone what is none of ours', async () => {
+  it('ignores payments that are not ours', async () => {
     const { process, bank, hear } = await openFixture();
     const foreign = await bank.stripe.paymentIntents.create({ amount: 50, currency: 'usd' });
     await bank.form.confirm(foreign.client_secret ?? '', CARDS.accepted);
     await bank.stripe.refunds.create({ payment_intent: foreign.id });
     const [paid, refunded] = bank.told;
     if (paid === undefined || refunded === undefined) throw new Error('nothing was told');
-    // Money that was taken without an intent.
+    // A charge without an intent.
     const intentless = refunded.body.replace(`"${foreign.id}"`, 'null');
     expect(intentless).not.toBe(refunded.body);
     for (const event of [paid, refunded, { ...refunded, body: intentless }]) {
@@ -530,7 +533,7 @@ describe('a payment', () => {
     }
   });
 
-  it('does not take the word of an intent that only names its payment', async () => {
+  it('does not accept an intent that merely names its payment', async () => {
     const { process, bank, hear, ledger, db } = await openFixture();
     const payments = process();
     await payments.begin('u1', WANTED);

@@ -8,7 +8,7 @@ import { openFixtureOn } from './fixture.ts';
 describeStores('the payment provider', (open) => {
   const openFixture = openFixtureOn(open);
 
-  it('is opened anew by the next call after it could not be opened', async () => {
+  it('is opened again by the next call after a failure', async () => {
     const { bank, clock } = await openFixture();
     const addresses = ['no address', bank.url];
     const provider = createProvider({

@@ -10,7 +10,7 @@ const FAR = { expMonth: '12', expYear: '2090', cvc: '123' };
 describe('the stand-in of the provider', () => {
   const openFixture = openFixtureOn(openSqliteStore);
 
-  it('gives the same key the same answer for a day, and another request none', async () => {
+  it('replays a reply by its key for a day, and refuses another request with that key', async () => {
     const { bank, clock } = await openFixture();
     const create = (amount: number) =>
       bank.stripe.paymentIntents.create({ ...FEE, amount }, { idempotencyKey: 'k' });
@@ -56,7 +56,7 @@ describe('the stand-in of the provider', () => {
     ['4242424242424242', { ...FAR, cvc: '12' }, 'incorrect_cvc'],
     ['4111111111111111', FAR, 'card_declined'],
     ['', FAR, 'card_declined'],
-  ])('takes the card %j with %j: %j', async (number, { expMonth, expYear, cvc }, code) => {
+  ])('accepts the card %j with %j: %j', async (number, { expMonth, expYear, cvc }, code) => {
     const { bank } = await openFixture();
     const { client_secret } = await bank.stripe.paymentIntents.create(FEE);
     const answer = await bank.form.confirm(client_secret ?? '', number, {
@@ -67,7 +67,7 @@ describe('the stand-in of the provider', () => {
     expect(answer).toMatchObject(code === null ? { status: 'succeeded' } : { error: { code } });
   });
 
-  it('shows a page its own intent, and nothing that is not for it', async () => {
+  it('shows a page its own intent, with public fields only', async () => {
     const { bank } = await openFixture();
     const { client_secret } = await bank.stripe.paymentIntents.create({
       ...FEE,
@@ -88,7 +88,7 @@ describe('the stand-in of the provider', () => {
     expect((await get({ key })).status).toBe(401);
   });
 
-  it('forgets what is old', async () => {
+  it('drops old entries', async () => {
     const { bank, clock, db } = await openFixture();
     await bank.stripe.paymentIntents.create(FEE);
     clock.now += 31 * 24 * HOUR_MS;

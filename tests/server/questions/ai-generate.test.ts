@@ -34,7 +34,7 @@ afterAll(async () => {
   await model.close();
 });
 beforeEach(() => {
-  // Past every rest and every minute of a limit.
+  // Past every pause and every minute of a limit.
   aheadMs += 60_000;
   model.behave(well);
 });
@@ -59,7 +59,7 @@ it('is a question about the topic, which the model gets as data [R7.ai-generate 
   expect([tasks.size, [...tasks].join('').includes(TOPIC)]).toEqual([1, false]);
 });
 
-it('is offered where a model is configured', async () => {
+it('is available if a model is configured', async () => {
   expect((await server.ok('config')).model).toBe(true);
 });
 
@@ -86,7 +86,7 @@ it.each([
   ['a lone surrogate', 502],
   ['obedient', 502],
 ] as const)(
-  'a model %s answers %i, leaves nothing behind, and is asked again [R7.ai-generate-faults R7.ai-generate-plain R8.generate-ai-failed]',
+  'a model %s gives %i, leaves nothing behind, and can be called again [R7.ai-generate-faults R7.ai-generate-plain R8.generate-ai-failed]',
   async (fault, status) => {
     const before = await questionsThereAre();
     model.behave(faults[fault]);
@@ -97,16 +97,16 @@ it.each([
   },
 );
 
-it('says when to come back where the model does', async () => {
+it('says when to retry if the model does', async () => {
   model.behave(faults['busy for long']);
   const { headers } = await generate();
   expect(headers.get('retry-after')).toBe('60');
 });
 
-it('holds nobody up while the model is silent [R7.ai-generate-faults]', async () => {
+it('blocks no other request while the model is silent [R7.ai-generate-faults]', async () => {
   const asked = model.asked.length;
   let isOver = false;
-  // The second try is answered, once the first has been cut.
+  // The second attempt is answered once the first has been aborted.
   model.behave(faults.silent, well);
   const slow = generate().finally(() => {
     isOver = true;
@@ -124,8 +124,8 @@ it('holds nobody up while the model is silent [R7.ai-generate-faults]', async ()
   expect((await slow).status).toBe(200);
 });
 
-describe('a model that is away', () => {
-  it('is left alone after five failures, and asked again after half a minute [R7.ai-generate-faults]', async () => {
+describe('a model that is down', () => {
+  it('is not called after five failures, and again after half a minute [R7.ai-generate-faults]', async () => {
     model.behave(faults['not letting us in']);
     for (let time = 0; time < 5; time += 1) await generate();
     const asked = model.asked.length;
@@ -156,7 +156,7 @@ it('needs a topic [R5.generate-topic-required]', async () => {
   expect(model.asked).toHaveLength(asked);
 });
 
-it('is counted by outcome, and logged without words and key', async () => {
+it('is counted by outcome, and logged without texts and key', async () => {
   model.behave(asks('Name a beach.'));
   await generate('the beach of Ipanema');
   model.behave(says('Copacabana, of course'));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { startTestServer } from '#tests/support/server.ts';
 
-it('lists the newest questions to admins, and says how many there are', async () => {
+it('lists the newest questions for admins, with their total number', async () => {
   const server = await startTestServer();
   const { token } = await server.signInAs('admin');
   const count = ADMIN_LIST_SIZE + 3;

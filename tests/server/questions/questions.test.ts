@@ -60,7 +60,10 @@ async function listeners() {
   };
   return {
     ...probes,
-    /** The names of the events about a question since the last call: events of other questions come at any time. */
+    /**
+     * The names of the events about a question since the last call: events of other questions come
+     * at any time.
+     */
     heard: async (id: string) => {
       await Promise.all(Object.values(probes).map((probe) => probe.settled()));
       const take = ({ received }: SocketProbe) =>
@@ -73,11 +76,11 @@ async function listeners() {
   };
 }
 
-/** A board that nobody is on. */
+/** An empty board. */
 const EMPTY = { entries: [], people: 0 };
 
 describe('a new question', () => {
-  it('has the planned times, is a draft, and only admins hear of it', async () => {
+  it('has the planned times, is a draft, and is announced to admins only', async () => {
     const probes = await listeners();
     const question = await generate('  A fruit?  ');
     expect(question).toMatchObject({
@@ -102,7 +105,7 @@ describe('a new question', () => {
     expect(questions[0]).toEqual(question);
   });
 
-  it('takes times with a zone as they are, and others as UTC', async () => {
+  it('accepts times with a zone, and reads others as UTC', async () => {
     const question = await generate('When?', {
       startTime: '2100-01-01T10:00:00+02:00',
       endTime: '2100-01-01T09:00:00',
@@ -128,7 +131,7 @@ describe('a new question', () => {
 });
 
 describe('a release', () => {
-  it('answers with the timer and the question as it is now', async () => {
+  it('returns the timer and the updated question', async () => {
     const { id } = await generate();
     const before = Date.now() + aheadMs;
     const params = { id };
@@ -157,7 +160,7 @@ describe('a release', () => {
     ['half a minute', { timerMinutes: 0.5 }, 422],
     ['text', { timerMinutes: '5' }, 400],
     ['an object', { timerSeconds: { $gt: 1 } }, 400],
-  ])('with a timer of %s releases nothing [R5.release-nothing]', async (_title, body, status) => {
+  ])('with a timer of %s is refused [R5.release-nothing]', async (_title, body, status) => {
     const probes = await listeners();
     const { id } = await generate();
     const answer = await server.raw(`/api/game-sessions/release-question-home/${id}`, {
@@ -169,7 +172,7 @@ describe('a release', () => {
     expect((await probes.heard(id)).home).toEqual([]);
   });
 
-  it('of what is not there is not found, and neither is its revoke', async () => {
+  it('of an unknown question is not found, and neither is its revoke', async () => {
     const params = { id: 'unknown' };
     const answers = await Promise.all([
       server.call('release', { token: token(), params, body: {} }),
@@ -180,7 +183,7 @@ describe('a release', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
-  it('by two admins at once is the later one as a whole, to every reader', async () => {
+  it('by two admins at once ends as the later one in full, for every reader', async () => {
     const probes = await listeners();
     const other = await server.signInAs('admin');
     const { id } = await generate();
@@ -210,7 +213,7 @@ describe('a release', () => {
 });
 
 describe('a list', () => {
-  it('says open and expired for each audience by the clock', async () => {
+  it('has open and expired for each audience by the clock', async () => {
     const { id } = await generate('Open or not?');
     const params = { id };
     await server.ok('releaseHome', { token: token(), params, body: { timerMinutes: 1 } });
@@ -234,7 +237,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('shows a locked question without its text to whom it was never released', async () => {
+  it('shows a locked question without its text to users it was never released to', async () => {
     const { id } = await generate('A secret?');
     const params = { id };
     await server.ok('release', { token: token(), params, body: { timerMinutes: 1 } });
@@ -246,7 +249,7 @@ describe('a list', () => {
     expect(await seenBy(viewer, id)).toBeNull();
   });
 
-  it('carries the version of the feed and the server’s clock', async () => {
+  it("has the version of the feed and the server's clock", async () => {
     const before = Date.now() + aheadMs;
     const reply = await server.ok('activeQuestions', { token: viewer.token });
     const { versions } = await server.ok('adminQuestions', { token: token() });
@@ -269,7 +272,7 @@ const timerInfoStatus = async (person: Person, id: string) =>
   (await server.call('timerInfo', { token: person.token, params: { id } })).status;
 
 describe('timer-info', () => {
-  it('tells each caller when it closes for them', async () => {
+  it('gives each caller their own end', async () => {
     const { id } = await generate();
     const params = { id };
     const info = (person: Person) => server.ok('timerInfo', { token: person.token, params });
@@ -291,7 +294,7 @@ describe('timer-info', () => {
     expect(await info(viewer)).toEqual({ endTime: null, contestantTimer });
   });
 
-  it('does not exist for who may not know of the question', async () => {
+  it('does not exist for callers who may not know of the question', async () => {
     const { id } = await generate();
     expect(await timerInfoStatus(viewer, id)).toBe(404);
     expect(await timerInfoStatus(admin, id)).toBe(200);
@@ -307,7 +310,7 @@ const edit = (id: string, text: string, onAir: boolean, toHome: boolean) =>
   });
 
 describe('an edit', () => {
-  it('of the text reaches those who may read it, and leaves the timer alone', async () => {
+  it('of the text reaches its readers, and leaves the timer alone', async () => {
     const probes = await listeners();
     const { id } = await generate('A fuit?');
     const { homeViewerTimer } = await server.ok('releaseHome', {
@@ -349,7 +352,7 @@ describe('an edit', () => {
     expect(await seenBy(viewer, id)).toMatchObject({ windows: { home: { timed: false } } });
   });
 
-  it('is refused while the question is open, or within the grace of its end, and says the way on [R7.admin-question-delete-in-play]', async () => {
+  it('is refused while the question is open, or within the grace after its end, and names the alternative [R7.admin-question-delete-in-play]', async () => {
     const { id } = await generate();
     const params = { id };
     await server.ok('releaseHome', { token: token(), params, body: { timerMinutes: 1 } });
@@ -364,7 +367,7 @@ describe('an edit', () => {
       .toBe(200);
   });
 
-  it('is refused in a live show from arming to publishing, and says the way on [R7.admin-question-delete-in-play]', async () => {
+  it('is refused in a live show from arming to publishing, and names the alternative [R7.admin-question-delete-in-play]', async () => {
     const show = await createShow(server, token(), 'Live', ['A fruit?', 'A tree?']);
     const { act } = show;
     const [item, other] = [show.item(0), show.item(1)];
@@ -394,7 +397,7 @@ describe('an edit', () => {
     await act({ type: 'end' });
   });
 
-  it('of a draft concerns admins alone', async () => {
+  it('of a draft is announced to admins only', async () => {
     const probes = await listeners();
     const { id } = await generate('A fuit?');
     await probes.heard(id);
@@ -402,7 +405,7 @@ describe('an edit', () => {
     expect(await probes.heard(id)).toEqual({ admin: ['desk-updated'], home: [], studio: [] });
   });
 
-  it('of what is not there is not found', async () => {
+  it('of an unknown question is not found', async () => {
     const answer = await server.call('updateQuestion', {
       token: token(),
       params: { id: 'unknown' },
@@ -413,7 +416,7 @@ describe('an edit', () => {
 });
 
 describe('a deletion', () => {
-  it('takes the question from everybody', async () => {
+  it('removes the question for every user', async () => {
     const probes = await listeners();
     const { id } = await generate();
     const params = { id };
@@ -428,14 +431,14 @@ describe('a deletion', () => {
         const { questionId, question } = serverEvents[name].parse(payload);
         return questionId === id && question === null;
       });
-    // The end of its window may be said after it was deleted, too.
+    // The end of its window may also be announced after its deletion.
     for (const probe of [probes.admin, probes.home, probes.studio])
       await expect.poll(() => deletionsOf(probe)).not.toEqual([]);
     for (const person of [viewer, contestant, admin]) expect(await seenBy(person, id)).toBeNull();
     expect((await server.call('deleteQuestion', { token: token(), params })).status).toBe(404);
   });
 
-  it('takes the points that it gave, and leaves no board to be asked for', async () => {
+  it('removes its points and its board', async () => {
     const { id, game_session_id: gameSessionId } = await generate();
     const params = { id };
     await server.ok('releaseHome', { token: token(), params, body: {} });
@@ -460,7 +463,7 @@ describe('a deletion', () => {
     await expect.poll(boardsNow).toEqual({ daily: EMPTY, 'all-time': EMPTY, sessions: {} });
   });
 
-  it('of a draft concerns admins alone', async () => {
+  it('of a draft is announced to admins only', async () => {
     const probes = await listeners();
     const { id } = await generate();
     await probes.heard(id);
@@ -472,7 +475,7 @@ describe('a deletion', () => {
 const isEvent = (name: string): name is ServerEventName => name in serverEvents;
 
 describe('the producer’s list', () => {
-  it('is told by events as it is loaded, whatever was done [R3.desk-told]', async () => {
+  it('is the same from events as from a reload, after any act [R3.desk-told]', async () => {
     const load = async () => {
       const { questions, versions } = await server.ok('adminQuestions', { token: token() });
       return { questions: questions.map(({ session_date: _day, ...listed }) => listed), versions };

@@ -30,7 +30,7 @@ const RECENT_MS = 700;
 type Step =
   | { readonly type: 'release'; readonly audience: Audience; readonly timer: TimerChoice | null }
   | { readonly type: 'revoke'; readonly audience: Audience }
-  /** From here on Home is so far behind the studio. */
+  /** From here on, Home is this far behind the studio. */
   | { readonly type: 'delay'; readonly ms: number }
   | { readonly type: 'wait'; readonly ms: number };
 
@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('delay' as const), ms: fc.constantFrom(0, 1_000, 12_000, 60_000) }),
   fc.record({
     type: fc.constant('wait' as const),
-    // Whole seconds meet the ends exactly, and ±1 ms stand beside them.
+    // Whole seconds meet the ends exactly, with ±1 ms beside them.
     ms: fc.oneof(
       fc.integer({ min: 1, max: 70 }).map((seconds) => seconds * 1_000),
       fc.constantFrom(1, 999, 59_999),
@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** The table of decisions §4, read aloud. */
+/** The table of decisions §4 in code. */
 interface Released {
   readonly opensAt: number;
   /** Null: open until revoked. */
@@ -66,7 +66,10 @@ const isOpen = ({ opensAt, closesAt }: Released, now: number): boolean =>
 const isRunning = (released: Released | null, now: number): boolean =>
   released !== null && released.timed && isOpen(released, now);
 
-/** A release at `now`, by an audience that is `delayMs` behind: all of it comes so much later, unless it is open. */
+/**
+ * A release at `now`, by an audience that is `delayMs` behind: all of it comes that much later,
+ * unless it is open.
+ */
 function releasedAt(
   before: Released | null,
   { now, delayMs, timer: chosen }: { now: number; delayMs: number; timer: TimerChoice | null },
@@ -88,7 +91,7 @@ function byTheTable(history: History, of: Audience, now: number): WindowState {
   return isLocked && !own.timed ? 'locked' : 'open';
 }
 
-/** What the rows alone say, in SQL. */
+/** The result of the rows alone, in SQL. */
 async function byTheRows(db: Database, gameSessionId: string, of: Audience, now: number) {
   const isOwn = sql<number>`own.released = 1 and own.opened_at <= ${now}`;
   const closed = sql<number>`own.closes_at is not null and own.closes_at <= ${now}`;
@@ -111,7 +114,7 @@ async function byTheRows(db: Database, gameSessionId: string, of: Audience, now:
 
 describeStores('a window', (open, _place, runs) => {
   it(
-    'is the same to the table, the rule, the rows and the chart, whatever happened [R4.release-independent R4.newest-release R4.one-rule R4.home-delay]',
+    'is the same in the table, the rule, the rows and the chart, after any history [R4.release-independent R4.newest-release R4.one-rule R4.home-delay]',
     async () => {
       const db = await open();
       await fc.assert(

@@ -8,14 +8,14 @@ import { announceChange, type Change } from '#server/show/releases/change.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
 import { SILENT_BROADCASTER } from '#tests/support/silent-broadcaster.ts';
 
-/** One thing said to a room. */
+/** One event to a room. */
 export interface Told {
   readonly to: Audience | 'admin' | 'user';
   readonly name: string;
   readonly payload: unknown;
 }
 
-/** An broadcaster that writes down what it is to say, and what publishes changes by it. */
+/** A broadcaster that records its events, and a function that publishes changes by it. */
 export function recorder() {
   const told: Told[] = [];
   const broadcaster: Broadcaster = {
@@ -37,7 +37,10 @@ export const plan = (
     insertQuestion(tx, { text: 'A fruit?', startAt, endAt, createdAt: startAt, createdBy: null }),
   );
 
-/** From now on Home gets the question so much later: it is in the rundown of a show with that delay. */
+/**
+ * From now on Home gets the question this much later: it is in the rundown of a show with that
+ * delay.
+ */
 export const setHomeDelay = (
   db: Database,
   gameSessionId: string,

@@ -6,16 +6,15 @@ import { lacking, modelOf, pathsOf, titled } from '#tests/support/graph.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type SocketProbe, connectProbe } from '#tests/support/sockets.ts';
 
-/*
- * The server obeys the window chart: its paths, walked by HTTP calls and by the clock, end in the rows,
- * lists and broadcasts that the specification (§4) and decisions §4 name for each state.
- */
+/* The server follows the window chart: its paths, walked by HTTP calls and by the clock, end in
+   the rows, lists and broadcasts that the specification (§4) and decisions §4 name for each
+   state. */
 
 const TIMER_MS = 60_000;
 const NOW = 1_000;
 
 const model = modelOf(
-  // Whenever a wait is over the time is up; on the server no clock has ever run ahead.
+  // The end is reached after every wait; on the server no clock has ever run ahead.
   releaseWindowMachine.provide({
     guards: {
       isPastClosing: ({ context, event }) =>
@@ -62,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Somebody in a room, who knows the state and has heard nothing since. */
+/** A user in a room who knows the state and has received nothing since. */
 async function listener(person: Person): Promise<SocketProbe> {
   const probe = await connectProbe(server.url, person);
   await probe.next('snapshot');
@@ -70,7 +69,7 @@ async function listener(person: Person): Promise<SocketProbe> {
   return probe;
 }
 
-/** A question whose planned end is over, seen through one audience's calls. */
+/** A question whose planned end is over, with one audience's calls. */
 async function question(audience: Audience) {
   const { token } = admin;
   const names = CALLS[audience];
@@ -86,10 +85,10 @@ async function question(audience: Audience) {
     studio: await listener(players.studio),
     home: await listener(players.home),
   };
-  /** What each room has heard by now, and forgets it. */
+  /** Returns and clears what each room has received. */
   const heard = async () => {
     await Promise.all(Object.values(probes).map((probe) => probe.settled()));
-    // Boards, and how the show page is directed, are told at any time.
+    // Boards and stages are announced at any time.
     const others = new Set<string>(['show-changed', 'boards-updated']);
     const namesTo = (probe: SocketProbe) => probe.takeNames().filter((name) => !others.has(name));
     return {
@@ -199,7 +198,7 @@ describe.each(AUDIENCES)('the window of the %s audience', (audience) => {
     },
   };
 
-  it('lacks no executor and no facts', () => {
+  it('has an executor for every event and facts for every state', () => {
     expect(lacking(paths, params)).toEqual([]);
   });
 

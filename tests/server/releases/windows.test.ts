@@ -14,7 +14,7 @@ import { describeStores } from '#tests/support/databases.ts';
 import { NO_LINK } from '#tests/support/silent-broadcaster.ts';
 import { plan, recorder, setHomeDelay, type Told } from './fixture.ts';
 
-/** What is announced when the timer of Home ends. */
+/** The announcement at the end of Home's timer. */
 const HOME_EXPIRED = ['studio questions-updated', 'home timer-expired', 'admin timer-expired'];
 const START = 1_700_000_000_000;
 const MINUTE = 60_000;
@@ -23,8 +23,8 @@ const untimed: Act = { type: 'release', timer: null };
 const revoke: Act = { type: 'revoke' };
 
 /**
- * One process: its windows, and what it told its sockets. It hears of the others by the store alone. `broken`: the events and
- * the parts that fail.
+ * One process: its windows, and the events it sent to its sockets. It learns of other processes
+ * from the store only. `broken`: the events and the parts that fail.
  */
 function processOn(db: Database, now: () => number = Date.now, broken: readonly string[] = []) {
   countOf(db);
@@ -55,12 +55,12 @@ function processOn(db: Database, now: () => number = Date.now, broken: readonly 
     told,
     warnings,
     change: (id: string, audience: Audience, act: Act) => changeWindow(services, id, audience, act),
-    /** Who was told by which event, and forgets it. */
+    /** Returns and clears the receivers of each event. */
     heard: () => told.splice(0).map(({ to, name }) => `${to} ${name}`),
   };
 }
 
-/** The clock goes on second by second, and the store gets the time that it would have had. */
+/** Advances the clock second by second, with time for the store in between. */
 async function pass(db: Database, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 1_000) {
     await vi.advanceTimersByTimeAsync(Math.min(left, 1_000));
@@ -70,7 +70,7 @@ async function pass(db: Database, ms: number): Promise<void> {
 
 const underWay = new WeakMap<Database, { count: number }>();
 
-/** How many statements and transactions are under way, counted from the first call on and until the test ends. */
+/** The number of pending statements and transactions, from the first call until the test ends. */
 function countOf(db: Database): { readonly count: number } {
   const known = underWay.get(db);
   if (known !== undefined) return known;
@@ -95,7 +95,10 @@ function countOf(db: Database): { readonly count: number } {
   return counter;
 }
 
-/** Waits until nothing is under way in the store. What follows an answer of the store begins in the same turn. */
+/**
+ * Waits until nothing is pending in the store. Code after a reply of the store starts in the same
+ * turn.
+ */
 async function settle(db: Database): Promise<void> {
   const counter = countOf(db);
   do await nextTurn();
@@ -103,7 +106,7 @@ async function settle(db: Database): Promise<void> {
 }
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Waits for what the store does on its own thread; no time passes meanwhile. */
+/** Waits for the store's own thread; no time passes on the clock. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = process.hrtime.bigint() + 5_000_000_000n;
   while (!(await condition())) {
@@ -112,7 +115,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-/** What restores needs; nobody listens. */
+/** The dependencies of restore, without listeners. */
 const servicesOn = (db: Database, publish: () => unknown) => ({
   db,
   now: Date.now,
@@ -154,7 +157,7 @@ afterEach(() => {
 });
 
 describeStores('windows', (open, place) => {
-  describe('of a Home that is behind the studio [R4.home-delay]', () => {
+  describe('a release for a Home behind the studio [R4.home-delay]', () => {
     const DELAY_S = 5;
     const delayed = async (db: Database) => {
       const { id, gameSessionId, text } = await planned(db);
@@ -162,7 +165,7 @@ describeStores('windows', (open, place) => {
       return { id, text };
     };
 
-    it('opens once, told by whichever process is first, and nobody of Home reads it before', async () => {
+    it('opens once, announced by whichever process is first, and Home cannot read it before', async () => {
       const db = await open();
       const { id, text } = await delayed(db);
       const [one, other] = [processOn(db), processOn(db)];
@@ -199,7 +202,7 @@ describeStores('windows', (open, place) => {
       for (const { windows } of [one, other]) await windows.stop();
     });
 
-    it('never opens what was revoked before, and its undo opens it when it would have', async () => {
+    it('never opens after a revoke, and an undo opens it at its original time', async () => {
       const db = await open();
       const { id } = await delayed(db);
       const { windows, change, heard, told } = processOn(db);
@@ -224,7 +227,7 @@ describeStores('windows', (open, place) => {
       await change(id, 'home', revoke);
       await pass(db, 1_000);
       heard();
-      // It was open already: nothing to wait for.
+      // It was open already: no wait needed.
       await change(id, 'home', { type: 'release', timer: { minutes: 0, seconds: 59 }, opensAt });
       expect(heard()).toContain('home question-released');
       await pass(db, 2_000);
@@ -241,7 +244,7 @@ describeStores('windows', (open, place) => {
     it.each([
       ['before it opens', 1_000, 5_000],
       ['after it should have opened', 20_000, 0],
-    ])('opens although the process ended %s', async (_, downMs, laterMs) => {
+    ])('opens even if the process ended %s', async (_, downMs, laterMs) => {
       const where = await place();
       const before = await openDatabase(where);
       const { id, text } = await delayed(before);
@@ -262,8 +265,8 @@ describeStores('windows', (open, place) => {
     });
   });
 
-  describe('the undo of a revoke of what has ended', () => {
-    it('shows it again as it was, to those it was taken from, without a noise [R4.release-undo]', async () => {
+  describe('the undo of a revoke of a question that has ended', () => {
+    it('shows it again unchanged, to those it was hidden from, without a cue [R4.release-undo]', async () => {
       const db = await open();
       const { id } = await planned(db);
       const { windows, change, heard } = processOn(db);
@@ -300,7 +303,7 @@ describeStores('windows', (open, place) => {
       });
     });
 
-    it('takes no answer that was received before it', async () => {
+    it('accepts no answer that was received before it', async () => {
       const db = await open();
       const { id } = await planned(db);
       const { change, heard } = processOn(db);
@@ -315,8 +318,8 @@ describeStores('windows', (open, place) => {
     });
   });
 
-  describe('a lapse', () => {
-    it('is told at the end of the timer: expired to its audience, unlocked to the other [R4.event-timer-expired]', async () => {
+  describe('the end of a window', () => {
+    it('is announced at the end of the timer: expired to its audience, unlocked to the other [R4.event-timer-expired]', async () => {
       const db = await open();
       const { id, gameSessionId } = await planned(db);
       const { windows, told, change, heard } = processOn(db);
@@ -355,7 +358,7 @@ describeStores('windows', (open, place) => {
       await windows.stop();
     });
 
-    it('of a planned end is told as a change, for no timer has expired [R4.expires-at-end]', async () => {
+    it('at the planned time is announced as a change, since no timer has expired [R4.expires-at-end]', async () => {
       const db = await open();
       const { id } = await planned(db);
       const { windows, told, change, heard } = processOn(db);
@@ -372,7 +375,7 @@ describeStores('windows', (open, place) => {
       await windows.stop();
     });
 
-    it('is not told of a window that was revoked, or released anew, in time', async () => {
+    it('is not announced for a window that was revoked or released again in time', async () => {
       const db = await open();
       const first = await planned(db);
       const second = await planned(db);
@@ -393,13 +396,13 @@ describeStores('windows', (open, place) => {
     });
   });
 
-  it('is published once, whichever of several processes is first, and each tells its own', async () => {
+  it('is published once by the first of several processes, and each notifies its own sockets', async () => {
     const db = await open();
     const { id } = await planned(db);
     const processes = [processOn(db), processOn(db), processOn(db)] as const;
     for (const { windows } of processes) await windows.start();
     await processes[0].change(id, 'home', timed);
-    // The others look at the store each second.
+    // The others check the store each second.
     await pass(db, 2_000);
     for (const { heard } of processes) heard();
     const version = await readHouseVersion(db.read);
@@ -411,7 +414,7 @@ describeStores('windows', (open, place) => {
     for (const { windows } of processes) await windows.stop();
   });
 
-  it('is not told by a process that has not yet seen the newer release', async () => {
+  it('is not announced by a process that has not yet seen the newer release', async () => {
     const db = await open();
     const { id } = await planned(db);
     const here = processOn(db);
@@ -425,7 +428,7 @@ describeStores('windows', (open, place) => {
     await here.windows.stop();
   });
 
-  it('is acknowledged also when telling of it fails, and who has heard nothing is told to ask', async () => {
+  it('is acknowledged even if its announcement fails, and clients that missed it resync', async () => {
     const db = await open();
     const { id } = await planned(db);
     const here = processOn(db, Date.now, ['question-released', 'link', 'what follows']);
@@ -449,7 +452,7 @@ describeStores('windows', (open, place) => {
     for (const { windows } of [here, elsewhere]) await windows.stop();
   });
 
-  it('is told by another process when the one that released is gone', async () => {
+  it('is announced by another process when the one that released is gone', async () => {
     const db = await open();
     const { id } = await planned(db);
     const gone = processOn(db);
@@ -465,8 +468,8 @@ describeStores('windows', (open, place) => {
     await left.windows.stop();
   });
 
-  describe('over a restart', () => {
-    it('a running timer ends when it would have', async () => {
+  describe('over a restart,', () => {
+    it('a running timer ends on time', async () => {
       const { db, version, windows, told } = await restarted(await place(), MINUTE / 2);
       await windows.start();
       await pass(db, MINUTE / 2 - 1);
@@ -478,7 +481,7 @@ describeStores('windows', (open, place) => {
       await db.close();
     });
 
-    it('a timer that ended meanwhile is told at the start, once', async () => {
+    it('a timer that ended in the meantime is announced at the start, once', async () => {
       const { db, windows, told, heard } = await restarted(await place(), 10 * MINUTE);
       await windows.start();
       await until(() => lapsedOnce(told));
@@ -493,7 +496,7 @@ describeStores('windows', (open, place) => {
     });
   });
 
-  it('is told when the store is back, if it was away at the end', async () => {
+  it('is announced when the store is back, if it was down at the end', async () => {
     const db = await open();
     const { id } = await planned(db);
     let isAway = false;
@@ -520,7 +523,7 @@ describeStores('windows', (open, place) => {
     await windows.stop();
   });
 
-  it('is told when the clock was set past the end', async () => {
+  it('is announced when the clock was set past the end', async () => {
     const db = await open();
     const { id } = await planned(db);
     let stepMs = 0;
@@ -536,8 +539,8 @@ describeStores('windows', (open, place) => {
     await windows.stop();
   });
 
-  describe('a change that its process could not tell, killed after it was stored', () => {
-    it('is told by every other process within a second, in full and once', async () => {
+  describe('a stored change whose process was killed before its announcement', () => {
+    it('is announced by every other process within a second, in full and once', async () => {
       const db = await open();
       const { id } = await planned(db);
       const [here, there] = [processOn(db), processOn(db)];
@@ -571,7 +574,7 @@ describeStores('windows', (open, place) => {
       for (const { windows } of [here, there]) await windows.stop();
     });
 
-    it('is told when it was the end of a timer', async () => {
+    it('is announced if it was the end of a timer', async () => {
       const db = await open();
       const { id } = await planned(db);
       const publisher = {
@@ -582,7 +585,7 @@ describeStores('windows', (open, place) => {
       };
       const log = { warn: () => {} };
       const doomed = createWindows({ db, now: () => Date.now(), publisher, log });
-      // A little later, so that the one that cannot tell is the first.
+      // A little later, so that the process that cannot announce is the first.
       const left = processOn(db, () => Date.now() - 400);
       await left.windows.start();
       await left.change(id, 'home', timed);
@@ -598,7 +601,7 @@ describeStores('windows', (open, place) => {
       await left.windows.stop();
     });
 
-    it('is told before what came after it, and as it was', async () => {
+    it('is announced before later changes, unchanged', async () => {
       const db = await open();
       const first = await planned(db);
       const second = await planned(db);
@@ -615,7 +618,7 @@ describeStores('windows', (open, place) => {
       await windows.stop();
     });
 
-    it('is told to those who come back, while it is news, when no other process is there', async () => {
+    it('is announced to reconnecting clients, while it is recent, if no other process is running', async () => {
       const db = await open();
       const { id } = await planned(db);
       await changeWindow({ db, now: () => Date.now(), publish: () => {} }, id, 'home', untimed);
@@ -636,7 +639,7 @@ describeStores('windows', (open, place) => {
       await windows.stop();
     });
 
-    it('is asked for when the store does not know it any more', async () => {
+    it('causes a resync if the store no longer has it', async () => {
       const db = await open();
       const { id } = await planned(db);
       const { windows, told } = processOn(db);

@@ -41,7 +41,7 @@ async function plan(texts: readonly string[], isLive = true) {
 }
 
 const state = (): Promise<ControlState> => server.ok('controlState', { token: device });
-/** Presses a button, a while after the one before. */
+/** Presses a button, some time after the previous press. */
 const press = (act: RemoteAct, body: BodyOf<'control'> = {}, token = device) => {
   clock += ACT_REST_MS;
   return server.call('control', { token, params: { act }, body });
@@ -51,7 +51,7 @@ const go = async (): Promise<ControlState> => {
   return server.ok('control', { token: device, params: { act: 'go' }, body: {} });
 };
 
-it('lets a token do nothing else, and keeps only its hash [R7.control-token]', async () => {
+it('gives a token no other right, and stores only its hash [R7.control-token]', async () => {
   const before = await settledContentsOf(server.db);
   const closed = CALL_NAMES.filter(
     (name) => !['everybody', 'controllers'].includes(CALL_RIGHTS[name]),
@@ -70,7 +70,7 @@ it('lets a token do nothing else, and keeps only its hash [R7.control-token]', a
   expect(raw.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-it('runs a show with one button, and tells how it stands [R7.control-calls]', async () => {
+it('runs a show with one button, and returns its state [R7.control-calls]', async () => {
   const show = await plan(['Name a fruit', 'Name a tree']);
   expect(await state()).toMatchObject({
     show_id: show.id,
@@ -107,7 +107,7 @@ it('runs a show with one button, and tells how it stands [R7.control-calls]', as
   expect(await press('take-out')).toMatchObject({ body: { scene: 'idle', on_air: false } });
 });
 
-it('does by name what each button says [R7.control-calls]', async () => {
+it('performs the act that each button names [R7.control-calls]', async () => {
   await plan(['Name a star']);
   expect(await press('release-home')).toMatchObject({
     status: 409,
@@ -139,7 +139,7 @@ it('says that Home opens by itself when it is behind the studio [R7.control-call
   expect(await state()).toMatchObject({ home: 'open' });
 });
 
-it('acts on the live show alone, never on a draft [R7.control-live]', async () => {
+it('acts on the live show only, never on a draft [R7.control-live]', async () => {
   await server.db.write
     .updateTable('show_plan')
     .set({ state: 'ended', ended_at: clock })
@@ -173,7 +173,7 @@ it('acts on the live show alone, never on a draft [R7.control-live]', async () =
   });
 });
 
-it('counts a request once, upon the version that was seen, and not too soon [R7.control-once]', async () => {
+it('counts a request once, based on the version that the device saw, and not too soon [R7.control-once]', async () => {
   await plan(['Name a river', 'Name a sea']);
   const { version } = await state();
   clock += ACT_REST_MS;
@@ -205,11 +205,11 @@ it('counts a request once, upon the version that was seen, and not too soon [R7.
   );
 });
 
-it('goes on when its clock is set back, and makes no more tokens than it can list [R7.control-token]', async () => {
+it('continues when its clock is set back, and limits the number of tokens [R7.control-token]', async () => {
   await plan(['Name a tool']);
   expect((await press('go')).status).toBe(200);
   clock -= 3_600_000;
-  // The server keeps its own time, so the rest between presses is as long as before.
+  // The server keeps its own time, so the pause between presses is as long as before.
   await until('it is pressed again', async () => (await press('go')).status === 200);
   clock += 3_600_000;
   const { tokens } = await server.ok('controlTokens', { token: admin.token });
@@ -222,7 +222,7 @@ it('goes on when its clock is set back, and makes no more tokens than it can lis
       await server.ok('revokeControlToken', { token: admin.token, params: { id } });
 });
 
-it('ends with a revoke, and with all tokens of the admin who made it [R7.control-token]', async () => {
+it('ends with a revoke, and with all tokens of the admin who created it [R7.control-token]', async () => {
   const { token } = admin;
   const other = await tokenFor('Floor');
   const used = await server.ok('controlState', { token: other });

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A show whose state is a number, told to whoever watches. */
+/** A show whose state is a number, sent to its watchers. */
 function openFixture() {
   let isFailing = false;
   const state = {
@@ -73,8 +73,8 @@ function openFixture() {
   };
 }
 
-describe('a rush of changes [R2.show-calm]', () => {
-  it('is told at once, then at most four times a second, and its end always', async () => {
+describe('rapid changes [R2.show-calm]', () => {
+  it('are sent at once, then at most four times a second, and the last one always', async () => {
     const { told, change } = openFixture();
     for (let value = 1; value <= 100; value += 1) {
       change(value);
@@ -86,7 +86,7 @@ describe('a rush of changes [R2.show-calm]', () => {
     expect(told.at(-1)).toBe(100);
   });
 
-  it('during a look is told after it', async () => {
+  it('during a read are sent after it', async () => {
     const { state, told, change } = openFixture();
     state.takesMs = 400;
     change(1);
@@ -97,7 +97,7 @@ describe('a rush of changes [R2.show-calm]', () => {
     expect(told).toEqual([1, 3]);
   });
 
-  it('costs nothing when nobody watches, but the others hear of it', async () => {
+  it('cost nothing without watchers, but other processes are notified', async () => {
     const { state, calls, told, change } = openFixture();
     state.isWatched = false;
     change(1);
@@ -110,8 +110,8 @@ describe('a rush of changes [R2.show-calm]', () => {
   });
 });
 
-describe('without a word', () => {
-  it('from here, one of another process is enough, and is not passed on', async () => {
+describe('without an announcement', () => {
+  it('by this process, one of another process is enough, and is not forwarded', async () => {
     const { state, calls, told, hear } = openFixture();
     state.value = 7;
     hear();
@@ -119,7 +119,7 @@ describe('without a word', () => {
     expect([told, calls]).toEqual([[7], ['look']]);
   });
 
-  it('from anywhere, what changes by itself is told in time', async () => {
+  it('by any process, changes over time are sent on time', async () => {
     const { state, told, change } = openFixture();
     state.changesInMs = 1_251;
     change(1);
@@ -130,7 +130,7 @@ describe('without a word', () => {
     expect(told).toEqual([1, 2]);
   });
 
-  it('of a process that was killed, what it directed is seen within a second', async () => {
+  it('by a killed process, its direction is visible within a second', async () => {
     const { state, told, calls, change } = openFixture();
     change(1);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -141,7 +141,7 @@ describe('without a word', () => {
     expect(told).toEqual([1, 2]);
   });
 
-  it('from anywhere, it looks again within five seconds', async () => {
+  it('by any process, the state is read again within five seconds', async () => {
     const { state, told, change } = openFixture();
     change(1);
     await vi.advanceTimersByTimeAsync(10);
@@ -152,7 +152,7 @@ describe('without a word', () => {
 });
 
 describe('the producer [R2.show-direct-told]', () => {
-  it('is not sent again and again what stays as it is', async () => {
+  it('is not sent an unchanged state again', async () => {
     const { state, directed, change } = openFixture();
     change(1);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -162,7 +162,7 @@ describe('the producer [R2.show-direct-told]', () => {
     expect(directed).toEqual([0, 2]);
   });
 
-  it('is sent what an act has left as it was: somebody may have read what was in between', async () => {
+  it('is sent a state that an act left unchanged: another client may have read an intermediate one', async () => {
     const { directed, change } = openFixture();
     change(1);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -171,7 +171,7 @@ describe('the producer [R2.show-direct-told]', () => {
     expect(directed).toEqual([0, 0]);
   });
 
-  it('is sent at the next look what changed during the one that failed', async () => {
+  it('is sent at the next read what changed during a failed one', async () => {
     const { directed, change, fail } = openFixture();
     change(1);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -184,7 +184,7 @@ describe('the producer [R2.show-direct-told]', () => {
   });
 });
 
-it('tells what a failed look could not, once the store is back', async () => {
+it('sends, once the store is back, what a failed read could not', async () => {
   const { told, change, fail, warnings } = openFixture();
   fail(true);
   change(1);
@@ -195,7 +195,7 @@ it('tells what a failed look could not, once the store is back', async () => {
   expect(told).toEqual([1]);
 });
 
-it('is silent once it is stopped', async () => {
+it('sends nothing once it is stopped', async () => {
   const { told, change, stop } = openFixture();
   change(1);
   await stop();

@@ -21,7 +21,7 @@ const IDLE = {
   ...CROWD,
 };
 
-/** A closed question on the show page: four gave zebra, two giraffe, one kangaroo. */
+/** A closed question on the stage screen: four gave zebra, two giraffe, one kangaroo. */
 async function onAir(db: Database) {
   const fixture = showOn(db);
   const question = await addQuestion(db, { studio: REVOKED, home: REVOKED });
@@ -38,7 +38,7 @@ async function onAir(db: Database) {
     giraffe,
     kangaroo,
     shown,
-    /** What the page gets of the places: answers, or null. */
+    /** The places as the page has them: answers, or null. */
     places: async () => (await shown()).places.map((place) => place?.representative ?? null),
   };
 }
@@ -47,7 +47,7 @@ const toAll = (name: string, payload: object) =>
   ['studio', 'home', 'admin'].map((to) => ({ to, name, payload }));
 
 describeStores('the show page', (open) => {
-  it('shows nothing at first but where to join, and how many are there [R2.show-crowd]', async () => {
+  it('shows only where to join at first, and how many have joined [R2.show-crowd]', async () => {
     const { show } = showOn(await open());
     expect(await show.readSnapshot()).toEqual({
       show: IDLE,
@@ -86,7 +86,7 @@ describeStores('the show page', (open) => {
     });
   });
 
-  it('flags to the producer alone what a word list finds unfit for air', async () => {
+  it('flags answers unfit for air, to the producer only', async () => {
     const db = await open();
     const { show, direct } = showOn(db);
     const { id, gameSessionId } = await addQuestion(db, { home: REVOKED });
@@ -135,7 +135,7 @@ describeStores('the show page', (open) => {
     expect(await db.read.selectFrom('show_reveal').selectAll().execute()).toEqual([]);
   });
 
-  it('gets the best of each audience while it shows the boards [R2.show-board]', async () => {
+  it('gets the top rows of each audience while it shows the boards [R2.show-board]', async () => {
     const db = await open();
     const { show, boards, direct } = showOn(db);
     const best = Array.from({ length: 10 }, (_, index) => ({
@@ -158,7 +158,7 @@ describeStores('the show page', (open) => {
 });
 
 describeStores('a reveal', (open) => {
-  it('goes from the least popular place up [R2.show-reveal-lowest R2.show-unrevealed]', async () => {
+  it('goes up from the least popular place [R2.show-reveal-lowest R2.show-unrevealed]', async () => {
     const { question, places, reveal } = await onAir(await open());
     const seen: unknown[] = [await places()];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -174,7 +174,7 @@ describeStores('a reveal', (open) => {
     expect(await refusal(reveal(question.id))).toEqual([409, MESSAGES.show.nothingLeft]);
   });
 
-  it('may choose the place, and tells all there is to it [R2.show-reveal-chosen R2.show-place-facts]', async () => {
+  it('may name the place, and returns all of its group [R2.show-reveal-chosen R2.show-place-facts]', async () => {
     const { show, question, zebra, shown, reveal } = await onAir(await open());
     await reveal(question.id, zebra);
     expect((await shown()).places).toEqual([
@@ -198,7 +198,7 @@ describeStores('a reveal', (open) => {
     ]);
   });
 
-  it('is told to both audiences and to admins, with a version of its own [R4.show-answers R4.show-answers-version]', async () => {
+  it('is announced to both audiences and to admins, with its own version [R4.show-answers R4.show-answers-version]', async () => {
     const { question, told, clock, reveal } = await onAir(await open());
     /** Besides the show as its producers see it. */
     const toldOf = () => told.filter(({ name }) => name !== 'show-changed');
@@ -211,7 +211,7 @@ describeStores('a reveal', (open) => {
       gameSessionId: question.gameSessionId,
     };
     const locked = { ...about, version: 1, question: null };
-    // With what the producer's list needs.
+    // With the fields of the producer's list.
     const atDesk = { payload: expect.objectContaining(locked) };
     const locking = toAll('questions-updated', locked).map((each) => ({
       ...each,
@@ -235,7 +235,7 @@ describeStores('a reveal', (open) => {
     expect(await places()).toEqual([null, null, null]);
   });
 
-  it('is taken back, the last one first [R2.show-hide R2.show-reveal-none]', async () => {
+  it('is undone in reverse order [R2.show-hide R2.show-reveal-none]', async () => {
     const { question, zebra, giraffe, kangaroo, places, reveal, hide } = await onAir(await open());
     for (const id of [zebra, kangaroo, giraffe]) await reveal(question.id, id);
     await hide(question.id);
@@ -247,7 +247,7 @@ describeStores('a reveal', (open) => {
     expect(await refusal(hide(question.id))).toEqual([409, MESSAGES.show.nothingRevealed]);
   });
 
-  it('waits until nobody can answer, the grace included [R2.show-reveal-open]', async () => {
+  it('waits until the question is closed, the grace period included [R2.show-reveal-open]', async () => {
     const db = await open();
     const { question, clock, places, reveal } = await onAir(db);
     const stillOpen = [409, MESSAGES.show.stillOpen];
@@ -264,7 +264,7 @@ describeStores('a reveal', (open) => {
     expect(await places()).toEqual([null, null, 'kangaroo']);
   });
 
-  it('is covered while the question is open again, and comes back by itself [R2.show-reopened]', async () => {
+  it('is hidden while the question is open again, and returns by itself [R2.show-reopened]', async () => {
     const db = await open();
     const { show, question, clock, places, reveal } = await onAir(db);
     await reveal(question.id);
@@ -280,7 +280,7 @@ describeStores('a reveal', (open) => {
     expect(await places()).toEqual([null, null, 'kangaroo']);
   });
 
-  it('is kept while something else is shown', async () => {
+  it('is kept while another scene is shown', async () => {
     const { question, places, direct, reveal } = await onAir(await open());
     await reveal(question.id);
     await direct('board');
@@ -288,7 +288,7 @@ describeStores('a reveal', (open) => {
     expect(await places()).toEqual([null, null, 'kangaroo']);
   });
 
-  it('goes with a group that is no more', async () => {
+  it('is dropped with a group that no longer exists', async () => {
     const db = await open();
     const { question, kangaroo, places, reveal } = await onAir(db);
     await reveal(question.id, kangaroo);
@@ -297,7 +297,7 @@ describeStores('a reveal', (open) => {
     expect(await refusal(reveal(question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
   });
 
-  it('says how many groups are tied with the last place and have none, once that is revealed [R2.show-tied]', async () => {
+  it('says how many groups tie with the last place and have none, once that is revealed [R2.show-tied]', async () => {
     const db = await open();
     const { show, question, shown, reveal } = await onAir(db);
     await answer(db, question.gameSessionId, {
@@ -319,7 +319,7 @@ describeStores('a reveal', (open) => {
     expect((await shown()).tied).toBe(3);
   });
 
-  it('of one of more groups than fit is refused like one that does not exist', async () => {
+  it('of a group beyond the places is refused like one that does not exist', async () => {
     const db = await open();
     const { question, places, reveal } = await onAir(db);
     const more = { hippo: 2, lemur: 2, otter: 2, walrus: 2, ferret: 2, badger: 2 };

@@ -7,7 +7,7 @@ import { actsOver, showServices } from '#tests/support/show-acts.ts';
 import { addUser, processOn, START, storeAnswer } from '../answers/fixture.ts';
 import { recorder } from '../releases/fixture.ts';
 
-/** The show over a store, without sockets, and a producer's acts on it: what it says is written down. */
+/** The show over a store, without sockets, and a producer's acts on it; events are recorded. */
 export function showOn(db: Database) {
   const clock = { now: START };
   const { broadcaster, told, publish } = recorder();
@@ -50,16 +50,16 @@ export function showOn(db: Database) {
     services,
     ...actsOver(services, () => (producer ??= addUser(db, ROLE.admin))),
     clock,
-    /** What players and admins were told. */
+    /** Events to players and admins. */
     told,
-    /** What show pages were told, and the link that counted then. */
+    /** States sent to stage screens, with the link valid then. */
     pages,
     boards,
     warnings,
   };
 }
 
-/** New people answer, as often as is said of each text, and are counted. */
+/** New players give each text this many times, and are counted. */
 export async function answer(
   db: Database,
   gameSessionId: string,

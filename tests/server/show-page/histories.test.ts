@@ -9,7 +9,7 @@ import { addQuestion } from '../answers/fixture.ts';
 import { isDone } from '../refusals.ts';
 import { answer, groupIds, showOn } from './fixture.ts';
 
-/** So different that no two are one group; more than have a place. */
+/** So different that no two are one group; more than there are places. */
 const TEXTS = [
   'zebra',
   'giraffe',
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** The rule in other words: what a producer would write on cards. */
+/** The rule in other words: as a producer would keep cards. */
 class Cards {
   scene = 'question';
   readonly counts = new Map<string, number>();
@@ -123,7 +123,7 @@ describeStores('the show page after any history', (open, _place, runs) => {
         const cards = new Cards();
         const { id, gameSessionId } = await addQuestion(db, {});
         await direct('question', id);
-        /** Every text that was revealed at any time. */
+        /** Every text revealed so far. */
         const everRevealed = new Set<string>();
         pages.length = 0;
 
@@ -149,7 +149,7 @@ describeStores('the show page after any history', (open, _place, runs) => {
               const { closesAt } = record.releases[next.audience]?.window ?? {};
               cards.until[next.audience] = closesAt ?? Infinity;
               if (cards.isLocked) cards.revealed = [];
-              // As the next process that looks does: what is open again is grouped anew.
+              // As the next process does: a question that is open again is grouped again.
               if (cards.isLocked) await count({});
               cards.isLocked = false;
               break;
@@ -159,7 +159,7 @@ describeStores('the show page after any history', (open, _place, runs) => {
               cards.until[next.audience] = -Infinity;
               break;
             case 'answer':
-              // No answer is taken of what is locked.
+              // A locked question accepts no answers.
               if (!cards.isLocked) await count({ [next.text]: next.count });
               break;
             case 'reveal':

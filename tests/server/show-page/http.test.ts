@@ -50,7 +50,7 @@ async function plan(text = 'Name an animal.'): Promise<{ id: string; gameSession
   return { id: question.id, gameSessionId: question.game_session_id };
 }
 
-/** A question that these people have answered, closed again and on the show page. */
+/** A question that these players have answered, closed again and on the stage screen. */
 async function onAir() {
   const question = await plan();
   const { token } = admin;
@@ -67,7 +67,7 @@ async function onAir() {
   return { ...question, direction };
 }
 
-it.each(CALLS)('%s is for admins alone [R2.show-direct-admins]', async (_name, act) => {
+it.each(CALLS)('%s is for admins only [R2.show-direct-admins]', async (_name, act) => {
   const nobody = await act({});
   expect([nobody.status, nobody.body]).toEqual([401, { error: MESSAGES.signInFirst }]);
   for (const { token } of [viewer, contestant]) {
@@ -77,7 +77,7 @@ it.each(CALLS)('%s is for admins alone [R2.show-direct-admins]', async (_name, a
 });
 
 describe('an admin', () => {
-  it('shows a question, reveals what was answered, and takes it back [R2.show-direct]', async () => {
+  it('shows a question, reveals its groups, and hides them again [R2.show-direct]', async () => {
     const { id, gameSessionId, direction } = await onAir();
     const place = {
       rank: 1,
@@ -100,7 +100,7 @@ describe('an admin', () => {
     expect(await direction()).toEqual(hidden);
     const revealed = { ...hidden, places: [{ ...hidden.places[0], revealed: true }] };
     const groupId = (await direction()).places[0]?.groupId ?? '';
-    // A double click: both get the same.
+    // A double click: both get the same reply.
     for (const again of [groupId, groupId])
       expect(await stage().reveal(id, again)).toEqual(revealed);
     await expect(stage().reveal(id)).rejects.toThrow(MESSAGES.show.nothingLeft);
@@ -109,7 +109,7 @@ describe('an admin', () => {
     expect(await stage().scene('idle')).toEqual({ ...hidden, scene: 'idle', questionText: null });
   });
 
-  it('reveals nothing while it can be answered, nor of another question [R2.show-reveal-open R2.show-reveal-other]', async () => {
+  it('reveals nothing while the question is open, nor of another question [R2.show-reveal-open R2.show-reveal-other]', async () => {
     const { id } = await onAir();
     const { token } = admin;
     await server.ok('release', { token, params: { id }, body: { timerMinutes: 1 } });
@@ -119,14 +119,14 @@ describe('an admin', () => {
       await expect(stage()[act](other.id)).rejects.toThrow(MESSAGES.show.otherQuestion);
   });
 
-  it('is told what does not exist [R2.show-direct-unknown]', async () => {
+  it('gets a 404 for what does not exist [R2.show-direct-unknown]', async () => {
     const { id } = await onAir();
     await expect(stage().reveal(id, 'nowhere')).rejects.toThrow('404');
     // The house show has no board of its own.
     await expect(stage().scene('winner')).rejects.toThrow(MESSAGES.show.noShow);
   });
 
-  it('is told the key of a link once [R2.show-link-secret]', async () => {
+  it('gets the key of a link once [R2.show-link-secret]', async () => {
     const { token } = admin;
     const made = await server.call('createShowLink', { token });
     expect(made.status).toBe(201);
@@ -138,7 +138,7 @@ describe('an admin', () => {
     expect((await server.ok('revokeShowLink', { token })).show.direction.link).toBeNull();
   });
 
-  it('is noted in the audit, whatever became of it [R2.show-direct-audit]', async () => {
+  it('is in the audit log, whatever the outcome [R2.show-direct-audit]', async () => {
     const by = await server.signInAs('admin');
     for (const [, act] of CALLS) await act({ token: by.token });
     const auditEntries = () =>
@@ -158,7 +158,7 @@ describe('an admin', () => {
   });
 });
 
-it('is no call for the key of the link: it opens the show page alone [R2.show-link-only-show]', async () => {
+it('the key of the link opens the stage screen and no call [R2.show-link-only-show]', async () => {
   const { key } = await server.ok('createShowLink', { token: admin.token });
   const statuses: number[] = [];
   for (const name of ['shows', 'activeQuestions', 'adminQuestions', 'createShowLink'] as const)

@@ -14,7 +14,7 @@ import { addUser, START } from '../answers/fixture.ts';
 import { showOn } from './fixture.ts';
 
 describeStores('the link to the show page', (open) => {
-  it('has a key of 256 random bits, of which the store keeps the hash alone [R2.show-link-secret]', async () => {
+  it('has a key of 256 random bits; the store has only its hash [R2.show-link-secret]', async () => {
     const db = await open();
     const { show } = showOn(db);
     const maker = await addUser(db, 1);
@@ -29,7 +29,7 @@ describeStores('the link to the show page', (open) => {
     expect((await show.readSnapshot()).direction.link).toEqual({ createdAt: START });
   });
 
-  it('is one: a new one ends the one before, revoking ends it [R2.show-link-one]', async () => {
+  it('is single: a new one ends the one before, revoking ends it [R2.show-link-one]', async () => {
     const db = await open();
     const { show } = showOn(db);
     const maker = await addUser(db, 1);
@@ -48,7 +48,7 @@ describeStores('the link to the show page', (open) => {
     expect((await show.readSnapshot()).direction.link).toBeNull();
   });
 
-  it('is opened by nothing else', async () => {
+  it('opens with its own key only', async () => {
     const db = await open();
     const { show } = showOn(db);
     const others = ['', 'nonsense', 'é'.repeat(100), '%00'];
@@ -79,7 +79,7 @@ describeStores('the link to the show page', (open) => {
     },
   );
 
-  it('stays over when its maker gets the role back, and is not ended with another admin', async () => {
+  it('stays revoked when its maker gets the role back, and does not end with another admin', async () => {
     const db = await open();
     const { show } = showOn(db);
     const [maker, other] = [await addUser(db, 1), await addUser(db, 1)];

@@ -11,7 +11,7 @@ import { refusal } from '../refusals.ts';
 import { answer, showOn } from './fixture.ts';
 
 describeStores('the stages of several shows', (open) => {
-  it('are directed apart: a question goes to the stage of its show, another scene to the named screens', async () => {
+  it('are directed separately: a question goes to the stage of its show, another scene to the named screens', async () => {
     const db = await open();
     const { show, direct, reveal } = showOn(db);
     const [friday, saturday] = [await liveShow(db, 'friday', 1), await liveShow(db, 'saturday', 1)];
@@ -30,7 +30,7 @@ describeStores('the stages of several shows', (open) => {
     expect(await scenes()).toEqual(['question', 'idle', 'question']);
     await direct('board', undefined, saturday.id);
     expect(await scenes()).toEqual(['question', 'board', 'board']);
-    // The question is on the stage of its show still.
+    // The question is still on the stage of its show.
     await answer(db, friday.sessions[0] ?? '', { zebra: 1 });
     for (const audience of AUDIENCES)
       await setWindow(db, friday.sessions[0] ?? '', audience, REVOKED);
@@ -44,7 +44,7 @@ describeStores('the stages of several shows', (open) => {
     expect(await refusal(direct('idle', undefined, 'nobody'))).toEqual([404, MESSAGES.notFound]);
   });
 
-  it('are shown by the screens of the house show once they are on air, and a rehearsal does not take them from a live show', async () => {
+  it('are shown by the screens of the house show once they are on air, and a rehearsal does not replace a live show there', async () => {
     const db = await open();
     const { show } = showOn(db);
     const friday = await liveShow(db, 'friday', 1);
@@ -71,7 +71,7 @@ describeStores('the stages of several shows', (open) => {
     expect(await isRehearsal()).toBe(true);
   });
 
-  it('have a link each, which opens the screens of its show alone', async () => {
+  it('have a link each, which opens the screens of that show only', async () => {
     const db = await open();
     const { show } = showOn(db);
     const { id } = await liveShow(db, 'friday', 1);

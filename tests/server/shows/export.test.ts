@@ -54,7 +54,7 @@ const GIVEN: readonly (readonly string[])[] = [
 ];
 const STUDIO = 2;
 
-/** A text again that was made harmless for spreadsheets. */
+/** Restores a text that was escaped for spreadsheets. */
 const asTyped = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 let clock = START;
@@ -131,7 +131,7 @@ async function readBook(): Promise<Readonly<Record<string, readonly Row[]>>> {
   );
 }
 
-it('gives back the scores when its answers are grouped and scored again [R2.export-answers]', async () => {
+it('has the data to reproduce the scores by grouping and scoring its answers [R2.export-answers]', async () => {
   const { Answers = [], Scores = [], Groups = [] } = await readBook();
   expect(Answers.map(({ raw }) => raw)).toEqual(
     QUESTIONS.flatMap((_, index) => GIVEN.map((given) => given[index]?.trim())),
@@ -186,7 +186,7 @@ it('gives back the scores when its answers are grouped and scored again [R2.expo
   );
   expect(new Map(scores)).toEqual(totals);
 
-  // And to what the boards said.
+  // And equal to the boards.
   const { token } = admin;
   for (const [name, audience] of [
     ['leaderboardAllHome', 'home'],
@@ -201,7 +201,7 @@ it('gives back the scores when its answers are grouped and scored again [R2.expo
   }
 });
 
-it('tells what was aired when, and who did what [R2.export-sheets]', async () => {
+it('says what was aired when, and who did what [R2.export-sheets]', async () => {
   const { AsRun = [], Audit = [], Manifest = [] } = await readBook();
   expect(
     AsRun.map((row) => [
@@ -242,7 +242,7 @@ it('tells what was aired when, and who did what [R2.export-sheets]', async () =>
   ]);
 });
 
-it('is the same as CSV files, whose checksums it names, and runs nothing [R2.export-csv]', async () => {
+it('is the same as CSV files, with their checksums, and contains no formulas [R2.export-csv]', async () => {
   const book = await readBook();
   const files = unzip(await fetchExport('csv'));
   expect(Object.keys(files)).toEqual(
@@ -260,7 +260,7 @@ it('is the same as CSV files, whose checksums it names, and runs nothing [R2.exp
         .digest('hex'),
     ]),
   );
-  // Spreadsheets read a file without this mark in the system's own encoding.
+  // Without this mark, spreadsheets read a file in the system's own encoding.
   expect(Object.values(files).every((file) => file.startsWith('\uFEFF'))).toBe(true);
   expect(files['Answers.csv']).toContain(`,'=1+1,`);
   expect(files['Answers.csv']).toContain(`,''=1+1,`);
@@ -282,7 +282,7 @@ const imported = ({
 });
 
 it.each(['xlsx', 'csv'])(
-  'comes back in with the same questions from %s [R2.control-paste]',
+  'can be imported with the same questions from %s [R2.control-paste]',
   async (format) => {
     const { token } = admin;
     const presets: Presets = {
@@ -351,7 +351,7 @@ it.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('is not there for a show that is not, nor in another format [R7.export-call]', async () => {
+it('does not exist for an unknown show or another format [R7.export-call]', async () => {
   const { token } = admin;
   const statuses = [
     { id: 'nobody', format: 'csv' },

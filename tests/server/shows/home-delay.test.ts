@@ -78,7 +78,7 @@ const orRefused = <T>(doing: Promise<T>): Promise<T | number> =>
   });
 
 describeStores('Home behind the studio', (open, _place, runs) => {
-  it('may know by no reply and no event what its stream has not shown, and everything from then on [R4.home-delay R2.suspense-in-time]', async () => {
+  it('gets by no reply and no event what its stream has not shown, and everything from then on [R4.home-delay R2.suspense-in-time]', async () => {
     const db = await open();
     await fc.assert(
       fc.asyncProperty(
@@ -101,7 +101,7 @@ async function playedOn(db: Database, delayS: number) {
   const delayMs = delayS * 1_000;
   const { show, services, act, direct, reveal, hide, clock, told } = showOn(db);
   const { now, publish } = services;
-  // Nobody watches the show page here.
+  // Without stage screens.
   await show.stop();
   const { id, gameSessionId } = await plan(db, { startAt: START, endAt: START });
   await setHomeDelay(db, gameSessionId, delayS);

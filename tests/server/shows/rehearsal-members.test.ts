@@ -10,7 +10,7 @@ const SECRET = 'Name a secret fruit';
 const REHEARSE = { type: 'rehearse', players: 20 } as const;
 const TIMERS = { studio: 3_000, home: 3_000 };
 
-/** A person's REST replies that could name the question. */
+/** A user's REST replies that could name the question. */
 async function listed(server: TestServer, { token, roleId }: Person, questionId: string) {
   const call = roleId === 3 ? 'contestantQuestions' : 'activeQuestions';
   const list = await server.ok(call, { token });
@@ -49,7 +49,7 @@ async function invite(server: TestServer, admin: Person, guests: readonly Person
 }
 
 describe('two rehearsals at once', () => {
-  it('have players and invited people of their own, and one ends without the other [R2.rehearsal-apart]', async () => {
+  it('have separate players and invited users, and one ends without the other [R2.rehearsal-apart]', async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     const admin = await server.signInAs('admin');
@@ -85,7 +85,7 @@ describe('two rehearsals at once', () => {
     expect(await simulated()).toHaveLength(20);
     await saturday.release(0, TIMERS);
     await probes[1]?.next('question-released');
-    // One takes part in one rehearsal at a time.
+    // A user takes part in one rehearsal at a time.
     const query = { show: saturday.rundown().id };
     const { key } = await server.ok('inviteToRehearsal', { token: admin.token, query });
     await server.ok('joinRehearsal', { token: ida.token, body: { key } });
@@ -94,7 +94,7 @@ describe('two rehearsals at once', () => {
 });
 
 describe('a rehearsed question', () => {
-  it('reaches invited people, and no other person by any call or event [R2.rehearsal-invited]', async () => {
+  it('reaches invited people, and no other user by any call or event [R2.rehearsal-invited]', async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     const admin = await server.signInAs('admin');
@@ -155,7 +155,7 @@ describe('a rehearsed question', () => {
     }
   });
 
-  it('is heard of in the rehearsal that one was invited to, not in the next [R2.rehearsal-invitation-ends]', async () => {
+  it('reaches users invited to that rehearsal, and not in the next one [R2.rehearsal-invitation-ends]', async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     const admin = await server.signInAs('admin');

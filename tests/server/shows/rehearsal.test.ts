@@ -11,7 +11,7 @@ const PLAYERS = 20;
 
 const REHEARSE = { type: 'rehearse', players: PLAYERS } as const;
 
-/** Released to both, answered by all who are simulated, closed, locked, revealed and published. */
+/** Released to both, answered by all simulated players, closed, locked, revealed and published. */
 async function playRehearsed(
   { ok }: TestServer,
   { token }: Person,
@@ -34,7 +34,7 @@ async function playRehearsed(
   await show.settle(0, 'publish');
 }
 
-/** All real figures that anybody is told. */
+/** All real figures that any client gets. */
 async function figures(server: TestServer, admin: Person, viewer: Person) {
   const { token } = admin;
   const stats = await server.ok('adminStats', { token });
@@ -82,7 +82,7 @@ async function stored({ db }: TestServer) {
   };
 }
 
-/** What the show page shows, as it is told. */
+/** The states sent to the stage screen. */
 async function showPage(server: TestServer, { token }: Person): Promise<() => Show | null> {
   const { url } = server;
   const { io } = await import('socket.io-client');
@@ -100,7 +100,7 @@ async function showPage(server: TestServer, { token }: Person): Promise<() => Sh
   return () => show;
 }
 
-/** Real people have played a question, and a show is planned. */
+/** Real players have played a question, and a show is planned. */
 async function evening(server: TestServer) {
   const admin = await server.signInAs('admin');
   const viewer = await server.signInAs('home', 'Vera');
@@ -130,7 +130,7 @@ async function evening(server: TestServer) {
 }
 
 describe('a rehearsal', () => {
-  it('is played by people who really answer, moves no real figure, and leaves nothing [R2.rehearsal-apart R2.rehearsal-clear R2.rehearsal-players]', async () => {
+  it('is played by simulated players who answer, changes no real figure, and leaves nothing behind [R2.rehearsal-apart R2.rehearsal-clear R2.rehearsal-players]', async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     const { admin, viewer, show, answer, real } = await evening(server);
@@ -156,7 +156,7 @@ describe('a rehearsal', () => {
     await server.ok('joinRehearsal', { token: viewer.token, body: { key } });
     const socket = await server.connect(viewer.token);
     await playRehearsed(server, admin, show, async () => {
-      // Answers of invited people do not count either.
+      // Answers of invited users do not count either.
       expect((await answer(show.item(0).gameSessionId)).status).toBeLessThan(300);
       const listed = await server.ok('activeQuestions', { token: viewer.token });
       const questions = Array.isArray(listed) ? listed : listed.questions;
@@ -172,7 +172,7 @@ describe('a rehearsal', () => {
       .where('game_session_id', '=', first)
       .execute();
     expect(new Set(texts.map(({ text }) => text)).size).toBeGreaterThan(3);
-    // The board that is rehearsed is a board of the rehearsal.
+    // The board on stage is the rehearsal's.
     await show.act({ type: 'scene', scene: 'board' });
     await until('the board is shown', () => page()?.scene === 'board');
     expect(page()).toMatchObject({ rehearsal: true });
@@ -207,10 +207,10 @@ describe('a rehearsal', () => {
     await until('the show page is empty', () => page()?.scene === 'idle');
     expect(page()).not.toHaveProperty('rehearsal');
     expect((await answer(first)).status).toBe(404);
-    // What was stored by people in a show still is.
+    // Data that users stored in a show is kept.
     expect((await answer(real.game_session_id)).status).toBeLessThan(300);
 
-    // Also while players can still answer, and their points wait for the board.
+    // Also while players can still answer, and their points are held.
     await show.act(REHEARSE);
     const { id: itemId, gameSessionId: second } = show.item(0);
     await show.act({ type: 'arm', itemId });
@@ -230,7 +230,7 @@ describe('a rehearsal', () => {
     expect(await figures(server, admin, viewer)).toEqual(before);
   });
 
-  it('goes live with nothing of it left, and only real answers count then [R2.rehearsal-live]', async () => {
+  it('goes live without any of its data, and only real answers count then [R2.rehearsal-live]', async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     const { admin, viewer, show, answer } = await evening(server);
@@ -261,7 +261,7 @@ describe('a rehearsal', () => {
   });
 
   it.skipIf(twoServersAreMissing !== null)(
-    `is played by one of several processes, and by another one when that is gone, ${twoServersAreMissing ?? 'with PostgreSQL and Redis'} [R2.rehearsal-processes]`,
+    `is played by one of several processes, and taken over by another one when that stops, ${twoServersAreMissing ?? 'with PostgreSQL and Redis'} [R2.rehearsal-processes]`,
     async () => {
       const { here, there } = await twoServers();
       const { admin, viewer, show } = await evening(here);
@@ -274,7 +274,7 @@ describe('a rehearsal', () => {
       expect(again.boards).toEqual(before.boards);
       expect((await stored(here)).scores).toEqual(rows.scores);
       await there.close();
-      // Nobody is lost with the process: the others are asked and answer.
+      // No player is lost with the process: the others get questions and answer.
       const next = stagedShow(here, admin.token, begun.rundown());
       await next.act({ type: 'add', questions: [{ text: 'Name a colour' }] });
       await next.release(1);

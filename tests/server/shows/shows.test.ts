@@ -25,7 +25,7 @@ import { describeStores } from '#tests/support/databases.ts';
 import { addUser, START } from '../answers/fixture.ts';
 import { answer, showOn } from '../show-page/fixture.ts';
 
-/** A show of these questions over a store; what is said is written down. */
+/** A show of these questions over a store; events are recorded. */
 async function showOf(db: Database, ...texts: string[]) {
   const { show: stage, services, clock, told } = showOn(db);
   const by = await addUser(db, ROLE.admin);
@@ -80,7 +80,7 @@ const instants = (...offsets: number[]) => offsets.map((offset) => START + offse
 const states = ({ items }: Rundown) => items.map(({ text, state }) => `${text} ${state}`);
 
 describeStores('a show', (open) => {
-  it('takes many questions at once, in order, with their dates filled in, and is listed [R2.control-add]', async () => {
+  it('accepts many questions at once, in order, with their dates filled in, and is listed [R2.control-add]', async () => {
     const db = await open();
     const show = await showOf(db, 'A', 'B', 'C');
     expect(states(await show.rundown())).toEqual(['A planned', 'B planned', 'C planned']);
@@ -97,7 +97,7 @@ describeStores('a show', (open) => {
     ]);
   });
 
-  it('mixes nothing real with what is rehearsed: who has seen a question has perhaps answered, also after a revoke [R2.rehearsal-apart]', async () => {
+  it('keeps released questions out of rehearsals: a player who saw one may have answered, also after a revoke [R2.rehearsal-apart]', async () => {
     const db = await open();
     const seen = async (show: Awaited<ReturnType<typeof showOf>>) => {
       const { id } = await show.question(0);
@@ -141,7 +141,7 @@ describeStores('a show', (open) => {
     expect(await why(show.act(release))).toBe('done');
   });
 
-  it('goes live beside no other live show, whichever way [R2.control-one-live]', async () => {
+  it('never goes live beside another live show, by any act [R2.control-one-live]', async () => {
     const db = await open();
     const live = await showOf(db, 'A');
     await live.act({ type: 'rename', title: 'Saturday' });
@@ -158,7 +158,7 @@ describeStores('a show', (open) => {
     expect(await why(other.act({ type: 'goLive' }))).toBe('done');
   });
 
-  it('ends once, whatever board of it is shown later', async () => {
+  it('ends once, whichever of its boards is shown later', async () => {
     const db = await open();
     const show = await showOf(db, 'A');
     await show.act({ type: 'end' });
@@ -179,7 +179,7 @@ describeStores('a show', (open) => {
     expect(await endedAt()).toBeNull();
   });
 
-  it('counts a request that is sent twice once, and refuses one upon an older version, with what is true now [R2.control-once R2.control-outdated R4.result-twice R4.result-version]', async () => {
+  it('counts a repeated request once, and refuses one based on an older version, with the current state [R2.control-once R2.control-outdated R4.result-twice R4.result-version]', async () => {
     const show = await showOf(await open(), 'A');
     const add: ShowAct = { type: 'add', questions: [{ text: 'B' }] };
     const first = { version: 1, requestId: 'the-same-one', act: add };
@@ -193,11 +193,11 @@ describeStores('a show', (open) => {
       more: { code: 'outdated', also: { show: now } },
     });
     expect((await show.rundown()).version).toBe(2);
-    // What was refused may be tried again.
+    // A refused request may be repeated.
     expect((await show.send({ ...late, version: 2 })).rundown.items.length).toBe(3);
   });
 
-  it('goes on by one act, from the first item to the end, and waits while players can answer [R2.control-main]', async () => {
+  it('advances by one act, from the first item to the end, and waits while players can answer [R2.control-main]', async () => {
     const db = await open();
     const show = await showOf(db, 'A', 'B');
     await show.act({ type: 'skip', itemId: await show.itemId(1), skipped: true });
@@ -240,7 +240,7 @@ describeStores('a show', (open) => {
     expect(await why(go())).toEqual([409, 'guard', PRODUCER_MESSAGES.rundown.nothingLeft]);
   });
 
-  it('goes on once for a request that is sent twice, also at once [R2.control-once]', async () => {
+  it('advances once for a repeated request, also for concurrent ones [R2.control-once]', async () => {
     const show = await showOf(await open(), 'A');
     const first = { requestId: 'the-same-one', act: { type: 'go' } } as const;
     const both = await Promise.all([show.send(first), show.send(first)]);
@@ -249,7 +249,7 @@ describeStores('a show', (open) => {
     expect([states(rundown), rundown.state, rundown.version]).toEqual([['A armed'], 'draft', 2]);
   });
 
-  it('replies with rundown, stage and the next act, and tells producers the same', async () => {
+  it('replies with rundown, stage and the next act, and sends producers the same', async () => {
     const show = await showOf(await open(), 'A');
     await show.begin(0);
     const itemId = await show.itemId(0);
@@ -274,7 +274,7 @@ describeStores('a show', (open) => {
     });
   });
 
-  it('lets one of two producers do the same at once [R2.control-outdated]', async () => {
+  it('accepts one of two identical concurrent acts of two producers [R2.control-outdated]', async () => {
     const show = await showOf(await open(), 'A');
     const arm = { type: 'arm', itemId: await show.itemId(0) } as const;
     const both = ['one-of-two', 'two-of-two'].map((requestId) =>
@@ -285,7 +285,7 @@ describeStores('a show', (open) => {
     expect(fates).toContain('done');
   });
 
-  it('moves, edits, skips and removes what nobody has seen [R2.control-order]', async () => {
+  it('moves, edits, skips and removes items that were never shown [R2.control-order]', async () => {
     const show = await showOf(await open(), 'A', 'B', 'C');
     await show.act({ type: 'move', itemId: await show.itemId(2), to: 0 });
     await show.act({ type: 'skip', itemId: await show.itemId(1), skipped: true });
@@ -305,7 +305,7 @@ describeStores('a show', (open) => {
     ]);
   });
 
-  it('releases the armed item alone, to both in one act, and puts it on the show page [R2.control-release R2.control-armed]', async () => {
+  it('releases only the armed item, to both in one act, and puts it on the stage screen [R2.control-release R2.control-armed]', async () => {
     const db = await open();
     const show = await showOf(db, 'A', 'B');
     const [first, second] = [await show.itemId(0), await show.itemId(1)];
@@ -344,7 +344,7 @@ describeStores('a show', (open) => {
     ]);
   });
 
-  it('gives both audiences the timer of one when they get the question in one act, and locks none out [R2.control-both]', async () => {
+  it('gives both audiences the same timer if they get the question in one act, and locks none out [R2.control-both]', async () => {
     const show = await showOf(await open(), 'A');
     const itemId = await show.itemId(0);
     await show.begin(0);
@@ -354,7 +354,7 @@ describeStores('a show', (open) => {
     expect(releases.home?.window).toMatchObject({ timed: true, closesAt: START + 30_000 });
   });
 
-  it('takes a question that is revoked from both off the show page and does not release it again, unless it is released by hand [R2.control-withdrawn]', async () => {
+  it('takes a question that is revoked from both off the stage screen and releases it again only by hand [R2.control-withdrawn]', async () => {
     const db = await open();
     const show = await showOf(db, 'A', 'B');
     const itemId = await show.itemId(0);
@@ -377,7 +377,7 @@ describeStores('a show', (open) => {
     expect(states(await show.rundown())).toEqual(['A armed', 'B planned']);
   });
 
-  it('keeps a question with locked groups on the show page, even if it is revoked from the phones', async () => {
+  it('keeps a question with locked groups on the stage screen, even if it is revoked from the phones', async () => {
     const db = await open();
     const show = await showOf(db, 'A');
     const itemId = await show.itemId(0);
@@ -391,7 +391,7 @@ describeStores('a show', (open) => {
     expect(states(await show.rundown())).toEqual(['A armed']);
   });
 
-  it('puts back what a rehearsal has skipped, moved and timed, and keeps what was written [R2.rehearsal-clear]', async () => {
+  it('restores what a rehearsal has skipped, moved and timed, and keeps edited texts [R2.rehearsal-clear]', async () => {
     const show = await showOf(await open(), 'A', 'B', 'C');
     const [first, second, third] = [
       await show.itemId(0),
@@ -422,7 +422,7 @@ describeStores('a show', (open) => {
     );
   });
 
-  it('gives ten seconds more, and closes now [R2.control-extend]', async () => {
+  it('adds ten seconds, and closes at once [R2.control-extend]', async () => {
     const show = await showOf(await open(), 'A');
     const itemId = await show.itemId(0);
     await show.begin(0);
@@ -496,7 +496,7 @@ describeStores('a show', (open) => {
     expect(copy.homeDelaySeconds).toBe(60);
   });
 
-  it('goes on when the points are final, ends, and is reopened with a reason [R2.control-next R2.control-end]', async () => {
+  it('continues when the points are final, ends, and is reopened with a reason [R2.control-next R2.control-end]', async () => {
     const show = await showOf(await open(), 'A', 'B');
     const itemId = await show.itemId(0);
     await show.begin(0);
@@ -518,7 +518,7 @@ describeStores('a show', (open) => {
     expect(await why(show.act(release))).toBe('done');
   });
 
-  it('ends with standings, podium and winner on the show page, and is closed for releases from anywhere [R2.control-finale R2.control-closed]', async () => {
+  it('ends with standings, podium and winner on the stage screen, and is closed for releases from all calls [R2.control-finale R2.control-closed]', async () => {
     const db = await open();
     const show = await showOf(db, 'A', 'B');
     const itemId = await show.itemId(0);

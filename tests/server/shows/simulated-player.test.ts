@@ -5,8 +5,8 @@ import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { playAlone } from '#server/show/rehearsal/player.ts';
 import { question, untimed } from '#tests/support/game.ts';
 
-it('gives up an answer that nobody replies to, and tries again when told again', async () => {
-  // Nobody thinks for long.
+it('gives up an answer without a reply, and retries at the next event', async () => {
+  // With a short thinking time.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const deadlines: AbortController[] = [];
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const players = () => [contestant, ...viewers];
 
-/** Everything that a player can ask for. */
+/** Everything that a player can request. */
 async function askAll({ id: userId, token }: Person, gameSessionId: string): Promise<unknown[]> {
   const asked = { token, params: { gameSessionId } };
   const told: unknown[] = [
@@ -52,7 +52,7 @@ async function askAll({ id: userId, token }: Person, gameSessionId: string): Pro
 }
 
 const TELLING = /points|total_score/i;
-/** Numbers above 0 that are called points, at any depth. */
+/** Numbers above 0 in fields of points, at any depth. */
 function pointsIn(told: unknown): string[] {
   if (Array.isArray(told)) return told.flatMap(pointsIn);
   if (typeof told !== 'object' || told === null) return [];
@@ -86,7 +86,7 @@ const isSaid = (probe: SocketProbe | undefined, name: string, text = '') =>
 const ownOf = async ({ id: userId, token }: Person, gameSessionId: string) =>
   (await server.ok('userAnswer', { token, params: { gameSessionId, userId } })).answer;
 
-it('tells no player any points, rank or board of an item in play until its group is revealed or it is published [R2.suspense-held R2.suspense-reveal R2.suspense-publish R2.suspense-in-time]', async () => {
+it('sends no player any points, rank or board of an item in play until its group is revealed or it is published [R2.suspense-held R2.suspense-reveal R2.suspense-publish R2.suspense-in-time]', async () => {
   for (const player of players()) probes.push(await connectProbe(server.url, player));
   await show.release(0);
   const { id: itemId, gameSessionId, questionId: id } = show.item(0);
@@ -167,7 +167,7 @@ it('tells no player any points, rank or board of an item in play until its group
   await show.act({ type: 'next', itemId });
 });
 
-it('moves points while answers come when the switch is off, and takes them back when it is on again [R2.suspense-switch]', async () => {
+it('sends points as answers come when the switch is off, and hides them when it is on again [R2.suspense-switch]', async () => {
   await show.act({ type: 'suspense', on: false });
   await show.release(1);
   const { gameSessionId } = show.item(1);
@@ -186,7 +186,7 @@ it('moves points while answers come when the switch is off, and takes them back 
   expect(total).toBe(5);
 });
 
-it('holds no points of what was released from elsewhere and then removed [R2.suspense-switch]', async () => {
+it('holds no points of a question released by other calls and then removed [R2.suspense-switch]', async () => {
   await show.act({ type: 'add', questions: [{ text: 'Sea' }] });
   const { id: itemId, questionId: id, gameSessionId } = show.item(2);
   const { token } = admin;

@@ -37,7 +37,7 @@ const remove = async (id: string) => {
 };
 const list = (query: Record<string, string>) =>
   server.ok('adminUsers', { token: admin.token, query });
-/** Totals as a recount would have written them. */
+/** Totals as a recount would write them. */
 const score = (userId: string, audience: Audience, points: number, answers: number) =>
   server.db.write
     .insertInto('score')
@@ -101,7 +101,7 @@ describe('listing', () => {
     expect(await list({ search: zoe.id })).toEqual(found);
     expect(await list({ search: word, role: '3' })).toEqual(found);
     expect(await list({ search: word, role: '2' })).toEqual({ users: [], total: 0 });
-    // A sign of LIKE is a letter here.
+    // A wildcard of LIKE is a plain character here.
     expect(await list({ search: 'Zoe__' })).toEqual({ users: [], total: 0 });
   });
 
@@ -135,7 +135,7 @@ describe('listing', () => {
     expect([400, 422]).toContain(status);
   });
 
-  it('never tells a password hash', async () => {
+  it('never includes a password hash', async () => {
     const { users } = await list({ page: '1' });
     const fields = new Set(users.flatMap((user) => Object.keys(user)));
     expect([...fields].toSorted()).toEqual(
@@ -157,7 +157,7 @@ describe('changing', () => {
     expect(await statusOf(person.token)).toBe(401);
   });
 
-  it('of the role closes sockets, the old token counts for nothing, and points stay in the audience that won them [R6.assigned-by-admin]', async () => {
+  it('of the role closes sockets, invalidates the old token, and keeps points in the audience that won them [R6.assigned-by-admin]', async () => {
     const person = await server.signInAs('home');
     await score(person.id, 'home', 5, 1);
     const socket = await server.connect(person.token);
@@ -181,7 +181,7 @@ describe('changing', () => {
     });
   });
 
-  it('takes the rights of an admin at once', async () => {
+  it('removes the rights of an admin at once', async () => {
     const other = await server.signInAs('admin');
     await update(other, { role_id: ROLE.home });
     expect((await server.call('adminStats', { token: other.token })).status).toBe(401);
@@ -346,7 +346,7 @@ it('counts for the dashboard [R7.stats R3.stats R3.stats-users R3.stats-question
   });
 });
 
-it('leaves a record of what admins do, and of nobody else', async () => {
+it('records what admins do, and no other users', async () => {
   const target = newId();
   const by = await server.signInAs('admin');
   const person = await server.signInAs('home');
@@ -369,7 +369,7 @@ it('leaves a record of what admins do, and of nobody else', async () => {
   ]);
 });
 
-it('says in the record what an account was and is, until it is deleted', async () => {
+it('records an account before and after a change, until it is deleted', async () => {
   const by = await server.signInAs('admin');
   const email = newEmail();
   const made = { name: 'Vera', email, password: PASSWORD, role_id: 2 } as const;

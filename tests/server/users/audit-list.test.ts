@@ -95,7 +95,7 @@ describe('over the whole server', () => {
   });
   afterAll(() => server.close());
 
-  it('says of every act upon a question and a show what it was about, also when that is gone', async () => {
+  it('names the question and show of every act, even if they were deleted', async () => {
     const { token } = await server.signInAs('admin');
     const player = await server.signInAs('home');
     const planned = { startTime: '2100-01-01T10:00', endTime: '2100-01-01T11:00' };
@@ -151,7 +151,7 @@ describe('over the whole server', () => {
     ]);
   });
 
-  it('shows an act by itself, with the names of today, to admins alone', async () => {
+  it('shows a single act, with current names, to admins only', async () => {
     const admin = await server.signInAs('admin');
     const { token } = admin;
     const email = newEmail();

@@ -20,7 +20,7 @@ import { openShow, send, type Sent, type Show, SHOW_TIME } from '#tests/support/
 
 const JWT_SECRET = 'a secret of the tests with enough bytes in it';
 
-/** What each store is given, and how it is forgotten. */
+/** The data for each store, and how it is deleted. */
 const STORES = [
   ['SQLite', () => Promise.resolve({ env: {}, drop: () => Promise.resolve() })],
   [
@@ -33,7 +33,7 @@ const STORES = [
 ] as const;
 const here = STORES.filter(([name]) => name === 'SQLite' || postgresIsMissing === null);
 
-/** Every call of an admin that changes something: all but those that ask. */
+/** Every call of an admin that changes something: all but reads. */
 const CHANGING = CALL_NAMES.filter((name) => {
   const { method }: Call = calls[name];
   return CALL_RIGHTS[name] === 'admins' && method !== 'GET' && name !== 'aiGenerate';
@@ -48,7 +48,7 @@ const ON_SHOW: ReadonlySet<CallName> = new Set([
 ]);
 const keyOf = ({ method, path }: Call): string => `${method} ${path}`;
 
-/** Until it is undone, no row of the audit can be written. */
+/** Until undone, no row of the audit can be written. */
 async function closeAudit(db: Database): Promise<() => Promise<unknown>> {
   const isPostgres = db.dialect === 'postgres';
   await sql
@@ -77,94 +77,99 @@ const auditOf = (db: Database, action: string) =>
     .orderBy('id')
     .execute();
 
-describe.each(here)('what an admin does and its record are one, %s', (store, open) => {
-  let server: TestServer;
-  let show: Show;
-  let drop: () => Promise<void>;
-  beforeAll(async () => {
-    const opened = await open();
-    ({ drop } = opened);
-    server = await startTestServer({ now: () => SHOW_TIME, env: opened.env });
-    show = await openShow(server);
-  });
-  afterAll(async () => {
-    await server.close();
-    await drop();
-  });
-
-  // One transaction is written the same way on both: there a few stand for all.
-  const some = store === 'SQLite' ? CHANGING : (['createUser', 'deleteUser', 'release'] as const);
-  it.each(some.filter((name) => name !== 'setInspector'))('%s', async (name) => {
-    const { db } = server;
-    const key = keyOf(calls[name]);
-    const specified = SPECIFIED_CALLS[key];
-    const sent: Sent = (await specified?.send(show)) ?? {};
-    const status = specified?.status ?? 200;
-    const act = async () => (await send(server, key, sent, show.admin.token)).status;
-    const before = await storedIn(db);
-    const openAudit = await closeAudit(db);
-    expect(await act()).toBe(500);
-    expect(await storedIn(db)).toEqual(before);
-    await openAudit();
-    const done = async () => (await auditOf(db, name)).filter((row) => row.status === status);
-    const earlier = await done();
-    expect(await act()).toBe(status);
-    const [named = null] = Object.values(sent.params ?? {});
-    // A new target has its id from here on.
-    const rows = (await done()).slice(earlier.length);
-    const target = ['createUser', 'createControlToken', 'createShow', 'generate'].includes(name)
-      ? (rows[0]?.target ?? '')
-      : ON_SHOW.has(name)
-        ? HOUSE_SHOW
-        : named;
-    expect(rows).toEqual([{ target, status }]);
-  });
-
-  it('and a path that names nothing stops no record', async () => {
-    const { token } = await server.signInAs('admin');
-    const headers = { authorization: `Bearer ${token}` };
-    for (const id of ['a%00', 'a%20b', 'x'.repeat(65)]) {
-      const path = `/api/game-sessions/admin/users/${id}`;
-      expect((await server.raw(path, { method: 'DELETE', headers })).status).toBe(404);
-    }
-    const target = newId();
-    await server.call('deleteUser', { token, params: { id: target } });
-    const noted = async () =>
-      (await auditOf(server.db, 'deleteUser')).filter((row) => row.target === target);
-    await until('it is noted', async () => (await noted()).length > 0);
-    expect(await noted()).toEqual([{ target, status: 404 }]);
-  });
-
-  it('also when the process is killed right after', async () => {
-    const opened = await open();
-    const process = await startProcess({ env: opened.env });
-    onTestFinished(async () => {
-      await process.kill();
-      await removeDataDir(process.dataDir);
-      await opened.drop();
+describe.each(here)(
+  'an act of an admin and its audit row share a transaction, %s',
+  (store, open) => {
+    let server: TestServer;
+    let show: Show;
+    let drop: () => Promise<void>;
+    beforeAll(async () => {
+      const opened = await open();
+      ({ drop } = opened);
+      server = await startTestServer({ now: () => SHOW_TIME, env: opened.env });
+      show = await openShow(server);
     });
-    const post = async (path: string, body: object, token = ''): Promise<unknown> => {
-      const answer = await fetch(`${process.url}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify(body),
-      });
-      if (path.includes('create')) await process.kill();
-      return answer.ok ? answer.status === 201 || answer.json() : answer.status;
-    };
-    const signedIn = calls.login.reply.parse(await post('/api/auth/login', ADMIN));
-    const user = { name: 'New', email: newEmail(), password: PASSWORD, role_id: 2 };
-    const path = '/api/auth/admin/create-gameshow-user';
-    expect(await post(path, user, signedIn.token)).toBe(true);
-    const { DATABASE_URL: databaseUrl = null } = { DATABASE_URL: undefined, ...opened.env };
-    const { dataDir } = process;
-    const db = await openDatabase({ databaseUrl, dataDir, sqliteWorker: SQLITE_WORKER });
-    expect(await auditOf(db, 'createUser')).toEqual([{ target: expect.any(String), status: 201 }]);
-    await db.close();
-  });
-});
+    afterAll(async () => {
+      await server.close();
+      await drop();
+    });
 
-it('the switch of inspecting is one with its record too', async () => {
+    // Transactions are written the same way on both stores: there a few stand for all.
+    const some = store === 'SQLite' ? CHANGING : (['createUser', 'deleteUser', 'release'] as const);
+    it.each(some.filter((name) => name !== 'setInspector'))('%s', async (name) => {
+      const { db } = server;
+      const key = keyOf(calls[name]);
+      const specified = SPECIFIED_CALLS[key];
+      const sent: Sent = (await specified?.send(show)) ?? {};
+      const status = specified?.status ?? 200;
+      const act = async () => (await send(server, key, sent, show.admin.token)).status;
+      const before = await storedIn(db);
+      const openAudit = await closeAudit(db);
+      expect(await act()).toBe(500);
+      expect(await storedIn(db)).toEqual(before);
+      await openAudit();
+      const done = async () => (await auditOf(db, name)).filter((row) => row.status === status);
+      const earlier = await done();
+      expect(await act()).toBe(status);
+      const [named = null] = Object.values(sent.params ?? {});
+      // A new target has its id from here on.
+      const rows = (await done()).slice(earlier.length);
+      const target = ['createUser', 'createControlToken', 'createShow', 'generate'].includes(name)
+        ? (rows[0]?.target ?? '')
+        : ON_SHOW.has(name)
+          ? HOUSE_SHOW
+          : named;
+      expect(rows).toEqual([{ target, status }]);
+    });
+
+    it('and a path without a target still gets a row', async () => {
+      const { token } = await server.signInAs('admin');
+      const headers = { authorization: `Bearer ${token}` };
+      for (const id of ['a%00', 'a%20b', 'x'.repeat(65)]) {
+        const path = `/api/game-sessions/admin/users/${id}`;
+        expect((await server.raw(path, { method: 'DELETE', headers })).status).toBe(404);
+      }
+      const target = newId();
+      await server.call('deleteUser', { token, params: { id: target } });
+      const noted = async () =>
+        (await auditOf(server.db, 'deleteUser')).filter((row) => row.target === target);
+      await until('it is noted', async () => (await noted()).length > 0);
+      expect(await noted()).toEqual([{ target, status: 404 }]);
+    });
+
+    it('also when the process is killed right after', async () => {
+      const opened = await open();
+      const process = await startProcess({ env: opened.env });
+      onTestFinished(async () => {
+        await process.kill();
+        await removeDataDir(process.dataDir);
+        await opened.drop();
+      });
+      const post = async (path: string, body: object, token = ''): Promise<unknown> => {
+        const answer = await fetch(`${process.url}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          body: JSON.stringify(body),
+        });
+        if (path.includes('create')) await process.kill();
+        return answer.ok ? answer.status === 201 || answer.json() : answer.status;
+      };
+      const signedIn = calls.login.reply.parse(await post('/api/auth/login', ADMIN));
+      const user = { name: 'New', email: newEmail(), password: PASSWORD, role_id: 2 };
+      const path = '/api/auth/admin/create-gameshow-user';
+      expect(await post(path, user, signedIn.token)).toBe(true);
+      const { DATABASE_URL: databaseUrl = null } = { DATABASE_URL: undefined, ...opened.env };
+      const { dataDir } = process;
+      const db = await openDatabase({ databaseUrl, dataDir, sqliteWorker: SQLITE_WORKER });
+      expect(await auditOf(db, 'createUser')).toEqual([
+        { target: expect.any(String), status: 201 },
+      ]);
+      await db.close();
+    });
+  },
+);
+
+it('the switch of inspecting shares a transaction with its row, too', async () => {
   const server = await startTestServer({ env: { NODE_ENV: 'production' } });
   onTestFinished(() => server.close());
   const { token } = await server.signInAs('admin');
@@ -188,7 +193,7 @@ const auditRecord = (id: string, more: Partial<AuditRecord> = {}): AuditRecord =
 });
 
 describeStores('what is noted a moment later', (open) => {
-  it('loses one row that cannot be written, and says so, and none of the others', async () => {
+  it('loses only the row that cannot be written, and logs it', async () => {
     const db = await open();
     const said: object[] = [];
     const audit = createAudit({
@@ -196,7 +201,7 @@ describeStores('what is noted a moment later', (open) => {
       now: () => 0,
       log: { error: (of: object) => void said.push(of) },
     });
-    // No store takes this for a time.
+    // No store accepts this as a time.
     const bad = auditRecord('bad', { at: Number.NaN });
     for (let index = 0; index < 600; index += 1) audit.recordLater(auditRecord(`d${index}`), 200);
     audit.recordLater(bad, 200);
@@ -207,7 +212,7 @@ describeStores('what is noted a moment later', (open) => {
     expect(said).toHaveLength(1);
   });
 
-  it('never overwrites what was recorded as done', async () => {
+  it('never overwrites the row of a completed act', async () => {
     const db = await open();
     const audit = createAudit({ db, now: () => 0, log: { error: () => {} } });
     await db.write.transaction().execute((tx) => audit.record(tx, auditRecord('d'), 201));
@@ -216,7 +221,7 @@ describeStores('what is noted a moment later', (open) => {
     expect(await auditOf(db, 'adminStats')).toEqual([{ target: null, status: 201 }]);
   });
 
-  it('has one row for refusals that repeat within ten minutes, with how many', async () => {
+  it('has one row for refusals that repeat within ten minutes, with their number', async () => {
     const db = await open();
     const audit = createAudit({ db, now: () => 0, log: { error: () => {} } });
     const press = (id: string, status: number, more: Partial<AuditRecord> = {}) => {
@@ -243,7 +248,7 @@ describeStores('what is noted a moment later', (open) => {
     );
   });
 
-  it('says what was changed and why, and cuts long lists', async () => {
+  it('has the change and its reason, and truncates long lists', async () => {
     const db = await open();
     const audit = createAudit({ db, now: () => 0, log: { error: () => {} } });
     const texts = Array.from({ length: 30 }, (_, index) => `text ${index}`);
@@ -261,7 +266,7 @@ describeStores('what is noted a moment later', (open) => {
     });
   });
 
-  it('waits for a store that is away', async () => {
+  it('waits for a store that is down', async () => {
     const db = await open();
     let isAway = true;
     const store = {

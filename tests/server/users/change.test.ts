@@ -15,7 +15,7 @@ import { plan } from '../releases/fixture.ts';
 
 const RELEASE = { type: 'release', timer: null } as const;
 
-/** Somebody at home, and what is asked of the rest of the server when their account changes. */
+/** A home viewer, and the effects on the rest of the server when their account changes. */
 async function openFixture(open = openSqliteStore) {
   const db = await open();
   const [seeded] = await seedUsers(db, 1, ROLE.home, 'viewer');
@@ -38,7 +38,7 @@ async function openFixture(open = openSqliteStore) {
   return { db, services, user, asked, by: { id: admin.id, version: 0 } };
 }
 
-// A process scans for tokens that count no more, and would repair most of it soon: here it is seen at once.
+// A process scans for invalid tokens, and would repair most of it soon: here it is seen at once.
 it.each([
   [
     'another role',
@@ -62,13 +62,16 @@ it.each([
     ],
   ],
   ['another name', { name: 'Other' }, [['forget', 'viewer0'], ['boards changed']]],
-])('%s ends what it must, and tells the boards', async (_, change, expected) => {
-  const { services, user, asked, by } = await openFixture();
-  await update(services, { ...user, ...change }, by);
-  expect(asked).toEqual(expected);
-});
+])(
+  '%s ends tokens and sockets as required, and notifies the boards',
+  async (_, change, expected) => {
+    const { services, user, asked, by } = await openFixture();
+    await update(services, { ...user, ...change }, by);
+    expect(asked).toEqual(expected);
+  },
+);
 
-it('a deletion closes the sockets, and tells the boards', async () => {
+it('a deletion closes the sockets, and notifies the boards', async () => {
   const { services, user, asked, by } = await openFixture();
   await remove(services, user.id, by);
   expect(asked).toEqual([

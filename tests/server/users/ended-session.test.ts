@@ -14,7 +14,7 @@ afterEach(async () => {
   for (let end = endings.pop(); end !== undefined; end = endings.pop()) await end();
 });
 
-/** This process remembers who it is for up to a second, and is told nothing. */
+/** This process caches the account for up to a second, and gets no announcement. */
 const endElsewhere = async (
   server: TestServer,
   { id, token }: Pick<Person, 'id' | 'token'>,
@@ -33,7 +33,7 @@ describeStores('a session that another process has just ended', (_, place) => {
     endings.push(() => server.close());
     return server;
   };
-  it('takes no account with a new password or address', async () => {
+  it('cannot take over an account with a new password or address', async () => {
     const server = await start();
     for (const more of [{ password: 'of-the-thief-1' }, { email: newEmail() }]) {
       const { id, name, email, token } = await server.signInAs('home');
@@ -47,7 +47,7 @@ describeStores('a session that another process has just ended', (_, place) => {
   it.each([
     ['an admin who is none any more', { role_id: ROLE.home }],
     ['an admin with a new password', { token_version: 1 }],
-  ])('of %s gives nobody rights, nor takes any', async (_who, row) => {
+  ])('of %s neither gives nor removes rights', async (_who, row) => {
     const server = await start();
     const [admin, viewer] = [await server.signInAs('admin'), await server.signInAs('home')];
     const { token } = admin;

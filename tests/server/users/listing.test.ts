@@ -15,7 +15,7 @@ interface PeopleFilter {
   readonly by: SearchedBy;
 }
 
-/** Whether an account is what is searched for. */
+/** Whether an account matches the search. */
 function isFound(
   { id, name, email, role_id: roleId }: User,
   { search, role, by }: PeopleFilter,
@@ -57,7 +57,7 @@ const SEARCHES =
   );
 
 describeStores('the list of the accounts', (open) => {
-  it('finds what the rule finds, the newest first, with the totals [R2.users-search-name R2.users-search-email R2.admin-users-search-name R2.admin-users-search-email R2.admin-users-search-role R2.admin-users-search-id]', async () => {
+  it('finds the same accounts as the rule, the newest first, with their totals [R2.users-search-name R2.users-search-email R2.admin-users-search-name R2.admin-users-search-email R2.admin-users-search-role R2.admin-users-search-id]', async () => {
     const db = await open();
     await db.write
       .insertInto('user')
@@ -111,7 +111,7 @@ describeStores('the list of the accounts', (open) => {
         }
   });
 
-  it('says whose name a word list finds unfit for air', async () => {
+  it('flags names that a word list finds unfit for air', async () => {
     const db = await open();
     const names = ['Ann', 'Sh1t Happens'];
     await db.write

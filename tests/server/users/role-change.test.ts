@@ -41,7 +41,7 @@ describe.each([
     const renew = (token: string) => server.call('renewSession', { body: { token } });
     const renewed = async (token: string) => server.ok('renewSession', { body: { token } });
 
-    it('makes the old token worth nothing but a new one, with the role that the server knows', async () => {
+    it('limits the old token to renewal, with the role that the server has', async () => {
       const viewer = await server.signInAs('home');
       await change(viewer, ROLE.contestant);
       const role = [401, { error: MESSAGES.roleChanged, code: 'role' }];
@@ -57,7 +57,7 @@ describe.each([
       expect((await list('contestantQuestions', viewer.token)).status).toBe(401);
     });
 
-    it('leaves an admin nothing of an admin', async () => {
+    it('removes all rights of an admin', async () => {
       const other = await server.signInAs('admin');
       await change(other, ROLE.home);
       expect((await server.call('adminStats', { token: other.token })).status).toBe(401);
@@ -65,12 +65,12 @@ describe.each([
       expect((await server.call('adminStats', { token })).status).toBe(403);
     });
 
-    it('refuses what a control token does that is revoked meanwhile', async () => {
+    it('refuses an act of a control token that is revoked at the same time', async () => {
       const doing = inTransaction(server.db, (tx) => noteRequest(tx, 'revoked', 'a request', 0));
       await expect(doing).rejects.toMatchObject({ status: 401 });
     });
 
-    it('ends the control tokens of an admin for good, also when that admin is one again', async () => {
+    it('ends the control tokens of an admin for good, even if the role is restored', async () => {
       const other = await server.signInAs('admin');
       const asked = { token: other.token, body: { name: 'Stream Deck' } };
       const { token: device } = await server.ok('createControlToken', asked);
@@ -97,13 +97,13 @@ describe.each([
       expect([status, body]).toEqual([401, { error: MESSAGES.signInFirst }]);
     });
 
-    it('renews no token from before another address', async () => {
+    it('renews no token from before a change of address', async () => {
       const viewer = await server.signInAs('home');
       await change({ ...viewer, email: newEmail() }, ROLE.contestant);
       expect((await renew(viewer.token)).status).toBe(401);
     });
 
-    it('tells a deleted account that it is', async () => {
+    it('informs a deleted account of the deletion', async () => {
       const viewer = await server.signInAs('home');
       await server.ok('deleteUser', { token: admin.token, params: { id: viewer.id } });
       const deleted = [401, { error: MESSAGES.accountDeleted, code: 'deleted' }];
@@ -114,7 +114,7 @@ describe.each([
         expect([status, body]).toEqual(deleted);
     });
 
-    it('is refused when asked not to disturb, while a question is open that is not answered', async () => {
+    it('is refused, if requested, while the user has an unanswered open question', async () => {
       const viewer = await server.signInAs('home', 'Vera');
       const other = await server.signInAs('contestant', 'Carl');
       const { token } = admin;
@@ -140,7 +140,7 @@ describe.each([
         body: { gameSessionId: question.game_session_id, answerText: 'Apple' },
       });
       expect(await ask(viewer, ROLE.contestant)).toBe(200);
-      // Without the question it is done as it always was.
+      // Without that request, the change is made.
       expect(await ask(other, ROLE.contestant)).toEqual([
         409,
         { error: answeringText('Carl'), code: 'answering' },
