@@ -37,7 +37,7 @@ export interface Transport {
   close(): void;
 }
 
-/** `userId`: the account that the mail is deleted with; null for none. */
+/** Who a mail goes to. `userId`: the account with which the mail is deleted; null for none. */
 export interface Recipient {
   readonly email: string;
   readonly userId: string | null;
@@ -45,8 +45,8 @@ export interface Recipient {
 
 export interface Outbox {
   /**
-   * Stores the mail in the transaction; `kick` after the commit sends it at once. With `delayMs` it is sent later, and
-   * replaces an older delayed mail with the same subject.
+   * Stores the mail in the transaction; call `kick` after the commit to send it at once. With `delayMs` it is sent
+   * later and replaces an older delayed mail with the same subject.
    */
   add(
     db: Kysely<Schema>,
@@ -61,14 +61,14 @@ export interface Outbox {
   sendDue(): Promise<void>;
   /** Deletes old mails. */
   cleanUp(): Promise<void>;
-  /** Stops after the mails being sent. */
+  /** Stops once the mails that are being sent are done. */
   stop(): Promise<void>;
 }
 
 export interface OutboxOptions {
   readonly db: Database;
   readonly now: () => number;
-  /** Null leaves the mails in the development mailbox. */
+  /** How mails are sent; null leaves them in the development mailbox. */
   readonly transport: Transport | null;
   readonly log: Log;
 }
@@ -78,12 +78,12 @@ const TYPICAL_LENGTH = 400;
 const LEASE_MS = 5 * 60_000;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
-/** When an undelivered mail is given up, and when a delivered one is deleted. */
+/** Age at which an undelivered mail is given up and a delivered mail is deleted, ms. */
 const KEPT_MS = 3 * 24 * 60 * 60_000;
-/** How often mails of other processes are polled for, ms. */
+/** How often mails that other processes stored are looked for, ms. */
 const POLL_MS = 30_000;
 
-/** The n-th retry waits 10 s, 20 s, 40 s … 30 min. */
+/** Returns the wait before the next retry, ms: 10 s, 20 s, 40 s … at most 30 min. */
 const retryDelayMs = (attempts: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
 
@@ -167,7 +167,7 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
       body: text,
       created_at: at,
       next_attempt_at: at + delayMs,
-      // Without a mail server, mails stay in the mailbox.
+      // Without a mail server a mail counts as sent, and stays in the development mailbox.
       sent_at: transport === null ? at : null,
     });
     return id;

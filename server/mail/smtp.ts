@@ -16,8 +16,9 @@ const failureSchema = z.object({
 });
 
 /**
- * Sends through the operator's mail server. `url`: `smtp://` or `smtps://` with nodemailer's options. Off loopback `smtp://`
- * requires TLS, because mails carry secrets, unless the URL says `ignoreTLS=true` or `requireTLS=false`.
+ * Sends through the operator's mail server. `url`: `smtp://` or `smtps://` with nodemailer's options. `smtp://` to
+ * another machine requires TLS, because mails carry secrets, unless the URL says `ignoreTLS=true` or
+ * `requireTLS=false`.
  */
 export function smtpTransport(url: string, from: Config['mail']['from']): Transport {
   const transport = createTransport(
@@ -47,14 +48,20 @@ export function smtpTransport(url: string, from: Config['mail']['from']): Transp
   };
 }
 
-/** Options of the URL override these, except `ignoreTLS`, because nodemailer lets `requireTLS` override that. */
+/**
+ * Returns default options that the URL may override. `ignoreTLS` is checked here, because for nodemailer `requireTLS`
+ * would win.
+ */
 function tlsFor({ protocol, hostname, searchParams }: URL): { requireTLS?: boolean } {
   const host = hostname === '' ? (searchParams.get('host') ?? '') : hostname;
   const isPlain = LOOPBACK.test(host) || searchParams.get('ignoreTLS') === 'true';
   return protocol === 'smtp:' && !isPlain ? { requireTLS: true } : {};
 }
 
-/** A 5xx for the recipient or the text is permanent (RFC 5321 4.2.1); 530 asks for authentication or TLS. */
+/**
+ * Converts an error. A 5xx for the recipient or the text is permanent (RFC 5321 4.2.1), except 530, which asks for
+ * authentication or TLS.
+ */
 function notAccepted(error: unknown): NotAccepted {
   const failure = failureSchema.safeParse(error).data;
   const { code = 'ERROR', command = '', responseCode } = failure ?? {};

@@ -8,7 +8,10 @@ export type StoredMail = Pick<MailTable, 'id' | 'recipient' | 'subject' | 'body'
 
 const COLUMNS = ['id', 'recipient', 'subject', 'body', 'created_at', 'attempts'] as const;
 
-/** Inserts a mail. Inside a transaction it exists if and only if the change that it reports does. */
+/**
+ * Inserts a mail. Done in the transaction of the change that the mail reports, the mail exists exactly if the change
+ * does.
+ */
 export const insertMail = (
   db: Db,
   mail: Omit<MailTable, 'attempts' | 'last_error' | 'refused_at'>,
@@ -56,7 +59,7 @@ export async function nextDueAt(db: Db): Promise<number | null> {
   return row?.next_attempt_at ?? null;
 }
 
-/** Deletes the text with the delivery, because its links are secrets. */
+/** Marks a mail as sent and deletes its text, because its links are secrets. */
 export const markSent = (db: Db, id: string, at: number): Promise<unknown> =>
   db.updateTable('mail').set({ sent_at: at, body: '' }).where('id', '=', id).execute();
 

@@ -1,12 +1,15 @@
 import type { Brand } from '#machines/contract/brand.ts';
 
-/** A text mail. */
+/** The content of a mail, as plain text. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
 }
 
-/** The recipient's name, only if the address is verified, because anybody can register any name with any address. */
+/**
+ * The recipient. The name is used only if the address is verified, because anybody can register any name with any
+ * address.
+ */
 interface Addressee {
   readonly name: string;
   readonly isVerified: boolean;
@@ -34,7 +37,7 @@ export interface MailTexts {
   takenBack(to: Addressee & { secret: string }): MailText;
 }
 
-/** Characters of a name's word; the joiners belong to the spelling of some languages. */
+/** Matches the characters of a word in a name, including the joiners that the spelling of some languages needs. */
 const OF_A_WORD = /^(?:[\p{L}\p{M}\p{Nd}'’-]|\u200c|\u200d)+$/u;
 
 /** Whether a word contains no character that a mail program could read as part of a link, under any Unicode normalisation. */

@@ -6,7 +6,7 @@ import { STAND_IN_PUBLISHABLE_KEY } from './stand-in/plugin.ts';
 
 export type PaymentAccount = ReturnType<typeof paymentAccount>;
 
-/** The payment provider and its keys: the configured one, or the stand-in. */
+/** Returns the payment provider and its keys: the configured provider, or the stand-in. */
 export function paymentAccount(
   {
     config,
@@ -33,7 +33,7 @@ export function paymentAccount(
   return { ...keys, name, provider };
 }
 
-/** Generated per process, so that no other client can use its stand-in. */
+/** Generates the keys of the stand-in, per process, so that no other client can use it. */
 function standInKeys() {
   const secret = randomBytes(24).toString('hex');
   return {

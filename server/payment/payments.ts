@@ -39,11 +39,11 @@ export interface PaymentServices {
   readonly db: Database;
   readonly now: () => number;
   readonly log: Log;
-  /** Read at each use. Null: payments are off. */
+  /** Returns the current payment provider; null: payments are off. */
   readonly provider: () => { readonly name: ProviderName; readonly calls: Provider } | null;
   /** The entry fee (decisions §6). */
   readonly fee: PublicConfig['entryFee'];
-  /** Whether the game session was ever released, and to a show of this person (null: signed out). */
+  /** Whether the game session was ever released in a show that this person can play in (null: signed out). */
   readonly mayPayFor: (gameSessionId: string, userId: string | null) => Promise<boolean>;
   /** Called with every change of a payment. */
   readonly measure: (outcome: PaymentOutcome) => void;
@@ -54,13 +54,13 @@ export interface Payments {
   begin(userId: string | null, body: Wanted): Promise<ReplyOf<'createPaymentIntent'>>;
   /** @throws ApiError 404, 409, 503 */
   confirm(userId: string | null, intentId: string): Promise<ReplyOf<'confirmPayment'>>;
-  /** Handles an event from the provider. @throws ProviderUnavailable if it must be asked and is unavailable */
+  /** Applies an event from the provider. @throws ProviderUnavailable if the payment must be queried and that fails */
   applyReport(report: ProviderReport): Promise<'noted' | 'known' | 'unknown' | 'mismatch'>;
   mine(userId: string): Promise<ReplyOf<'myPayments'>>;
   ofSession(gameSessionId: string): Promise<ReplyOf<'adminPayments'>>;
   /**
-   * Polls payments that are not settled, if they were not checked for `unaskedMs` and a quarter of their age, those checked
-   * longest ago first.
+   * Polls unsettled payments, least recently checked first. A payment is due if it was not checked for `unaskedMs` and
+   * for a quarter of its age.
    * @throws ProviderUnavailable if the provider is unavailable
    */
   reconcile(unaskedMs: number): Promise<void>;
@@ -72,12 +72,15 @@ interface Wanted {
 }
 
 const HOUR_MS = 60 * 60_000;
-/** The provider remembers idempotency keys for 24 hours; leaves a margin for clock differences. */
+/**
+ * How long an idempotency key is used, ms. The provider remembers keys for 24 hours; the margin allows for clock
+ * differences.
+ */
 const KEY_LIFE_MS = 23 * HOUR_MS;
 /** Unpaid attempts expire after this time. */
 const OPEN_LIFE_MS = 24 * HOUR_MS;
 const AT_ONCE = 50;
-/** Most payments checked per round; the rest wait for the next one. */
+/** Maximum number of payments checked per round; the others wait for the next round. */
 const MOST_A_ROUND = 200;
 const TRIES = 5;
 
@@ -87,7 +90,7 @@ const alreadyPaid = (): ApiError =>
 const mismatched = (): ApiError =>
   new ApiError(409, MESSAGES.payment.mismatch, { code: 'mismatch' });
 
-/** Keeps the ledger of payments in step with the provider, which decides what is paid. */
+/** Keeps our records of payments in step with the provider, which decides what is paid. */
 export function createPayments(services: PaymentServices): Payments {
   const { db, now, log, fee, measure } = services;
 
@@ -97,7 +100,7 @@ export function createPayments(services: PaymentServices): Payments {
     return provider;
   };
 
-  /** As `ask`, for requests of users, who get an error while the provider is unavailable. */
+  /** Turns an unavailable provider into an error reply for the user. */
   const orUnavailable = (error: unknown): never => {
     if (!(error instanceof ProviderUnavailable)) throw error;
     measure('away');
@@ -152,7 +155,7 @@ export function createPayments(services: PaymentServices): Payments {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const intent = await request(reach().calls, seen.intent_id ?? '');
       if (intent === null) {
-        // It belongs to the keys of another account.
+        // The intent was created with the keys of another account at the provider.
         log.warn({ payment: payment.id }, 'the provider does not know a payment');
         const isNew = await recordStatus(db.write, payment, 'cancelled', now(), null);
         return { status: 'cancelled', isNew, clientSecret: '' };
@@ -164,7 +167,9 @@ export function createPayments(services: PaymentServices): Payments {
     throw new ProviderUnavailable(true);
   };
 
-  /** The unsettled payment, existing or new. @throws ApiError 409; null: it was settled in this moment */
+  /**
+   * Returns the unsettled payment, existing or new; null: it was settled just now. @throws ApiError 409 if already paid
+   */
   const openPayment = (userId: string | null, gameSessionId: string | null) =>
     inTransaction(db, async (tx): Promise<Payment | null> => {
       const { name: provider } = reach();
@@ -172,7 +177,7 @@ export function createPayments(services: PaymentServices): Payments {
       const made = { id: newId(at), provider, game_session_id: gameSessionId, created_at: at };
       const { amount, currency } = fee;
       const isNew = await insertOpen(tx, { ...made, user_id: userId, amount, currency });
-      // Checked after the insert: no other payment can begin now, and one that was just paid is visible.
+      // Checked after the insert, because now no other payment can begin, and one that was just paid is visible.
       const of = { ...made, user_id: userId ?? '' };
       if (userId !== null && gameSessionId !== null && (await hasPaid(tx, of))) throw alreadyPaid();
       if (isNew) return (await findPayment(tx, provider, 'id', made.id)) ?? null;
@@ -182,7 +187,7 @@ export function createPayments(services: PaymentServices): Payments {
   const isOurPrice = ({ amount, currency }: Payment): boolean =>
     amount === fee.amount && currency === fee.currency;
 
-  /** Null: start a new payment. */
+  /** Creates the intent of a payment and returns its client secret; null: a new payment must be started. */
   const firstIntent = async (payment: Payment): Promise<string | null> => {
     if (!isOurPrice(payment) || now() - payment.created_at > KEY_LIFE_MS) {
       await drop(db.write, payment.id);
@@ -194,14 +199,17 @@ export function createPayments(services: PaymentServices): Payments {
       measure('begun');
       return intent.clientSecret;
     } catch (error) {
-      // The provider stores a refusal under the idempotency key, just like an intent, so a retry needs another key.
+      // The provider repeats a refusal for the same idempotency key, so a retry needs a new payment with another key.
       if (error instanceof ProviderUnavailable && !error.isUndecided)
         await drop(db.write, payment.id);
       throw error;
     }
   };
 
-  /** Null: start a new payment. @throws ApiError 409 */
+  /**
+   * Returns the client secret of the payment's intent if it can still be paid; null: a new payment must be started.
+   * @throws ApiError 409 if the payment is paid or does not match the intent
+   */
   const sameIntent = async (payment: Payment): Promise<string | null> => {
     let { status, clientSecret } = await ask(payment);
     if (status === 'mismatch' || (isUnsettled(status) && !isOurPrice(payment))) {
@@ -263,7 +271,7 @@ export function createPayments(services: PaymentServices): Payments {
         byIntent ??
         (paymentId === null ? undefined : await findPayment(db.read, name, 'id', paymentId));
       if (payment === undefined) return 'unknown';
-      // The reply to the request that created it is not stored yet.
+      // The event arrived before we stored the reply to the request that created the intent.
       const known = { ...payment, intent_id: payment.intent_id ?? intentId };
       if (payment.intent_id === null && differenceOf(known, report) === null) {
         await attach(db.write, payment.id, intentId);
@@ -306,7 +314,7 @@ export function createPayments(services: PaymentServices): Payments {
           try {
             await askAfter(payment, at - payment.created_at);
           } catch (error) {
-            // The provider did not answer for this payment, but may for the others.
+            // The request for this payment failed, but requests for the others may succeed.
             if (error instanceof ProviderUnavailable && !error.isUndecided) continue;
             const rest = payments.slice(index + 1);
             await inTransaction(db, (tx) => unclaim(tx, rest));
@@ -319,7 +327,10 @@ export function createPayments(services: PaymentServices): Payments {
   };
 }
 
-/** How the provider's report differs from the request; null if it does not, or the payment is settled. */
+/**
+ * Returns which field of the provider's report differs from our payment; null if none does, or the difference does not
+ * matter.
+ */
 function differenceOf(payment: Payment, report: ProviderReport): string | null {
   if (report.state === 'cancelled' && report.intentId === payment.intent_id) return null;
   if (report.paymentId !== payment.id) return 'payment';
@@ -331,7 +342,7 @@ function differenceOf(payment: Payment, report: ProviderReport): string | null {
   return null;
 }
 
-/** The provider's messages are never sent to the caller. */
+/** Returns our own text for a status; the provider's messages are never sent to the caller. */
 function replyFor(status: Status): ReplyOf<'confirmPayment'> {
   if (status === 'refunded') return { status: 'cancelled', message: MESSAGES.payment.refunded };
   const state: PaymentState = status;

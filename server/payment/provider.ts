@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts';
 /** The provider is unavailable, or refused to answer. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
-  /** Whether the request may be repeated, because it may still succeed. */
+  /** Whether the outcome is unknown, so that the same request may be repeated. */
   readonly isUndecided: boolean;
   constructor(isUndecided: boolean) {
     super('the payment provider gave no answer');
@@ -20,20 +20,20 @@ export interface ProviderReport {
   readonly intentId: string;
   readonly state: PaymentState;
   readonly amount: number;
-  /** The amount taken, including refunded money. */
+  /** The amount received, including money refunded later. */
   readonly received: number;
   readonly refunded: number;
   readonly currency: string;
-  /** Our id as sent on creation; null: not our payment. */
+  /** Our payment id as sent on creation; null: the payment is not ours. */
   readonly paymentId: string | null;
   readonly gameSessionId: string | null;
 }
-/** What the card form needs. */
+/** A report with the client secret, which the card form needs. */
 export interface Intent extends ProviderReport {
   readonly clientSecret: string;
 }
 
-/** A signed event; `report` is null if it cannot concern one of our payments. */
+/** A signed event of the provider; `report` is null if it cannot concern one of our payments. */
 export interface ProviderEvent {
   readonly type: string;
   readonly report: ProviderReport | null;
@@ -41,11 +41,11 @@ export interface ProviderEvent {
 
 /** The calls of the payment provider that we use. All throw `ProviderUnavailable`. */
 export interface Provider {
-  /** Returns the same intent for the same payment, for a day. */
+  /** Creates an intent. Within a day, the same payment gets the same intent again. */
   create(payment: NewPayment): Promise<Intent>;
   /** Null if the provider does not know the intent. */
   retrieve(intentId: string): Promise<Intent | null>;
-  /** Returns the intent after the call; it may be paid if the person was quicker. */
+  /** Cancels an intent and returns it; its state may be paid if the person was quicker. */
   cancel(intentId: string): Promise<Intent | null>;
   /** Null if the signature is forged or stale. */
   readEvent(body: Buffer, signature: string, secret: string): Promise<ProviderEvent | null>;
@@ -97,7 +97,7 @@ const STATES: Readonly<Record<string, PaymentState>> = {
   canceled: 'cancelled',
 };
 
-/** Null if we cannot have created the intent. */
+/** Returns the intent that an event contains; null if we cannot have created it. */
 function intentIn(data: unknown): Intent | null {
   const parsed = intentSchema.safeParse(data);
   if (!parsed.success) return null;
@@ -115,7 +115,7 @@ function intentIn(data: unknown): Intent | null {
   };
 }
 
-/** Null for a charge without an intent, which is not ours. */
+/** Returns the refund that an event contains; null for a charge without an intent, which is not ours. */
 function refundIn(data: unknown): ProviderReport | null {
   const { data: charge } = chargeSchema.safeParse(data);
   if (charge === undefined) return null;
@@ -144,13 +144,14 @@ const EVENTS: Readonly<Record<string, (data: unknown) => ProviderReport | null>>
   'charge.refunded': refundIn,
 };
 
-/** Includes the charge, which is the only part that shows refunds. */
+/** Options that include the charge in the reply, because only the charge shows refunds. */
 const EXPANDED = { expand: ['latest_charge'] };
 
 export function createProvider(options: ProviderOptions): Provider {
   const { secretKey, apiBase, now, log, timeoutMs = TIMEOUT_MS } = options;
   let opened: Promise<{ client: Stripe; errors: typeof Stripe.errors }> | null = null;
-  // Loaded at first use, so that the start does not wait for it. After a failure the next call tries again.
+  // The library is loaded at first use, so that the server starts without waiting for it. After a failure the next call
+  // tries again.
   const open = () =>
     (opened ??= connect().catch((error: unknown) => {
       opened = null;
@@ -190,7 +191,7 @@ export function createProvider(options: ProviderOptions): Provider {
       const { type, code, statusCode, requestId } = error;
       const otherwise = type === 'StripeInvalidRequestError' ? refused(code) : 'away';
       if (otherwise !== 'away') return otherwise;
-      // Its text may contain part of a key.
+      // The error's text is not logged, because it may contain part of a key.
       log.warn({ what, type, code, statusCode, requestId }, 'the payment provider gave no answer');
       const isUndecided =
         error instanceof errors.StripeConnectionError ||
@@ -233,7 +234,7 @@ export function createProvider(options: ProviderOptions): Provider {
       ask(
         'cancel',
         (intents) => intents.cancel(intentId, EXPANDED),
-        // It can no longer be cancelled, as it is settled or being processed: return its state.
+        // A settled or processing intent can no longer be cancelled: return its present state.
         () => retrieve(intentId),
       ),
     readEvent: async (body, signature, secret) => {
@@ -251,7 +252,7 @@ function verified(construct: () => Stripe.Event): Stripe.Event | null {
   try {
     return construct();
   } catch {
-    // Any error in the body means that the provider did not sign it.
+    // Any error here means that the provider did not sign this body.
     return null;
   }
 }

@@ -3,7 +3,7 @@ import type { Payments } from './payments.ts';
 import { ProviderUnavailable } from './provider.ts';
 
 const EVERY_MS = 5 * 60_000;
-/** Payments checked by another process within this time are skipped, ms. */
+/** Payments that another process has checked within this time are skipped, ms. */
 const UNASKED_MS = 4 * 60_000;
 
 export interface Reconciliation {

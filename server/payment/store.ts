@@ -11,7 +11,8 @@ export type ProviderName = Payment['provider'];
 const UNSETTLED: readonly Status[] = ['open', 'processing', 'declined'];
 
 /**
- * The statuses that each status may follow, so that reports in any order lead to the same end. Only a refund changes 'paid'.
+ * The statuses that each status may replace, so that reports in any order lead to the same end. Only a refund replaces
+ * 'paid'.
  */
 const FOLLOWS: Readonly<Record<Status, readonly Status[]>> = {
   open: UNSETTLED,
@@ -23,7 +24,7 @@ const FOLLOWS: Readonly<Record<Status, readonly Status[]>> = {
 };
 export const isUnsettled = (status: Status): boolean => UNSETTLED.includes(status);
 
-/** Returns false if another unsettled payment of the same user and game session exists. */
+/** Inserts an open payment; returns false if the same user and game session already have an unsettled one. */
 export async function insertOpen(
   db: Db,
   payment: Pick<
@@ -64,7 +65,7 @@ export async function hasPaid(db: Db, of: Of): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Finds by the provider's id or by ours. */
+/** Finds a payment by the provider's id or by our own id. */
 export const findPayment = (
   db: Db,
   provider: ProviderName,
@@ -78,7 +79,9 @@ export const findPayment = (
     .where(column, '=', id)
     .executeTakeFirst();
 
-/** Stores the intent of an unsettled payment. Returns false if the payment is gone or has another. */
+/**
+ * Stores the intent of an unsettled payment. Returns false if the payment is settled or gone, or has another intent.
+ */
 export async function attach(db: Db, id: string, intentId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payment')
@@ -95,8 +98,8 @@ export const drop = (db: Db, id: string): Promise<unknown> =>
   db.deleteFrom('payment').where('id', '=', id).where('intent_id', 'is', null).execute();
 
 /**
- * Stores a new status; returns false if it is not new or its predecessor is gone.
- * `seen`: the status before the provider was asked, which may be superseded.
+ * Stores a new status; returns false if the payment has it already, or if its present status may not be replaced by it.
+ * `seen`: the payment as it was before the provider was queried; if it has changed since, nothing is stored.
  */
 export async function recordStatus(
   db: Db,
@@ -140,12 +143,12 @@ export async function recordPartialRefund(
   return numUpdatedRows > 0;
 }
 
-/** A payment is checked again after this part of its age: a quarter. */
+/** A payment is checked again after a quarter of its age. */
 const AGAIN_IN_ITS_AGE = 4;
 
 /**
- * Leases up to `limit` payments that were not checked since `before`, nor for a quarter of their age at that time, and those
- * whose life of `lifeMs` has ended since. No other process takes them.
+ * Leases up to `limit` unsettled payments that are due for a check, so that no other process takes them: not checked
+ * since `before` nor for a quarter of their age at the last check, or older than `lifeMs` for the first time.
  */
 export async function claimUnsettled(
   tx: Transaction<Schema>,
@@ -172,7 +175,7 @@ export async function claimUnsettled(
   return found;
 }
 
-/** Undoes the lease of payments that were not checked. */
+/** Gives back the leases of payments that were not checked. */
 export async function unclaim(
   tx: Transaction<Schema>,
   payments: readonly Payment[],

@@ -9,7 +9,7 @@ export const WEBHOOK_PATH = '/api/webhooks/stripe';
 
 export interface WebhookOptions {
   readonly payments: Pick<Payments, 'applyReport'>;
-  /** Null if none is configured; then every event is rejected. */
+  /** Verifies and parses an event; null if no webhook is configured, and then every event is rejected. */
   readonly readEvent:
     | ((body: Buffer, signature: string) => ReturnType<Provider['readEvent']>)
     | null;
@@ -17,7 +17,10 @@ export interface WebhookOptions {
   readonly measure: (outcome: string) => void;
 }
 
-/** Receives the provider's events. The signature covers the exact bytes. */
+/**
+ * Registers the webhook for the provider's events. It takes the body as bytes, because the signature covers the exact
+ * bytes.
+ */
 export async function registerWebhook(
   app: FastifyInstance,
   options: WebhookOptions,

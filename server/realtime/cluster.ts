@@ -6,17 +6,20 @@ import type { Cluster } from '#server/show/announce.ts';
 import type { ShowServer } from './socket.ts';
 import { playersIn, showRoomSizes } from './rooms.ts';
 
-/** How often each process reports its number of sockets, and after which silence it counts as gone, ms. */
+/** How often each process reports its number of sockets, and how long after its last report it counts as gone, ms. */
 const COUNT_MS = 2_000;
 const GONE_MS = 10_000;
-/** Most commands that wait while Redis is unavailable; further ones are dropped, and clients reload when it is back. */
+/**
+ * Maximum number of commands that wait while Redis is unavailable. Further commands are dropped; clients reload when
+ * Redis is back.
+ */
 const MAX_WAITING_COMMANDS = 10_000;
 const COUNTS_KEY = 'show:connected';
 
 const countSchema = z.object({
   studio: z.number().int().nonnegative(),
   home: z.number().int().nonnegative(),
-  // Processes of the previous version do not send them.
+  // Processes of the previous version do not send the sizes of rooms.
   rooms: z.record(z.string(), z.number().int().nonnegative()).default({}),
   at: z.number(),
 });
@@ -34,8 +37,8 @@ interface Options {
 }
 
 /**
- * Connects this process with the others that use the same Redis. Uses streams instead of Pub/Sub, so that messages sent during
- * a short outage still arrive. Never waits for Redis.
+ * Connects this process with the others that use the same Redis. Uses streams instead of Pub/Sub, so that messages sent
+ * during a short outage still arrive. Never blocks on Redis.
  */
 export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): RedisCluster {
   const node = randomBytes(8).toString('hex');

@@ -3,15 +3,18 @@ import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts'
 import { inBatches } from './in-batches.ts';
 import type { ShowServer, ShowSocket } from './socket.ts';
 
-/** Which clients: all, home viewers, or all but home viewers. */
+/** The clients that an event is sent to: all, only home viewers, or all but home viewers. */
 export type ClientPart = 'all' | 'home' | 'not-home';
 
 /** The signed-in clients connected to this process. A client that leaves during a broadcast is skipped. */
 export interface ConnectedClients {
   readonly size: () => number;
-  /** Ids of the players, or of those who are members of one of these shows. */
+  /** Returns the ids of the connected players; with `showIds`, only of members of one of these shows. */
   readonly players: (showIds?: readonly string[]) => string[];
-  /** Sends one event to all clients or a part of them, with `showId` to its members and admins alone, encoded once per batch. */
+  /**
+   * Sends one event to all clients or a part of them; with `showId` only to that show's members and admins. Encoded
+   * once per batch.
+   */
   readonly toAll: <N extends ServerEventName>(
     name: N,
     payload: ServerEvent<N>,
@@ -25,7 +28,7 @@ export interface ConnectedClients {
   ) => Promise<void>;
 }
 
-/** Admins hear of every show. */
+/** Whether the socket receives events of one of these shows; admins receive those of every show. */
 const hearsOf = ({ data: { session } }: ShowSocket, showIds: readonly string[]): boolean =>
   session?.caller.roleId === ROLE.admin ||
   session?.caller.shows?.some((showId) => showIds.includes(showId)) === true;

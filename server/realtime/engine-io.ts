@@ -6,7 +6,7 @@ import type { FairQueue } from '#server/http/fair-queue.ts';
 
 export type Connection = Socket['conn'];
 
-/** Drops the reference to the HTTP request, whose headers would otherwise stay in memory (socket.io's advice). */
+/** Drops the reference to the HTTP request, whose headers would otherwise stay in memory, as socket.io advises. */
 export function releaseRequest(connection: Connection, closeTimeoutMs: number): void {
   Object.assign(connection, { request: null });
   // Otherwise a closed connection that is no longer polled stays for half a minute.
@@ -43,7 +43,7 @@ function webSocketOf(transport: Connection['transport']): Record<string, unknown
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** An engine.io middleware that queues requests in the lane of their address. */
+/** Returns an engine.io middleware that queues each request in the lane of its network address. */
 export const waitingIn =
   (queue: FairQueue, addressOf: (request: IncomingMessage) => string) =>
   (request: IncomingMessage, _: ServerResponse, next: (refusal?: Error) => void): void => {

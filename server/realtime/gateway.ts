@@ -36,12 +36,18 @@ import {
 } from './socket.ts';
 import { MESSAGE_BYTES, type UnauthenticatedSockets } from './unauthenticated-sockets.ts';
 
-/** When a new session is checked again, ms: by then no cache misses a change made during the handshake. */
+/** When a new session is checked again, ms; by then no account cache misses a change made during the handshake. */
 const CONFIRM_AFTER_MS = 2_000;
-/** How often a session is checked afterwards, as a message about a change can get lost. Sooner if the store did not answer. */
+/**
+ * How often a session is checked afterwards, ms, because a message about a change may get lost. Sooner if the store
+ * failed.
+ */
 const CONFIRM_MS = 60_000;
 const CONFIRM_AGAIN_MS = 5_000;
-/** Most sockets of one account in this process; beyond it the oldest is closed, as its connection is most likely dead. */
+/**
+ * Maximum number of sockets of one account in this process; beyond it the oldest is closed, because its client is most
+ * likely gone.
+ */
 const MOST_OF_ACCOUNT = 20;
 
 /** A player's own answer and the number of others who share its form. */
@@ -55,16 +61,19 @@ export interface GatewayPorts {
   readonly feed: Feed;
   readonly now: () => number;
   readonly days: () => Days;
-  /** Null if the token is not valid. Rejects while the store is unavailable. */
+  /** Returns the session of a token; null if the token is not valid. Rejects while the store is unavailable. */
   readonly authenticate: (token: string) => Promise<Session | null>;
   /** Why a token was rejected. */
   readonly refusalOf: (token: string) => Promise<SignOutReason>;
   /**
-   * Whether the session is still valid. 'replaced': its token is not, but another token of the account may be. Rejects while
-   * the store is unavailable.
+   * Whether the session is still valid. 'replaced': its token is invalid, but the client may have a newer token of the
+   * account. Rejects while the store is unavailable.
    */
   readonly standing: (session: Session) => Promise<'holds' | 'replaced' | 'role' | 'deleted'>;
-  /** Counts a new socket of an account, or of a link and address; returns false if there were too many recently. */
+  /**
+   * Counts a new socket of an account, or of a show link from one address; returns false if there were too many
+   * recently.
+   */
   readonly mayJoin: (id: string) => Promise<boolean>;
   readonly ownAnswers: (
     userId: string,
@@ -79,7 +88,7 @@ export interface GatewayPorts {
   /** Counts misuse for the metrics. */
   readonly count: (misuse: Misuse | 'slow') => void;
   readonly show: {
-    /** The link of a key and the show whose screens it opens; null if there is none. */
+    /** Returns the link that a key opens, and the show whose screens it opens; null if there is none. */
     readonly open: (key: string) => Promise<{ linkId: string; showId: string } | null>;
     readonly exists: (showId: string) => Promise<boolean>;
     /** Whether the link with this id is still valid. */
@@ -87,7 +96,7 @@ export interface GatewayPorts {
     /** Sends a socket what the screens of its show display; without a show id, what all screens display. */
     readonly touch: (showId?: string) => void;
   };
-  /** Events may have got lost: lets those who missed some ask for a snapshot. */
+  /** Lets clients that missed events request a snapshot, because events may have got lost. */
   readonly resync: () => Promise<void>;
   readonly log: { error(details: object, message: string): void };
   readonly cluster: Cluster;
@@ -101,13 +110,13 @@ export interface Gateway {
   close(): void;
 }
 
-/** The socket.io server, not listening yet. `origin`: the page's origin if it is served elsewhere. */
+/** Creates the socket.io server, not listening yet. `origin`: the origin of the page if another server serves it. */
 export const createSocketServer = (origin: string): ShowServer =>
   new Server({
     serveClient: false,
     cors: { origin },
     maxHttpBufferSize: MESSAGE_BYTES,
-    // With this off, a broadcast is framed once for all sockets.
+    // Compression is off so that a broadcast is framed once for all sockets.
     perMessageDeflate: false,
     httpCompression: false,
   });
@@ -193,7 +202,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   async function watch(socket: ShowSocket, session: Session | null, showId: string): Promise<void> {
     const leave = seats.take(pageOrigin(socket));
     if (leave === null) {
-      // Another screen took the last place after the handshake.
+      // Another screen was admitted as the last one allowed after this screen's handshake.
       count('too-many');
       socket.conn.close();
       return;
@@ -210,7 +219,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     if (await confirm(socket, CONFIRM_AFTER_MS)) show.touch(showId);
   }
 
-  /** Join the rooms before sending the snapshot: a change in between arrives twice rather than not at all. */
+  /** Joins the rooms before sending the snapshot: a change in between then arrives twice rather than not at all. */
   async function join(socket: ShowSocket, session: Session): Promise<void> {
     const { caller } = session;
     const { room, rehearsal, shows = [] } = viewerOf(caller);
@@ -223,7 +232,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
     evictOldest(userRoom(caller.id));
-    // A change of the account since the handshake missed this socket, which was in no room yet.
+    // A change of the account since the handshake did not reach this socket, because it was in no room yet.
     if (!(await confirm(socket, CONFIRM_AFTER_MS))) return;
     const answers = room === 'admin' ? [] : await ports.lastAnswered(caller.id);
     await socket.join(
@@ -250,7 +259,10 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     return { listing, answers };
   }
 
-  /** Read again if points were published in the meantime: the snapshot would overwrite newer points with older ones. */
+  /**
+   * Reads the state again if points were sent during the read, because the snapshot would replace newer points by older
+   * ones.
+   */
   const newestStateOf = (caller: Caller) =>
     emittedPoints.readNewest(
       () => stateOf(caller),
@@ -281,11 +293,12 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const days = JSON.stringify(ports.days());
     const versions = JSON.stringify(listing.versions);
     const state = `"versions":${versions},"serverTime":${now()},"questions":${listing.json},"days":${days}`;
-    // The packet of `socket.emit('snapshot', …)`, which would encode the list for every socket: 0.1 to 0.4 ms each, for thousands.
+    // Writes the packet of `socket.emit('snapshot', …)` directly: `emit` would encode the list again for each of
+    // thousands of sockets, 0.1 to 0.4 ms each.
     socket.conn.write(`2["snapshot",{${state},"answers":${own}}]`);
   }
 
-  /** Close the connection, so that the client retries. */
+  /** Closes the connection, so that the client retries. */
   function fail(socket: ShowSocket, error: unknown): void {
     log.error({ err: error }, 'a socket could not be served');
     socket.conn.close();
@@ -307,9 +320,9 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     void confirmAll(due);
   }
 
-  /** Sessions are kept while the store is unavailable. */
+  /** Re-checks these sockets. While the store is unavailable, their sessions are kept. */
   async function confirmAll(due: readonly ShowSocket[]): Promise<void> {
-    // Random, so that sockets that connected together are not checked together.
+    // Random intervals keep sockets that connected together from being checked together.
     const confirmed = await Promise.allSettled(
       due.map((socket) => confirm(socket, CONFIRM_MS * (0.5 + Math.random() / 2))),
     );
@@ -317,7 +330,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     if (failed !== undefined) log.error({ err: failed.reason }, 'sockets could not be confirmed');
   }
 
-  /** Re-checks a socket's permission at intervals and ends the socket if it has none. */
+  /** Checks whether the socket may stay connected, and ends it if not. Sets the next check to `nextMs` from now. */
   async function confirm(socket: ShowSocket, nextMs: number): Promise<boolean> {
     const { data } = socket;
     const { session, page } = data;
@@ -328,7 +341,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     data.confirmAt = elapsed() + nextMs;
     if (standing === 'role' || standing === 'deleted') signOut(socket, standing);
     else if (isRevoked) signOut(socket, 'revoked');
-    // A client with the new token reconnects at once; one without it is signed out then.
+    // A client that has the new token reconnects with it; a client without it is signed out when it reconnects.
     else if (standing === 'replaced') socket.conn.close();
     else return true;
     return false;

@@ -1,6 +1,9 @@
 import { yieldToEventLoop } from '#server/yield-to-event-loop.ts';
 
-/** Sockets per batch. Storing an answer takes five turns of the event loop and should not wait for all sockets in each. */
+/**
+ * Sockets per batch. Storing an answer takes five turns of the event loop, and must not wait for all sockets in each
+ * turn.
+ */
 const SOCKETS_A_TURN = 50;
 
 /** Processes a long list in batches, one per turn of the event loop, so that answers are not delayed. */

@@ -2,7 +2,10 @@ import type { Namespace, Server } from 'socket.io';
 import type { ZodType } from 'zod';
 import type { Cluster } from '#server/show/announce.ts';
 
-/** Messages to the other processes, which emit them to their own sockets. After a lost message they read the store. */
+/**
+ * Carries messages to the other processes, which emit them to their own sockets. A process that missed a message reads
+ * the store.
+ */
 export interface Link {
   /** Whether other processes are configured. */
   readonly reachesOthers: boolean;

@@ -1,13 +1,16 @@
 import { type ClientEventName, clientEvents } from '#machines/contract/events.ts';
 import type { ShowSocket } from './socket.ts';
 
-/** Things that our clients never do. 'crowded': a handshake above the limit; 'stranger': no sign-in in time. */
+/**
+ * Misuse by a socket that our clients never commit. 'crowded': a handshake above the limit; 'stranger': no sign-in in
+ * time.
+ */
 export type Misuse = 'foreign-room' | 'malformed' | 'too-many' | 'crowded' | 'stranger';
 
-/** Events that a socket may send at once, and then per second. */
+/** Number of events that a socket may send at once, and then per second. */
 const BURST = 20;
 const EVENTS_A_SECOND = 4;
-/** Malformed or too frequent events after which a socket is closed. */
+/** Number of malformed or too frequent events after which a socket is closed. */
 export const MAX_MISUSES = 5;
 /** A socket gets at most one snapshot in this time, ms. */
 export const SNAPSHOT_INTERVAL_MS = 1_000;
@@ -19,11 +22,11 @@ interface ListenOptions {
   readonly log: { error(details: object, message: string): void };
 }
 
-/** The rest of a rate limit. */
+/** A rate limit that allows bursts. */
 export interface TokenBucket {
   /** Takes one event if the limit allows it. */
   consume(): boolean;
-  /** Gives back an event that was taken. */
+  /** Gives back one event that was taken. */
   giveBack(): void;
   isFull(): boolean;
 }
@@ -62,8 +65,8 @@ const isClientEvent = (name: unknown): name is ClientEventName =>
   typeof name === 'string' && Object.hasOwn(clientEvents, name);
 
 /**
- * Handles what a client sends. Input is parsed before it reaches a handler, and nothing throws: in socket.io an exception in a
- * listener ends the process.
+ * Handles the events of a client. Input is parsed before it reaches a handler, and nothing throws, because in socket.io
+ * an exception in a listener ends the process.
  */
 export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: ListenOptions): void {
   let misuses = 0;

@@ -3,7 +3,7 @@ import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import type { Caller } from '#server/http/route.ts';
 
-/** The rooms: one per audience, one for admins, one per user. */
+/** The basic rooms: one per audience and one for admins. */
 export type Room = Audience | 'admin';
 
 /** The room of a role. @throws Error for an unknown role */
@@ -34,17 +34,17 @@ export const viewerOf = ({
 
 export const userRoom = (userId: string): string => `user:${userId}`;
 
-/** The simulated players of an audience, in addition to its own room. */
+/** The room of an audience's simulated players, who are also in the audience's own room. */
 export const simulatedRoom = (audience: Audience): string => `simulated:${audience}`;
 
 /**
- * The room of a rehearsal's members in an audience, in addition to the audience's room. Each rehearsal has its own rooms, so a
- * socket left over in one gets nothing of the next.
+ * The room of a rehearsal's members in an audience, who are also in the audience's own room. Each rehearsal has its own
+ * rooms, so that a socket left over from one receives nothing of the next.
  */
 export const rehearsalRoom = (rehearsal: number, audience: Audience): string =>
   `rehearsal:${rehearsal}:${audience}`;
 
-/** The room of an audience of a members-only show, in addition to the audience's room. */
+/** The room of an audience of a members-only show. Its members are also in the audience's own room. */
 export const showRoom = (showId: string, audience: Audience): string =>
   `show:${showId}:${audience}`;
 
@@ -54,7 +54,7 @@ export const playersIn = (
   audience: Audience,
 ): number => (rooms.get(audience)?.size ?? 0) - (rooms.get(simulatedRoom(audience))?.size ?? 0);
 
-/** The screens of a show. Their sockets are in no other room. */
+/** The room of a show's stage screens. Their sockets are in no other room. */
 export const stageRoom = (showId: string): string => `show:${showId}:stage`;
 
 /** Number of sockets in each room of a show. */
@@ -65,12 +65,15 @@ export const showRoomSizes = (
     [...rooms].flatMap(([room, { size }]) => (room.startsWith('show:') ? [[room, size]] : [])),
   );
 
-/** The screens that an admin opened with their own token; they close with it. */
+/** The room of stage screens that an admin opened with their own token; they are closed when the token ends. */
 export const watcherRoom = (userId: string): string => `screens:${userId}`;
 
 const ANSWER_ROOM = 'answer:';
 export const isAnswerRoom = (room: string): boolean => room.startsWith(ANSWER_ROOM);
 
-/** The players of an audience who gave one form of an answer. Hashed, since room names reach logs and other processes. */
+/**
+ * The room of an audience's players whose answers have the same form. The form is hashed, because room names reach logs
+ * and other processes.
+ */
 export const answerRoom = (gameSessionId: string, audience: Audience, textKey: string): string =>
   `${ANSWER_ROOM}${gameSessionId}:${audience}:${createHash('sha256').update(textKey).digest('base64url').slice(0, 22)}`;

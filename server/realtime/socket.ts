@@ -3,7 +3,7 @@ import type { Caller } from '#server/http/route.ts';
 import type { SignOutReason } from '#server/show/announce.ts';
 import { waitingPackets } from './engine-io.ts';
 
-/** Most packets that may wait for a client; a socket with more is closed. */
+/** Maximum number of packets that may wait for a client; a socket with more is closed. */
 const MAX_WAITING_PACKETS = 64;
 
 /** The account of a token, and when the token expires (epoch ms). */
@@ -12,13 +12,16 @@ export interface Session {
   readonly expiresAt: number;
 }
 
-/** How a socket was admitted; with none of these it is unauthenticated and gets no events. */
+/** How a socket was admitted. If all fields are null it is unauthenticated and receives no events. */
 export interface Admission {
-  /** A valid token. */
+  /** The session of a valid token, or null. */
   readonly session: Session | null;
-  /** A stage screen, opened by the link with this id or by the admin of the session. */
+  /**
+   * The stage screen that the socket belongs to, opened by a link (`linkId`) or by the session's admin; null for other
+   * clients.
+   */
   readonly page: { readonly linkId: string | null; readonly showId: string } | null;
-  /** A token or key that is not valid, or no longer. */
+  /** Why the token or key was rejected; null if it was not. */
   readonly refusal: SignOutReason | null;
 }
 
@@ -32,8 +35,8 @@ export type ShowServer = Server<DefaultEventsMap, DefaultEventsMap, DefaultEvent
 export type ShowSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>;
 
 /**
- * The middleware of a namespace. `admit` returns why a socket may not join (undefined if it may) and must not throw. A
- * second CONNECT before the first is answered would create a second socket.
+ * Returns a namespace's middleware. `admit` returns why a socket may not join, or undefined if it may, and must not
+ * throw. A second CONNECT packet is rejected while the first is being checked, or it would create a second socket.
  */
 export function connectOnce(
   admit: (socket: ShowSocket) => Promise<Error | undefined>,
@@ -47,14 +50,14 @@ export function connectOnce(
     }
     connecting.add(conn);
     const refusal = await admit(socket);
-    // socket.io would keep it for the life of the socket.
+    // Delete the token, which socket.io would otherwise keep as long as the socket lives.
     socket.handshake.auth = {};
     connecting.delete(conn);
     next(refusal);
   };
 }
 
-/** Whether more packets wait for a client than one that reads would leave. */
+/** Whether more packets wait for the client than a client that reads them would leave waiting. */
 export const isSlow = (socket: ShowSocket): boolean =>
   waitingPackets(socket.conn) > MAX_WAITING_PACKETS;
 

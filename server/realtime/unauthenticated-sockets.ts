@@ -9,33 +9,39 @@ import { type TokenBucket, createTokenBucket, type Misuse } from './listen.ts';
 import { inBatches } from './in-batches.ts';
 import type { ShowSocket } from './socket.ts';
 
-/** The longest message of a client, bytes: a token, or an event without a body. Inspected windows may send longer ones. */
+/**
+ * The longest message of a client, bytes; it contains a token, or is an event without a body. Inspected browser windows
+ * may send longer messages.
+ */
 export const MESSAGE_BYTES = 8_192;
 /** How often connections are checked, ms. */
 const SWEEP_MS = 1_000;
 /** How long a connection may stay without a sign-in, ms. */
 const SIGN_IN_MS = 10_000;
-/** The same while there is no room for others, ms: even a slow client's token has arrived by then. */
+/** How long it may stay when others need its place, ms; even a slow client's token has arrived by then. */
 const CROWDED_MS = 3_000;
 /** Time for a client to receive `signed-out`, or to close its WebSocket, ms. */
 const FAREWELL_MS = 2_000;
-/** Messages before the sign-in; our clients send one. */
+/** Maximum number of messages before the sign-in; our clients send one. */
 const MOST_MESSAGES = 16;
-/** Packets of any kind at once, and then each second: more than an inspected window sends. */
+/**
+ * Packets of any kind that a connection may send at once, and then each second; even an inspected browser window sends
+ * fewer.
+ */
 const PACKETS_AT_ONCE = 400;
 const PACKETS_A_SECOND = 100;
 /** Packets that announce binary data, which no client sends (socket.io-parser). */
 const BINARY = /^[56]/;
 
-/** Bounds for connections without a sign-in. A handshake that leads to a sign-in is not counted. */
+/** Limits for connections without a sign-in. A handshake that leads to a sign-in is given back to the rate limits. */
 export interface UnauthenticatedBounds {
   readonly atOnce: number;
   readonly ofAddress: number;
-  /** Handshakes at once, and then each second. */
+  /** Number of handshakes at once, and then each second. */
   readonly rate: readonly [burst: number, perSecond: number];
   readonly rateOfAddress: readonly [burst: number, perSecond: number];
 }
-/** Ten thousand clients behind one address reconnect within seconds after a restart. */
+/** Sized for ten thousand clients behind one address, which reconnect within seconds after a restart. */
 const BOUNDS: UnauthenticatedBounds = {
   atOnce: 10_000,
   ofAddress: 3_000,
@@ -59,18 +65,18 @@ export interface UnauthenticatedPorts {
   readonly sweepMs?: number;
 }
 
-/** Bounds connections without a sign-in, and the packets of all connections. */
+/** Limits connections without a sign-in, and the packets of all connections. */
 export interface UnauthenticatedSockets {
-  /** engine.io's `allowRequest`: whether another connection may be opened. */
+  /** engine.io's `allowRequest`: decides whether another connection may be opened. */
   readonly allow: (
     request: IncomingMessage,
     decide: (reason: string | null, isAllowed: boolean) => void,
   ) => void;
   /** Watches a new connection. */
   readonly open: (connection: Connection) => void;
-  /** Runs the authentication of a connection, whose duration does not count against it. */
+  /** Runs the authentication of a connection; its duration does not count towards the connection's time to sign in. */
   decide<T>(connection: Connection, decision: () => Promise<T>): Promise<T>;
-  /** Sets what to send before the connection is closed for lack of a sign-in. */
+  /** Sets a function that sends a farewell before the connection is closed because it did not sign in. */
   beforeEnd(connection: Connection, farewell: () => void): void;
   /** Marks the socket's connection as signed in, until the socket disconnects. */
   settle(socket: ShowSocket): void;
@@ -85,12 +91,12 @@ export interface UnauthenticatedSockets {
 /** The state of a connection. */
 interface Watched extends Peer {
   readonly packets: TokenBucket;
-  /** The limits in which it is counted. */
+  /** The limits that count this connection: its address's and the overall one. */
   readonly limits: readonly Limit[];
-  /** When the time without a sign-in began. */
+  /** When the current time without a sign-in began, ms. */
   since: number;
   messages: number;
-  /** Number of signed-in sockets. */
+  /** Number of the connection's signed-in sockets. */
   settled: number;
   isPaidBack: boolean;
   messageBytes: number;
@@ -98,7 +104,7 @@ interface Watched extends Peer {
   isWarned: boolean;
 }
 
-/** The counts of one address, or of all. */
+/** The connections of one address or of all addresses, and their limits. */
 interface Limit {
   readonly most: number;
   readonly unauthenticated: Set<Connection>;
@@ -115,7 +121,7 @@ export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): Unaut
   const watched = new WeakMap<Connection, Watched>();
   const ofAll = newLimit(bounds.atOnce, bounds.rate);
   const ofAddresses = new Map<string, Limit>();
-  /** How long the process was stalled and received nothing, ms. */
+  /** Total time that this process was stalled and received nothing, ms; it does not count as time without a sign-in. */
   let stalledMs = 0;
   let sweptAt = performance.now();
   const listeningMs = (): number => elapsed() - stalledMs;
@@ -132,7 +138,10 @@ export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): Unaut
     return [ofAddress, ofAll];
   }
 
-  /** Closes the oldest connection to make room, if it had time to sign in; a refused newcomer retries by itself. */
+  /**
+   * Whether another connection may be opened. If the limit is reached, the oldest connection is closed if it had time
+   * to sign in.
+   */
   function hasRoom({ unauthenticated, deciding, most }: Limit): boolean {
     if (unauthenticated.size + deciding < most) return true;
     const [oldest] = unauthenticated;
@@ -220,7 +229,7 @@ export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): Unaut
     if (isUnsigned(conn, state)) add(conn, state);
   }
 
-  /** How long the connection has been without a sign-in; 0 while there is one. */
+  /** Returns how long the connection has been without a sign-in, ms; 0 while it is signed in. */
   function ageOf(connection: Connection): number {
     const state = watched.get(connection);
     return state === undefined || !ofAll.unauthenticated.has(connection)

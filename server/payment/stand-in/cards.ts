@@ -1,7 +1,7 @@
-/** What happens to a card, by its number: the provider's own test cards. */
+/** What happens to a payment with a card, by the provider's own test card numbers. */
 export type CardOutcome = 'accepted' | 'authenticate' | 'lost' | CardError;
 
-/** In the provider's words. */
+/** The error of a declined card, in the provider's format. */
 export interface CardError {
   readonly type: 'card_error';
   readonly code: string;
@@ -40,7 +40,7 @@ export interface Card {
   readonly cvc: string;
 }
 
-/** `nowMs`: epoch milliseconds. */
+/** Returns the outcome of charging a card. `nowMs`: epoch milliseconds. */
 export function chargeCard(card: Card, nowMs: number): CardOutcome {
   const outcome = CARDS.get(card.number.replaceAll(/[\s-]/g, ''));
   if (outcome === undefined) {

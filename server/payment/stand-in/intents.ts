@@ -108,9 +108,11 @@ const failed = (error: CardError) => ({
   event: 'payment_intent.payment_failed' as const,
 });
 
-/** The payment intents of the stand-in, in one table, so that they survive a restart and all processes share them. */
+/**
+ * Keeps the payment intents of the stand-in in a table, so that they survive a restart and all processes share them.
+ */
 export function createIntents({ db, now, happened }: StandInOptions) {
-  /** Changes an intent and reports it; `move` returns null to change nothing. */
+  /** Changes an intent and reports the event. `move` returns the changed fields and the event, null for no event. */
   const change = async (
     id: string,
     move: (intent: StandInIntent) => { to: Partial<StandInIntent>; event: EventType | null },
@@ -133,7 +135,7 @@ export function createIntents({ db, now, happened }: StandInOptions) {
   return {
     find: (id: string): Promise<StandInIntent> => read(db.read, id),
 
-    /** The same key gets the same reply for 24 hours. */
+    /** Creates an intent. A request with the same key gets the same reply for 24 hours. */
     create: async (
       wanted: Pick<StandInIntent, 'amount' | 'currency' | 'metadata'>,
       request: string,
@@ -187,7 +189,7 @@ export function createIntents({ db, now, happened }: StandInOptions) {
               'Keys for idempotent requests can only be used with the same parameters they were first used with.',
           });
         }
-        // Returns the first reply, even if the intent has changed since.
+        // Return the first reply, even if the intent has changed since then.
         const {
           id: firstId,
           client_secret,
@@ -197,7 +199,7 @@ export function createIntents({ db, now, happened }: StandInOptions) {
       });
     },
 
-    /** `isLost`: takes the money, but sends no event. @throws StandInRefusal 402 */
+    /** Pays with a card. `isLost`: the money is taken but no event is sent. @throws StandInRefusal 402 */
     confirm: async (
       id: string,
       card: Card,
@@ -229,7 +231,7 @@ export function createIntents({ db, now, happened }: StandInOptions) {
         return { to: { status: 'canceled' }, event: 'payment_intent.canceled' };
       }),
 
-    /** `amount` null refunds the rest. */
+    /** Refunds `amount`; null refunds all that is left. */
     refund: (id: string, amount: number | null): Promise<StandInIntent> =>
       change(id, (before) => {
         const { charge, amount_received: received } = before;
@@ -284,7 +286,7 @@ const chargeView = ({ id, charge, amount_received, currency, metadata }: StandIn
   metadata,
 });
 
-/** The body of a webhook. */
+/** Returns the body of a webhook. */
 export const eventOf = (type: EventType, intent: StandInIntent, nowMs: number): string =>
   JSON.stringify({
     id: `evt_${newSecret(12)}`,

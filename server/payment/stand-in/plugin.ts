@@ -17,7 +17,7 @@ export const STAND_IN_PUBLISHABLE_KEY = 'pk_test_standin';
 export interface StandInPluginOptions extends StandInOptions {
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** Read at each request. */
+  /** Whether the stand-in is on; read at each request. */
   readonly isOn: () => boolean;
 }
 
@@ -147,7 +147,7 @@ export function registerStandIn(app: FastifyInstance, options: StandInPluginOpti
       return publicView(await intents.authenticate(id, outcome === 'approved'));
     });
 
-    // What an operator would do on the provider's dashboard.
+    // Lets an operator refund, as on the provider's dashboard.
     scope.post('/v1/refunds', async (request) => {
       need(`Bearer ${secretKey}`, request.headers.authorization);
       const form = refundSchema.parse(formOf(request));

@@ -21,7 +21,7 @@ const TRIES = 3;
 const TIMEOUT_MS = 10_000;
 const AGAIN_AFTER_MS = 1_000;
 
-/** Sends signed webhooks as the provider does. Lost ones are found by polling. */
+/** Sends signed webhooks as the provider does. The server finds lost events by polling. */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { url, secret, now, log } = options;
   const ending = new AbortController();
