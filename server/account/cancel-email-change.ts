@@ -17,15 +17,15 @@ import {
   writePassword,
 } from './store.ts';
 
-/** A hash that no password matches. */
+/** Stored in place of a password hash; no password matches it. */
 const NO_PASSWORD = '';
 
 /**
- * Takes an account back with the secret mailed to its old address when a new one was entered, even after the new one was
- * confirmed. The account gets the old address again, all access to it ends, the password included, and the old address gets a
- * link to choose a new password. Links of later changes end, because the earlier address has priority. Calling it again changes
- * nothing.
- * @throws ApiError 400 for an unknown or expired link; 409 if the old address has another account
+ * Gives an account back to the owner of its old address, by the secret mailed there when a new address was entered;
+ * works even after the new address was confirmed. The account gets the old address again, all access to it ends,
+ * including the password, and the old address gets a link to choose a new password. Such links of later address changes
+ * end, because the earlier address has priority. Calling it again changes nothing.
+ * @throws ApiError 400 for an unknown or expired link; 409 if another account has the old address
  */
 export async function cancelEmailChange(
   services: AuthServices,
@@ -41,7 +41,7 @@ export async function cancelEmailChange(
   if (found.usedAt !== null) return { message: done };
   await inTransaction(db, async (tx) => {
     const user = await findUser(tx, { id: found.userId }, { forUpdate: true });
-    // Every act that ends a link locks the user first, so the link is only certain to be valid under the lock.
+    // Check the link again under the lock: every act that ends a link locks the user first.
     const token = await findToken(tx, asked);
     if (user === null || token === undefined) throw new ApiError(400, invalidLink);
     if (token.usedAt !== null) return;
@@ -55,7 +55,7 @@ export async function cancelEmailChange(
     await endAccess(tx, user.id);
     await mailReset(services, tx, user, token.email);
   }).catch((error: unknown) => {
-    // Another account took the address concurrently.
+    // Another account took the address at the same time.
     throw isUniqueViolation(error) ? new ApiError(409, taken) : error;
   });
   identity.forget(found.userId);

@@ -20,7 +20,10 @@ interface NewUser {
   readonly role_id: RoleId;
 }
 
-/** Creates a verified account of any role for an admin. @throws ApiError 422 for the password, 409 if the address is taken */
+/**
+ * Lets an admin create a verified account of any role. @throws ApiError 422 for the password, 409 if the address is
+ * taken
+ */
 export async function createUser(
   { db, now, passwords, brand }: Pick<AuthServices, 'db' | 'now' | 'passwords' | 'brand'>,
   { name, email, password, role_id }: NewUser,

@@ -3,7 +3,7 @@ import { newId } from '#server/id.ts';
 
 const NAME = 'device';
 const LIFETIME_S = 30 * 24 * 60 * 60;
-/** Cookie value: id, expiry in epoch seconds, signature. */
+/** Format of the cookie's value: id, expiry in epoch seconds, signature. */
 const VALUE = /^([\w-]{28})\.(\d{1,12})\.([\w-]{43})$/;
 const COOKIE = new RegExp(String.raw`(?:^|;\s*)${NAME}=([^;]*)`);
 
@@ -24,7 +24,7 @@ export interface DevicesOptions {
   readonly path: string;
   readonly secret: string;
   readonly now: () => number;
-  /** Whether the public address is https. */
+  /** Whether the public address is https, which makes the cookie `Secure`. */
   readonly isSecure: boolean;
 }
 

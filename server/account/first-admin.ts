@@ -15,9 +15,9 @@ export interface FirstAdmin {
 const RANDOM_STEPS = 2 ** 40;
 
 /**
- * Creates an admin if none exists (decisions §8): the configured one, otherwise one with a generated password, which is only
- * allowed where it can be printed. Returns null if an admin exists.
- * @throws ConfigError if none exists and none may be generated
+ * Creates an admin if none exists (decisions §8): the configured one, otherwise one with a generated password if
+ * `mayMakeUp`, which must be false where the password cannot be printed. Returns null if an admin exists.
+ * @throws ConfigError if no admin exists and none may be generated
  */
 export async function createFirstAdmin(
   { db, now, passwords, brand }: Pick<AuthServices, 'db' | 'now' | 'passwords' | 'brand'>,
@@ -42,11 +42,11 @@ export async function createFirstAdmin(
     verified_at: at,
     created_at: at,
   });
-  // Another process that started at the same time was first.
+  // Not new: another process that started at the same time has created the admin.
   return isNew ? { email, password: madeUp } : null;
 }
 
-/** Two generated passwords: 16 letters and digits. */
+/** Joins two generated passwords: 16 letters and digits. */
 const strongPassword = (): string => generatePassword(random) + generatePassword(random);
 
 const random = (): number => randomInt(RANDOM_STEPS) / RANDOM_STEPS;

@@ -8,8 +8,9 @@ interface MailRequest {
 }
 
 /**
- * Counts a mail. Returns the seconds until the requester's own limit, and the limit of all requesters, allow another one.
- * A mail beyond the requester's own limit does not count towards the shared one.
+ * Counts a mail. Returns the seconds until the requester's own limit, and the limit of all requesters together, allow
+ * another mail; null if they allow it now. A mail beyond the requester's own limit does not count towards the common
+ * one.
  */
 async function countMail(limits: Limits, { email, requester }: MailRequest) {
   const ownS = await limits.count('mail', `${requester} ${email}`);
@@ -17,13 +18,16 @@ async function countMail(limits: Limits, { email, requester }: MailRequest) {
   return { ownS, allS };
 }
 
-/** The delay of a registration's mail, ms. It is never refused, so that others cannot keep the owner from registering. */
+/**
+ * Returns the delay of a registration's mail, ms. The mail is delayed but never refused, so that others cannot keep the
+ * owner of the address from registering.
+ */
 export async function registrationMailDelay(limits: Limits, request: MailRequest): Promise<number> {
   const { ownS, allS } = await countMail(limits, request);
   return (ownS ?? allS ?? 0) * 1_000;
 }
 
-/** The delay of a mail, ms. @throws ApiError 429 when the requester has used up their own limit */
+/** Returns the delay of a mail, ms. @throws ApiError 429 if the requester has reached their own limit */
 export async function mailDelay(limits: Limits, request: MailRequest): Promise<number> {
   const { ownS, allS } = await countMail(limits, request);
   if (ownS !== null) throw tooMany(ownS);

@@ -7,38 +7,48 @@ import type { ApiError } from '#server/http/route.ts';
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = Math.min(4, availableParallelism());
-/** Most registrations at a time. The rest is free for sign-ins, so that they start at once during a flood of registrations. */
+/**
+ * Maximum number of registrations hashed at a time. The rest of the capacity is kept for sign-ins, even during a flood
+ * of registrations.
+ */
 const REGISTRATIONS_AT_ONCE = Math.max(1, AT_ONCE - 1);
-/** After this many sign-ins a waiting registration runs. */
+/** Number of sign-ins in a row after which a waiting registration is hashed first. */
 const SIGN_INS_IN_A_ROW = 8;
-/** Size of each queue. At 50 ms each on two cores, the last sign-in waits about ten seconds. */
+/** Maximum length of each queue. At 50 ms per hash on two cores, the last sign-in waits about ten seconds. */
 const MOST_WAITING = 400;
-/** One requester's share of a queue. */
+/** The part of a queue that one requester may fill. */
 const SHARE_OF_ONE = 3 / 4;
 const RETRY_S = 2;
 
-/** `sign-in`: people with an account, including those who choose a new password. Runs before `registration`. */
+/** `sign-in` is for people with an account, also when they choose a new password. It runs before `registration`. */
 export type HashQueue = 'sign-in' | 'registration';
 
-/** `requester` is a network address or an account; requesters take turns. The server itself is ''. */
+/**
+ * Hashes and checks passwords. `requester` is a network address or an account, or '' for the server itself; requesters
+ * take turns.
+ */
 export interface Passwords {
-  /** @throws ApiError 503 when the queue is full, 429 when the requester has filled their share of it. */
+  /** @throws ApiError 503 if the queue is full, 429 if the requester has filled their share of it */
   hash(password: string, requester?: string, queue?: HashQueue): Promise<string>;
   /**
-   * Takes equally long if `stored` is null, so that the time does not reveal whether the account exists.
-   * @throws ApiError 503 or 429, as `hash`
+   * Whether the password is right. Takes equally long if `stored` is null, so that the time does not reveal whether the
+   * account exists.
+   * @throws ApiError 503 or 429, as for `hash`
    */
   isRight(password: string, stored: string | null, requester?: string): Promise<boolean>;
 }
 
 export interface PasswordsOptions {
-  /** Size of each queue; further entries are refused. */
+  /** Maximum length of each queue; further passwords are refused. */
   readonly mostWaiting?: number;
   /** The cost of a new hash: KiB of memory and number of passes. */
   readonly cost?: Readonly<Record<'memoryCost' | 'timeCost' | 'parallelism', number>>;
 }
 
-/** Hashes passwords off the event loop, a few at a time; the rest wait in two bounded queues in which requesters take turns. */
+/**
+ * Hashes passwords off the event loop, a few at a time. The others wait in two bounded queues in which requesters take
+ * turns.
+ */
 export function createPasswords({
   mostWaiting = MOST_WAITING,
   cost = COST,
@@ -50,7 +60,7 @@ export function createPasswords({
   const running = { 'sign-in': 0, registration: 0 };
   let signInsInARow = 0;
 
-  /** The next entry that may run now, or null. */
+  /** Returns the queue whose next entry may run now, or null. */
   const nextQueue = (): HashQueue | null => {
     if (running['sign-in'] + running.registration >= AT_ONCE) return null;
     const mayRegister =
@@ -106,15 +116,17 @@ interface Waiting {
 }
 
 /**
- * A queue of `most` in which requesters take turns. One requester may fill a share of it; when the queue is full, the
- * newest entry of the requester with the most entries is refused.
+ * Creates a queue for at most `most` entries, in which requesters take turns. One requester may fill only a share of
+ * it. When it is full, the newest entry of the requester with the most entries is refused to make room.
  */
 function createFairQueue(most: number) {
   const byRequester = new Map<string, Waiting[]>();
   const mostOfOne = Math.ceil(most * SHARE_OF_ONE);
   let size = 0;
 
-  /** Makes room for one more entry of a requester with `own` entries; false if no other requester has more. */
+  /**
+   * Makes room for one more entry of a requester who has `own` entries; returns false if no other requester has more.
+   */
   const makeRoom = (own: number): boolean => {
     const [longest] = [...byRequester.values()].toSorted((one, other) => other.length - one.length);
     if (longest === undefined || longest.length <= own + 1) return false;
@@ -125,7 +137,7 @@ function createFairQueue(most: number) {
 
   return {
     size: (): number => size,
-    /** @throws ApiError 429 or 503 when there is no room, or another requester needs it more. */
+    /** Waits for a turn. @throws ApiError 429 if the requester's share is used up, 503 if there is no room */
     join: (requester: string): Promise<void> =>
       new Promise((go, refuse) => {
         const own = byRequester.get(requester) ?? [];

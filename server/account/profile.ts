@@ -50,13 +50,13 @@ export async function updateProfile(
   const passwordHash = isNewPassword ? await passwords.hash(password, caller.id) : null;
 
   const { account, isAddressChanging, isNameWaiting } = await inTransaction(db, async (tx) => {
-    // Lock this before the account, as the end of a show does.
+    // Take this lock before locking the account, in the same order as the end of a show does.
     const isOnAir = isNewName && caller.roleId !== ROLE.admin && (await lockNamesOnAir(tx));
     const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
     // Re-check the token version: all sessions may have been ended since.
     if (user?.version !== caller.version) throw new ApiError(401, MESSAGES.signInFirst);
     const isWaiting = isNewName && (await writeOwnName(tx, user.id, name, isOnAir));
-    // Before the new address is entered, as this also ends a pending change of address.
+    // Change the password before entering the new address, because it also ends a pending change of address.
     const now =
       passwordHash === null ? user : await changePassword(services, tx, user, passwordHash);
     const isNewAddress = email !== user.email;
@@ -70,7 +70,7 @@ export async function updateProfile(
 
   identity.forget(account.id);
   outbox.kick();
-  // No `signed-out` event: this device stays signed in, with the token of the reply.
+  // Sockets are closed without a `signed-out` event, because this device stays signed in with the token of the reply.
   if (passwordHash !== null) broadcaster.dropUser(account.id);
   return {
     user: asUser(account),
@@ -106,7 +106,7 @@ async function beginAddressChange(
   await outbox.add(tx, recipientOf(user), changing);
   const owner = await findUser(tx, { email });
   if (owner?.isVerified) {
-    // Belongs to the other person's account, so it is delivered even if `user` is deleted.
+    // The mail belongs to the other person's account, so that it is delivered even if `user` is deleted.
     await outbox.add(tx, recipientOf(owner), texts.addressInUse(), { delayMs });
     return;
   }

@@ -14,11 +14,11 @@ import { findUser, insertUser, registerAgain, type StoredUser } from './store.ts
 
 /**
  * Registers a home viewer with an unverified address. Name and password belong to the mailed link: if several people
- * register one address, only its owner can open a link. For an address with a verified account the reply is the same, and
- * the registration is stored beside the account, so that signing in with its password gets the usual answer. Its link is
- * never mailed; the owner gets a mail instead. A guest who registers keeps their answers and points: the link turns the guest
- * into the account.
- * @throws ApiError 422 for the password, 429 or 503 when too many wait to register
+ * register one address, only its owner can open a link. For the address of a verified account the reply is the same;
+ * the registration is stored beside the account, so that signing in with its password gets the usual reply, but its
+ * link is never mailed, and the owner gets a mail instead. If a guest registers, opening the link turns the guest into
+ * the account, with answers and points.
+ * @throws ApiError 422 for the password, 429 or 503 if too many people wait to register
  */
 export async function register(
   services: AuthServices,
@@ -62,7 +62,7 @@ export async function register(
     });
     if (!isNew) await registerAgain(tx, email, { ...registration, at });
     const holder = await findUser(tx, { email });
-    // A simulated player has this address; a real person cannot own one like it.
+    // A simulated player has this address; it is not an address that a real person can own.
     if (holder === null) return;
     const { id: userId } = holder;
     const secret = await issueSecret(tx, {

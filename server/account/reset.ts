@@ -19,7 +19,7 @@ import {
 import { forgetTries } from './tries.ts';
 
 /**
- * Mails a link to choose a new password and ends older links. Unknown addresses get the same reply.
+ * Mails a link to choose a new password, and ends older links. Unknown addresses get the same reply.
  * @throws ApiError 429 after too many requests from this network address
  */
 export async function forgotPassword(

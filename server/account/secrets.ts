@@ -16,11 +16,11 @@ const LIFETIME_MS = {
   'cancel-email-change': CANCELLING_LIFETIME_MS,
 } as const;
 
-/** The stored hash of a mailed secret. */
+/** Returns the hash under which a mailed secret is stored. */
 export const hashOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url');
 
-/** A new secret of 256 bits for a mailed link, stored as its hash. */
+/** Creates a secret of 256 bits for a mailed link and stores its hash. */
 export async function issueSecret(
   db: Kysely<Schema>,
   to: {
@@ -29,7 +29,7 @@ export async function issueSecret(
     email: string;
     now: number;
     registration?: Registration;
-    /** The delay of the mail, which is added to the secret's lifetime. */
+    /** Delay of the mail, ms, by which the secret is valid longer. */
     delayMs?: number;
   },
 ): Promise<string> {

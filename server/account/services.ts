@@ -35,10 +35,10 @@ export const asUser = ({ id, name, email, roleId }: Caller): User => ({
   role_id: roleId,
 });
 
-/** A mail to an account's address, deleted with the account. */
+/** Returns the account's address as a recipient; mails to it are deleted with the account. */
 export const recipientOf = ({ id, email }: Caller): Recipient => ({ email, userId: id });
 
-/** Throws the violations of a rule as the calls report them. @throws ApiError 422 */
+/** Throws if a rule is violated, in the form of the calls' error replies. @throws ApiError 422 */
 export function requireValid(outcome: Outcome<unknown>, field: string): void {
   if (outcome.ok) return;
   const { message } = outcome;

@@ -11,9 +11,9 @@ import { countTry, forgetTries, type TrySource } from './tries.ts';
 import { mailVerification } from './verification.ts';
 
 /**
- * Returns a token for the right password. Unknown addresses and wrong passwords get the same reply, and the password of an
- * unverified registration gets 403 whether or not the address has an account.
- * @throws ApiError 401, 429 after ten tries from one network address, 403 `needsVerificationSchema` with a fresh mail
+ * Returns a token for the right password. Unknown addresses and wrong passwords get the same reply; the password of an
+ * unverified registration gets 403, whether or not the address has an account.
+ * @throws ApiError 401; 429 after ten attempts from one network address; 403 `needsVerificationSchema`, with a new mail
  */
 export async function signIn(
   services: AuthServices,
@@ -31,12 +31,13 @@ export async function signIn(
     await forgetTries(limits, email, from);
     return { token: identity.sign(account), user: asUser(account) };
   }
-  // Until a registration is verified, the account itself holds the newest one.
+  // Until a registration is verified, the account itself contains the newest registration.
   const registration = user !== null && account === null ? user : newest;
-  // A wrong password is always compared twice, so that the time does not show how many passwords are stored.
+  // After a wrong password a second one is always compared, so that the time does not show how many passwords are
+  // stored.
   const isRight = await passwords.isRight(password, registration?.passwordHash ?? null, requester);
   if (!isRight || registration === null) throw new ApiError(401, MESSAGES.login.wrong);
-  // The tries stay counted: otherwise registering the address would give more guesses at its account.
+  // Attempts stay counted, or registering an address would give more guesses at the password of its account.
   const isMailed = await mayMailNow(limits, { email, requester });
   if (isMailed) await mailVerification(services, email, registration);
   throw new ApiError(403, MESSAGES.login.verifyFirst, {

@@ -9,7 +9,7 @@ import type { Caller } from '#server/http/route.ts';
 type Db = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** A user as this module needs it. */
+/** A user with the fields that only this module needs. */
 export interface StoredUser extends Caller {
   readonly passwordHash: string;
   readonly isVerified: boolean;
@@ -36,7 +36,7 @@ const users = (db: Db) =>
     )
     .select((eb) => showsOfUser(eb).as('shows'));
 
-/** The accounts of these ids; unknown ones are left out. */
+/** Returns the accounts with these ids; unknown ids are left out. */
 export async function readAccounts(db: Db, ids: readonly string[]): Promise<Caller[]> {
   const rows = await users(db).where('id', 'in', ids).execute();
   return rows.map(accountOf);
@@ -57,7 +57,7 @@ const accountOf = (
 ): Caller => ({
   id: row.id,
   name: row.name,
-  // A guest has no address.
+  // A guest has no e-mail address of their own.
   email: isGuestRow(row) ? '' : row.email,
   roleId: row.role_id,
   version: row.token_version,
@@ -94,7 +94,7 @@ export async function findUser(
   };
 }
 
-/** Returns false if the address has an account already. */
+/** Inserts a user; returns false if the address already has an account. */
 export async function insertUser(
   db: Db,
   user: Pick<
@@ -125,7 +125,10 @@ export const registerAgain = (
     .where('simulated', '=', 0)
     .execute();
 
-/** The newest registration of an address, also beside a verified account; null if there is none, or its link was opened. */
+/**
+ * Returns the newest registration of an address, even beside a verified account; null if there is none or its link was
+ * opened.
+ */
 export async function findRegistration(db: Db, email: string): Promise<Registration | null> {
   const newest = await db
     .selectFrom('mail_token')
@@ -155,7 +158,7 @@ export const useRegistration = (
     .where('used_at', 'is', null)
     .execute();
 
-/** Whether another registration of the address has an unused link. */
+/** Whether the address has another registration with an unused link. */
 export async function hasOtherRegistration(
   db: Db,
   { id, passwordHash }: Pick<StoredUser, 'id' | 'passwordHash'>,
@@ -181,7 +184,7 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined;
 }
 
-/** Verifies an account with the data of its registration; an account that is verified already stays unchanged. */
+/** Verifies an account with the data of its registration. An account that is already verified stays unchanged. */
 export async function markVerified(
   tx: Tx,
   userId: string,
@@ -222,10 +225,10 @@ export async function keepGuest(
 }
 
 /**
- * Ends all access that others may have to an account: every token issued before (unless `tokens: false`), a pending change of
- * address, and the mailed links that would change the account. Verification links stay, as they only prove that a mail was
- * read. Without `wayBack`, links that cancel an earlier change of address stay too, because the person ending access may be the
- * thief. Returns the updated account.
+ * Ends all access that others may have to an account: every token issued before (unless `tokens` is false), a pending
+ * change of address, and mailed links that would change the account. Verification links stay valid, because they only
+ * prove that a mail was read. Links that cancel an earlier change of address end only with `wayBack`, because the
+ * caller may be a thief who changed the address. Returns the updated account.
  */
 export async function endAccess(
   tx: Tx,
@@ -249,7 +252,7 @@ export async function endAccess(
 export const writePassword = (tx: Tx, userId: string, passwordHash: string): Promise<unknown> =>
   tx.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 
-/** Changes an account's name; returns whether others see it only later. */
+/** Changes an account's name; returns true if others see the new name only later. */
 export async function writeOwnName(
   tx: Tx,
   userId: string,
@@ -283,7 +286,7 @@ export const insertToken = (db: Db, token: Omit<MailTokenTable, 'used_at'>): Pro
     .values({ ...token, used_at: null })
     .execute();
 
-/** A token of this kind that has not expired, used or not. */
+/** Returns a token for one of these purposes that has not expired, used or not. */
 export async function findToken(
   db: Db,
   {
@@ -306,7 +309,7 @@ export async function findToken(
   return { ...token, registration };
 }
 
-/** Uses a token up; returns false if it was just used or has expired. */
+/** Marks a token as used; returns false if it was just used or has expired. */
 export async function useToken(tx: Tx, hash: string, now: number): Promise<boolean> {
   const used = await tx
     .updateTable('mail_token')
@@ -319,7 +322,7 @@ export async function useToken(tx: Tx, hash: string, now: number): Promise<boole
   return used !== undefined;
 }
 
-/** Deletes unused tokens; a used one still explains what it did when its link is opened again. */
+/** Deletes unused tokens. Used ones are kept, so that opening their link again explains what it did. */
 export const deleteTokens = (
   db: Db,
   userId: string,
@@ -332,7 +335,7 @@ export const deleteTokens = (
     .where('used_at', 'is', null)
     .execute();
 
-/** Deletes links that cancel changes of address made after that of `token`. */
+/** Deletes the links that cancel address changes made after the change of `token`. */
 export const deleteLaterCancelling = (
   tx: Tx,
   { userId, id, createdAt }: { userId: string; id: string; createdAt: number },
@@ -347,8 +350,8 @@ export const deleteLaterCancelling = (
 
 /**
  * Frees an address for the account of a person who has read a mail sent to it: deletes an unverified account with this
- * address and moves its registrations to the other account, so that signing in with one of them gets the same answer as
- * before. Returns false if the address has a verified account.
+ * address and moves its registrations to the person's account, so that signing in with one of them gets the same reply
+ * as before. Returns false if the address has a verified account.
  */
 export async function freeAddress(tx: Tx, email: string, forUserId: string): Promise<boolean> {
   const holder = await findUser(tx, { email }, { forUpdate: true });
@@ -364,7 +367,7 @@ export async function freeAddress(tx: Tx, email: string, forUserId: string): Pro
   return true;
 }
 
-/** Deletes links that expired before `before`; `deleteRegistrations` deletes registrations. */
+/** Deletes links that expired before `before`, except registrations (`deleteRegistrations`). */
 export const deleteExpiredTokens = (db: Db, before: number): Promise<unknown> =>
   db
     .deleteFrom('mail_token')
@@ -373,9 +376,10 @@ export const deleteExpiredTokens = (db: Db, before: number): Promise<unknown> =>
     .execute();
 
 /**
- * Deletes registrations of addresses without a newer one since `before`, and older unverified accounts. All registrations
- * of an address are deleted together: a single one left over could be mistaken for that of the person who requests another
- * link. The same holds beside a verified account, so that the time does not show whether there is one.
+ * Deletes the registrations of addresses that had no new registration since `before`, and older unverified accounts.
+ * All registrations of an address are deleted together: if one were left, it could be mistaken for that of the person
+ * who requests another link. Addresses with a verified account are treated alike, so that reply times do not reveal the
+ * account.
  */
 export async function deleteRegistrations(db: Database, before: number): Promise<void> {
   await inTransaction(db, async (tx) => {

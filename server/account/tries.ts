@@ -1,21 +1,24 @@
 import { addressKey, type Limits } from '#server/http/limits.ts';
 
-/** The origin of a try to sign in. */
+/** Where an attempt to sign in comes from. */
 export interface TrySource {
   readonly address: string;
-  /** The id of a browser that has signed in to the account before (`devices.ts`). */
+  /** The id of a browser that has signed in to the account before (`devices.ts`), or null. */
   readonly deviceId: string | null;
 }
 
-/** The key that tries are counted by: a browser that has signed in before, else the account and the network address. */
+/**
+ * Returns the key for counting attempts: a browser that has signed in before, else the account and the network address.
+ */
 const keyOf = (email: string, { address, deviceId }: TrySource): string =>
   deviceId === null ? placeOf(email, address) : `device ${deviceId}`;
 
 const placeOf = (email: string, address: string): string => `${addressKey(address)} ${email}`;
 
 /**
- * Counts a try to sign in. A browser that has signed in before has tries of its own. At a network address where the account has
- * signed in before, only that address's tries count, so that attackers elsewhere cannot lock out its owner.
+ * Counts an attempt to sign in. A browser that has signed in before has its own count. At a network address where the
+ * account has signed in before, only the attempts from that address count, so that attackers elsewhere cannot lock out
+ * the owner.
  * @throws ApiError 429
  */
 export async function countTry(limits: Limits, email: string, from: TrySource): Promise<void> {
@@ -25,7 +28,9 @@ export async function countTry(limits: Limits, email: string, from: TrySource): 
   if (!isKnown) await limits.consume('signInAccount', email);
 }
 
-/** Forgets the failed tries after a right password, and remembers that this address has signed in to the account. */
+/**
+ * Clears the failed attempts after a right password, and remembers that the account has signed in from this address.
+ */
 export async function forgetTries(limits: Limits, email: string, from: TrySource): Promise<void> {
   await limits.clear('signIn', keyOf(email, from));
   await limits.count('signedIn', placeOf(email, from.address));

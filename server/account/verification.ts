@@ -44,13 +44,13 @@ export async function mailVerification(
 ): Promise<void> {
   const { db, outbox, texts } = services;
   await inTransaction(db, async (tx) => {
-    // Registering the address waits for this lock: from here on no other registration can appear.
+    // Registering the address waits for this lock, so no other registration can appear until the transaction ends.
     const holder = await findUser(tx, { email }, { forUpdate: true });
-    // The account's address has changed in between.
+    // The account's address has been changed in the meantime.
     if (holder === null) return outbox.add(tx, { email, userId: null }, texts.registerAgain());
     const { id, isVerified } = holder;
     const isOneOfSeveral = await hasOtherRegistration(tx, { id, ...registration });
-    // Made for a verified account too, but not mailed, so that the time of the reply is the same.
+    // Created for a verified account too, although not mailed, so that the reply takes the same time.
     const to = { email, secret: await issueLink(services, tx, holder, registration) };
     const text = isOneOfSeveral ? texts.verifySignedIn(to) : texts.verify(to);
     return outbox.add(tx, recipientOf(holder), isVerified ? texts.alreadyRegistered(holder) : text);
@@ -59,8 +59,8 @@ export async function mailVerification(
 }
 
 /**
- * Mails the link again; the reply is the same for any address. If several people have registered the address, the server
- * cannot know which one this is, so the mail asks to register again.
+ * Mails the link again; the reply is the same for any address. If several people have registered the address, the
+ * server cannot know which of them asks, so the mail asks to register again.
  * @throws ApiError 429 after too many requests from this network address
  */
 export async function resendVerification(
@@ -84,8 +84,8 @@ export async function resendVerification(
 }
 
 /**
- * Verifies a new account or a new address with a mailed link. Succeeds again for the life of the link, as a mail scanner may
- * have opened it first. With a new address all sessions end, since their tokens name the old one.
+ * Verifies a new account or a new address with a mailed link. Succeeds repeatedly while the link is valid, because a
+ * mail scanner may open it first. A new address ends all sessions, since their tokens contain the old one.
  * @throws ApiError 400 for an unknown or expired link
  */
 export async function verifyEmail(
@@ -104,7 +104,7 @@ export async function verifyEmail(
       // Lock this before the account, as the end of a show does.
       const isOnAir = await lockNamesOnAir(tx);
       const user = await findUser(tx, { id: userId }, { forUpdate: true });
-      // Every act that ends a link locks the user first, so the link is only certain to be valid under the lock.
+      // Check the link again under the lock: every act that ends a link locks the user first.
       const token = await findToken(tx, asked);
       if (user === null || token === undefined) throw invalid;
       if (token.usedAt !== null) return;
@@ -115,7 +115,7 @@ export async function verifyEmail(
           : await changeAddress(tx, user, email);
       if (!isDone) throw invalid;
     }).catch((error: unknown) => {
-      // Another account took the address concurrently.
+      // Another account took the address at the same time.
       throw isUniqueViolation(error) ? invalid : error;
     });
     identity.forget(userId);
@@ -124,7 +124,7 @@ export async function verifyEmail(
   return { message: MESSAGES.verification.success };
 }
 
-/** Returns false if the account has another address by now. */
+/** Verifies the account; returns false if its address has been changed in the meantime. */
 async function verifyAccount(
   tx: Tx,
   user: StoredUser,
@@ -143,7 +143,10 @@ async function verifyAccount(
   return true;
 }
 
-/** Returns false if another address was entered later, or another account has verified this one. */
+/**
+ * Changes the account's address; returns false if a different address was entered later, or another account has
+ * verified this one.
+ */
 async function changeAddress(tx: Tx, user: StoredUser, email: string): Promise<boolean> {
   if (user.pendingEmail !== email) return false;
   if (!(await freeAddress(tx, email, user.id))) return false;

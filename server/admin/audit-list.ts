@@ -7,7 +7,7 @@ import { countAudit, listAudit } from './user-store.ts';
 interface Query {
   readonly person?: string | undefined;
   readonly action?: string | undefined;
-  /** UTC days. */
+  /** First and last day, in UTC. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly reads?: 'true' | undefined;
@@ -20,7 +20,7 @@ const stateSchema = auditEntrySchema.shape.before;
 const stateOf = (json: string | null): AuditEntry['before'] =>
   json === null ? null : stateSchema.parse(JSON.parse(json));
 
-/** A page of the audit, newest first, and the number of all entries. */
+/** Returns a page of the audit, newest entries first, and the total number of entries. */
 export async function listAuditEntries(
   { db }: { db: Database },
   { person = '', action, from, to, reads, page }: Query,

@@ -9,7 +9,7 @@ import { countTries, deleteAuditBefore, insertAudit } from './user-store.ts';
 
 type AuditRow = Insertable<AuditTable>;
 
-/** The audit of admin actions: who, what, when, from where, and the result (threat 96). */
+/** The audit trail of admins' actions: who did what, when, from where, and the result (threat 96). */
 export interface AuditTrail extends Audit {
   cleanUp(): Promise<void>;
   /** Writes the waiting entries. */
@@ -19,14 +19,17 @@ export interface AuditTrail extends Audit {
 const WRITE_AFTER_MS = 250;
 const MOST_WAITING = 5_000;
 const MOST_AT_ONCE = 500;
-/** Most names or texts listed in an entry. */
+/** Maximum number of names or texts that an entry lists. */
 const MOST_LISTED = 20;
 const KEPT_MS = 365 * 24 * 60 * 60_000;
-/** Refusals of the same act within this time share an entry. */
+/** Refused attempts of the same act within this time (ms) share an entry. */
 const SAME_REFUSAL_MS = 10 * 60_000;
 const MOST_REFUSALS = 5_000;
 
-/** Acts are written in their own transactions; reads and refusals are written together, a moment later. */
+/**
+ * Creates the audit trail. Acts are written in their own transactions; reads and refused calls are written together, a
+ * moment later.
+ */
 export function createAudit({
   db,
   now,
@@ -41,7 +44,7 @@ export function createAudit({
   let timer: NodeJS.Timeout | null = null;
   let writing = Promise.resolve();
 
-  /** An entry that cannot be stored must not block the others. */
+  /** Writes entries; one that cannot be stored must not keep the others from being stored. */
   const insert = async (rows: readonly AuditRow[]): Promise<void> => {
     try {
       await insertAudit(db.write, rows);
@@ -112,14 +115,14 @@ export function createAudit({
   };
 }
 
-/** The stored refusals and their unsaved repeats, so that a device that repeats a refused act does not fill the audit. */
+/** Counts repeats of refused acts, so that a device that repeats a refused act does not fill the audit. */
 function createRefusals() {
   /** The first refusal of each kind: its entry and time. */
   const first = new Map<string, { readonly id: string; readonly at: number }>();
-  /** Repeats not stored yet, by entry. */
+  /** Number of repeats not stored yet, by entry id. */
   let repeats = new Map<string, number>();
   return {
-    /** Counts a refusal; returns false for the first one, which needs an entry. */
+    /** Counts a refused act; returns false for the first of its kind, which needs an entry. */
     isRepeated: (
       { id, at, userId, token, action, target }: AuditRecord,
       status: number,
@@ -136,7 +139,7 @@ function createRefusals() {
       first.set(kind, { id, at });
       return false;
     },
-    /** Takes the repeats since the last call. */
+    /** Returns the repeats since the last call. */
     take: (): ReadonlyMap<string, number> => {
       const counted = repeats;
       repeats = new Map();
@@ -164,7 +167,7 @@ const rowOf = (
   token: token ?? null,
 });
 
-/** Long lists are cut: a group may have thousands of texts. */
+/** Returns JSON with long lists cut off, since a group may have thousands of texts. */
 const jsonOf = (state: AuditState | undefined): string | null =>
   state === undefined
     ? null

@@ -25,33 +25,34 @@ export interface UserServices {
   readonly identity: Pick<Identity, 'forget'>;
   readonly broadcaster: Pick<Broadcaster, 'disconnectUser'>;
   /**
-   * Ends a pending change of address and mailed links. `wayBack` includes links to earlier addresses; `tokens` ends all tokens.
+   * Ends a pending change of address and mailed links. `wayBack`: also links that restore an earlier address; `tokens`:
+   * also all tokens.
    */
   readonly endAccess: (
     tx: Transaction<Schema>,
     userId: string,
     options: { wayBack: boolean; tokens: boolean },
   ) => Promise<unknown>;
-  /** Ends the user's control tokens and show link. */
+  /** Revokes the user's control tokens and show link. */
   readonly endKeys: (tx: Transaction<Schema>, userId: string) => Promise<unknown>;
-  /** Whether a question that the user has not answered is open to the role. */
+  /** Whether a question is open to the role that the user has not answered. */
   readonly isAnswering: (
     tx: Transaction<Schema>,
     userId: string,
     roleId: RoleId,
   ) => Promise<boolean>;
-  /** Called when a name or role has changed or an account was deleted, as boards may change. */
+  /** Called after a name or role changed or an account was deleted, because boards may change. */
   readonly boardsChanged: () => void;
   /** Warnings for the operator, as sentences. */
   readonly notices: () => readonly string[];
 }
 
 /**
- * Changes an account. A new address ends its tokens. A new role closes its sockets, leaves its tokens valid for renewal only,
- * and ends its control tokens and show link. Both end mailed links.
+ * Changes an account. A new address ends all its tokens. A new role closes its sockets, leaves its tokens valid only
+ * for renewal, and revokes its control tokens and show link. Both end mailed links.
  * `unlessAnswering`: refuses a role change while the user has an open question.
- * `allowName`: shows the name at once, even one that its owner chose while on air, like any name that an admin gives.
- * @throws ApiError 404; 409 when the address is taken, the last admin would be demoted, or the user has an open question
+ * `allowName`: shows the name to others at once, even a name that its owner chose while names were on air.
+ * @throws ApiError 404; 409 if the address is taken, the last admin would be demoted, or the user has an open question
  */
 export async function update(
   services: UserServices,
@@ -62,7 +63,7 @@ export async function update(
   const { db, brand, identity, broadcaster, endAccess, isAnswering, boardsChanged } = services;
   const change = async (tx: Transaction<Schema>) => {
     await lockScores(tx, 'alone');
-    // Waits for a release that is being written and blocks new ones until the role is changed.
+    // Waits for a release that is being written, and blocks new releases until the role is changed.
     if (unlessAnswering) await lockShows(tx, [HOUSE_SHOW, ...(await readShowsOf(tx, user.id))]);
     const admins = await lockAdmins(tx);
     await lockAdminRow(tx, by);
@@ -89,7 +90,7 @@ export async function update(
         : old;
     await writeUser(tx, user, names);
     if (isOtherRole) await services.endKeys(tx, user.id);
-    // The admin has chosen the right address, so links to earlier ones end too.
+    // A different address was set by the admin and is right, so links that restore earlier addresses end too.
     const wayBack = before.email !== user.email;
     if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack, tokens: wayBack });
     return { before: { ...before, ...old }, after: { ...user, ...names }, wayBack, isOtherRole };
@@ -104,7 +105,7 @@ export async function update(
     before: stateOf(before),
     after: stateOf(after),
   })).catch((error: unknown) => {
-    // Another account took the address concurrently.
+    // Another account took the address at the same time.
     throw isUniqueViolation(error) ? taken() : error;
   });
   identity.forget(user.id);

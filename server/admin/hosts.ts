@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { Config } from '#server/config.ts';
 import { isLoopbackHost } from '#server/http/peer.ts';
 
-/** The addresses by which other devices of the network reach a server that listens on `host`. */
+/** Returns the addresses by which other devices of the network reach a server that listens on `host`. */
 export function hostsOf(host: string, interfaces = networkInterfaces): string[] {
   if (host !== '0.0.0.0' && host !== '::')
     return isLoopbackHost(host) || host === '::1' ? [] : [host];
@@ -13,7 +13,10 @@ export function hostsOf(host: string, interfaces = networkInterfaces): string[] 
   );
 }
 
-/** Where people join: `APP_URL`; while only this machine can open that, the server's first address in the network. */
+/**
+ * Returns the origin that people open to join: `APP_URL`, or, if only this machine can open that, the server's first
+ * network address.
+ */
 export function joinOrigin(
   { appUrl, host, port }: Pick<Config, 'appUrl' | 'host' | 'port'>,
   interfaces = networkInterfaces,

@@ -10,7 +10,7 @@ interface Query {
   readonly search?: string | undefined;
   readonly by: SearchedBy;
   readonly role?: RoleId | undefined;
-  /** Starts at 1. */
+  /** Page number, starting at 1. */
   readonly page: number;
 }
 
@@ -21,7 +21,7 @@ export interface ListServices {
   readonly isUnfit: (name: string) => boolean;
 }
 
-/** A page of the accounts with their totals, newest first, and the number of all. */
+/** Returns a page of the accounts with their totals, newest accounts first, and the number of all accounts. */
 export async function list(
   { db, brand, isUnfit }: ListServices,
   { search = '', by, role, page }: Query,
@@ -44,7 +44,7 @@ export async function list(
   return { users: flagged, total };
 }
 
-/** The current accounts, with totals from a consistent read. */
+/** Returns the accounts with current data but totals from a consistent read. */
 async function withTotals(
   { consistent: { readingBoth } }: Database,
   read: (db: Database['read']) => Promise<AdminUser[]>,
@@ -52,7 +52,7 @@ async function withTotals(
   const { now, consistent } = await readingBoth(read);
   const totals = new Map(consistent.map((user) => [user.id, user]));
   return now.map((user) => {
-    // Accounts that were on another page in the consistent read are missing there, so their current totals are shown.
+    // An account that is missing in the consistent read, where it was on another page, gets its current totals.
     const { total_score, total_answers } = totals.get(user.id) ?? user;
     return { ...user, total_score, total_answers };
   });

@@ -14,7 +14,7 @@ export interface ConfigServices {
   readonly model: boolean;
   readonly days: () => NonNullable<PublicConfig['days']>;
   readonly inspector: () => Promise<PublicConfig['inspector']>;
-  /** The title of the live show, else of the last one. */
+  /** Returns the title of the live show, else of the last live show. */
   readonly currentShow: () => Promise<string | undefined>;
 }
 

@@ -8,14 +8,14 @@ import { type Handlers, ApiError } from '#server/http/route.ts';
 interface TimeZoneServices {
   readonly db: Database;
   readonly now: () => number;
-  /** The zone set by the environment; null lets an admin choose. */
+  /** The time zone set by the environment; null: an admin may choose it. */
   readonly configured: string | null;
   readonly days: Pick<ShowDays, 'current'>;
   /** Called when the stored zones have changed. */
   readonly daysChanged: () => Promise<void>;
 }
 
-/** Reads the time zone of coming days, and sets it if the environment does not. */
+/** Handlers that read the time zone of coming days, and set it unless the environment does. */
 export function timeZoneHandlers(services: TimeZoneServices) {
   const { db, now, configured, days, daysChanged } = services;
   const state = async (): Promise<ReplyOf<'timeZone'>> => ({

@@ -19,13 +19,13 @@ export interface UserFilter {
   /** Part of a name or address, in any letter case. */
   readonly search: string;
   readonly role: RoleId | null;
-  /** Roles that match the search. */
+  /** Roles whose name matches the search. */
   readonly roles: readonly RoleId[];
-  /** Whether the search may be part of an id. */
+  /** Whether the search text may be part of an id. */
   readonly isId: boolean;
 }
 
-/** SQLite's `lower` only handles ASCII, so other letters are searched as typed, in lower case, and capitalised. */
+/** Returns the search as typed, in lower case, and capitalised, because SQLite's `lower` only handles ASCII. */
 const spellingsOf = (search: string): string[] => {
   const small = search.toLowerCase();
   const asName = small.replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
@@ -64,7 +64,7 @@ export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
   return total;
 }
 
-/** Accounts with their totals, newest first. */
+/** Returns accounts with their totals, newest accounts first. */
 export async function listUsers(
   db: Db,
   filter: UserFilter,
@@ -114,7 +114,7 @@ export const isTaken = async (tx: Tx, email: string, exceptId: string): Promise<
     .where('id', '<>', exceptId)
     .executeTakeFirst()) !== undefined;
 
-/** Locks and returns the accounts that can sign in as admins until the transaction ends. */
+/** Locks the accounts that can sign in as admins until the transaction ends, and returns their ids. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const admins = await tx
     .selectFrom('user')
@@ -127,7 +127,7 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
   return admins.map(({ id }) => id);
 }
 
-/** `names` includes the name shown to others. */
+/** Updates an account; `names` includes the name that others see. */
 export const writeUser = (
   tx: Tx,
   { id, email, role_id }: Omit<User, 'name'>,
@@ -154,12 +154,12 @@ export async function deleteUser(tx: Tx, id: string, email: string): Promise<voi
     .set({ network: null, network_domain: null })
     .where('user_id', '=', id)
     .execute();
-  // The store cascades to other mails of the account; these are older than the column that links them.
+  // Other mails of the account are deleted with it; mails older than the column `user_id` are deleted here.
   await tx.deleteFrom('mail').where('recipient', '=', email).execute();
   await tx.deleteFrom('user').where('id', '=', id).execute();
 }
 
-/** Totals for the dashboard. */
+/** Returns totals for the dashboard. */
 export async function readStats({
   read: db,
   consistent: steady,
@@ -217,7 +217,7 @@ async function countRows(db: Db, table: 'question' | 'game_session'): Promise<nu
   return total;
 }
 
-/** An existing row stays unchanged. */
+/** Inserts audit entries; entries that exist already stay unchanged. */
 export const insertAudit = (db: Db, rows: readonly Insertable<AuditTable>[]): Promise<unknown> =>
   db
     .insertInto('audit')
@@ -225,7 +225,7 @@ export const insertAudit = (db: Db, rows: readonly Insertable<AuditTable>[]): Pr
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 
-/** Adds repeats of a refused act. */
+/** Adds repeats to the entry of a refused act. */
 export const countTries = (db: Db, id: string, times: number): Promise<unknown> =>
   db
     .updateTable('audit')
@@ -237,9 +237,9 @@ export const deleteAuditBefore = (db: Db, before: number): Promise<unknown> =>
   db.deleteFrom('audit').where('at', '<', before).execute();
 
 export interface AuditFilter {
-  /** Part of a name or address, or an id; '' matches all. */
+  /** Part of a name or address, or an id; '' matches all entries. */
   readonly search: string;
-  /** Whether the search may be part of an id. */
+  /** Whether the search text may be part of an id. */
   readonly isId: boolean;
   readonly action: string | null;
   /** Epoch ms; `before` is exclusive. */
@@ -267,7 +267,7 @@ const isAudited =
             eb.or([
               eb('audit.user_id', 'in', people()),
               eb('audit.target', 'in', people()),
-              // A deleted account is found by its whole id only.
+              // A deleted account has no name any more and is found only by its whole id.
               eb('audit.user_id', '=', search),
               eb('audit.target', '=', search),
             ]),
@@ -284,7 +284,7 @@ export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
   return total;
 }
 
-/** Audit entries, newest first, with current names. */
+/** Returns audit entries, newest first, with the current names of accounts. */
 export const listAudit = (
   db: Db,
   filter: AuditFilter,

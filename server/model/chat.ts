@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Config } from '#server/config.ts';
 
-/** Why there is no completion; also the label of the metric. */
+/** Why there is no completion; also the value of the metric's label. */
 export type ChatFailure =
   | 'unreachable'
-  /** 429. */
+  /** The endpoint replied 429. */
   | 'busy'
-  /** 5xx. */
+  /** The endpoint replied 5xx. */
   | 'failing'
-  /** Any other status: a wrong key, a wrong model, a refused request. */
+  /** The endpoint replied any other status: a wrong key, a wrong model, a refused request. */
   | 'refused'
   | 'oversized'
-  /** Not a reply of the protocol. */
+  /** The reply does not follow the protocol. */
   | 'malformed';
 
 export type ChatReply =
@@ -26,15 +26,15 @@ export type ChatReply =
 export interface ChatRequest {
   readonly system: string;
   readonly user: string;
-  /** A JSON schema for endpoints that take one; null: not sent. */
+  /** The JSON schema of the reply; null: not sent, for endpoints that do not support schemas. */
   readonly shape: object | null;
   readonly signal: AbortSignal;
 }
 
-/** Far more than any expected reply. */
+/** Maximum size of a reply, bytes; far more than any expected reply has. */
 const REPLY_BYTES = 256_000;
 
-/** A refusal of the model has no content. */
+/** `content` is missing if the model refused. */
 const messageSchema = z.object({ content: z.string().nullish() });
 const replySchema = z.object({
   choices: z.tuple([z.object({ message: messageSchema })], z.unknown()),
@@ -66,7 +66,7 @@ export async function chat(
         ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
       },
       body: JSON.stringify(body),
-      // The key and players' texts go only to the configured address.
+      // Redirects are not followed, because the key and players' texts must go only to the configured address.
       redirect: 'manual',
       signal,
     });
@@ -98,11 +98,11 @@ function refusalOf({ status, headers }: Response): ChatReply {
   };
 }
 
-/** The body as text; null: it is too large. */
+/** Returns the body as text; null if it is too large. */
 async function textOf({ body }: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop closes the connection.
+  // Returning from this loop closes the connection.
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > REPLY_BYTES) return null;
@@ -118,7 +118,7 @@ function contentOf(text: string): ChatReply {
     : { ok: false, why: 'malformed' };
 }
 
-/** Parses JSON; `undefined`: it is none. */
+/** Parses JSON; returns `undefined` if the text is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts';
 import { createBreaker } from './breaker.ts';
 import { chat, type ChatFailure, type ChatReply, jsonIn } from './chat.ts';
 
-/** Why there is no usable answer; also the label of the metric. */
+/** Why there is no usable answer; also the value of the metric's label. */
 export type ModelFailure =
   | ChatFailure
   | 'late'
@@ -12,33 +12,33 @@ export type ModelFailure =
   | 'unfit'
   /** The breaker is open. */
   | 'resting'
-  /** The ceiling of requests is reached. */
+  /** The daily limit of requests is reached. */
   | 'spent'
   | 'cancelled';
 
 interface Failed {
   readonly ok: false;
   readonly why: ModelFailure;
-  /** The HTTP status, if it was the reason. */
+  /** The HTTP status, if it was the reason for the failure. */
   readonly status?: number;
-  /** When to try again, if known. */
+  /** Seconds after which to try again, if known. */
   readonly retryAfterS?: number;
 }
 export type ModelAnswer<T> = { readonly ok: true; readonly value: T } | Failed;
 
 export interface Completion<T> {
-  /** The instructions; never anything that people typed. */
+  /** The instructions to the model; must never contain text that people typed. */
   readonly system: string;
   /** Input data, sent as JSON. */
   readonly data: object;
-  /** The form of the answer, without transforms. */
+  /** The schema of the answer, without transforms. */
   readonly schema: z.ZodType<T>;
   readonly signal?: AbortSignal;
 }
 
 /** A language model behind an OpenAI-compatible endpoint. */
 export interface Model {
-  /** Resolves within ten seconds, also with a failure. */
+  /** Requests an answer. Resolves within ten seconds, with a failure if there is no answer. */
   complete<T>(completion: Completion<T>): Promise<ModelAnswer<T>>;
 }
 
@@ -48,21 +48,24 @@ export interface ModelOptions {
   readonly now: () => number;
   readonly log: Log;
   readonly measure: (completion: { outcome: 'answered' | ModelFailure; tookMs: number }) => void;
-  /** Counts a request; false: the daily ceiling is reached. */
+  /** Counts a request; returns false if the daily limit is reached. */
   readonly mayAsk: () => Promise<boolean>;
-  /** Calls `then` after so many ms; returns a function that cancels it. */
+  /** Calls `then` after `ms`; returns a function that cancels the call. */
   readonly after?: (ms: number, then: () => void) => () => void;
 }
 
-/** For all attempts together: less than a browser waits for a reply. */
+/** Time limit for all attempts together, ms; shorter than a browser waits for a reply. */
 const TIMEOUT_MS = 10_000;
 const TRIES = 2;
 const PAUSE_MS = 250;
-/** An endpoint that asks for a longer pause is not retried. */
+/** The longest pause (seconds) for which a retry waits; if the endpoint asks for a longer one, there is no retry. */
 const LONGEST_PAUSE_S = 2;
-/** Failures that a prompt can cause. They do not open the breaker: one player's text could stop the model for everybody. */
+/**
+ * Failures that a prompt can cause. They do not open the breaker, or one player's text could stop the model for
+ * everybody.
+ */
 const BY_PROMPT: ReadonlySet<ModelFailure> = new Set(['oversized', 'spent', 'cancelled']);
-/** The prompt is too long, or against the provider's rules. */
+/** Statuses of a prompt that is too long or breaks the provider's rules. */
 const BY_PROMPT_STATUS: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 
 const afterReally = (ms: number, then: () => void) => {
@@ -70,14 +73,14 @@ const afterReally = (ms: number, then: () => void) => {
   return () => clearTimeout(timer);
 };
 
-/** Neither prompts nor answers nor the key are ever logged (threat 94). */
+/** Creates the model. Prompts, answers and the key are never logged (threat 94). */
 export function createModel(options: ModelOptions): Model {
   const { settings, now, log, measure, mayAsk, after = afterReally } = options;
   const breaker = createBreaker(now);
-  /** False once the endpoint has refused a schema. */
+  /** Becomes false once the endpoint has rejected a schema; from then on schemas are not sent. */
   let takesShape = true;
 
-  /** Requests an answer, and retries once where that may help. */
+  /** Requests an answer, and retries once if a retry may help. */
   async function ask(system: string, user: string, shape: object, signal: AbortSignal) {
     let isShaped = takesShape;
     for (let tried = 1; ; tried += 1) {
@@ -136,13 +139,13 @@ export function createModel(options: ModelOptions): Model {
   };
 }
 
-/** Whether the endpoint works; null: the reply does not tell. */
+/** Whether the endpoint works; null: this reply does not show it. */
 function wellness(reply: ChatReply | Failed): boolean | null {
   if (reply.ok) return true;
   return BY_PROMPT.has(reply.why) || BY_PROMPT_STATUS.has(reply.status) ? null : false;
 }
 
-/** Milliseconds until a retry; null: a retry is useless. */
+/** Returns the milliseconds to wait before a retry; null: a retry would not help. */
 function pauseAfter(reply: ChatReply): number | null {
   if (reply.ok || !['unreachable', 'busy', 'failing'].includes(reply.why)) return null;
   const { retryAfterS } = reply;
@@ -150,7 +153,7 @@ function pauseAfter(reply: ChatReply): number | null {
   return retryAfterS <= LONGEST_PAUSE_S ? retryAfterS * 1_000 : null;
 }
 
-/** Parts that models put around their answer. */
+/** Matches text that models put around their answer. */
 const THOUGHT = /^\s*<think>.*?<\/think>/su;
 const FENCE = /^\s*```(?:json)?\s(.*)```\s*$/su;
 

@@ -7,12 +7,12 @@ import { newId } from '#server/id.ts';
 import type { Cluster } from '#server/show/announce.ts';
 import { onLinkMessage } from '#server/realtime/link.ts';
 
-/** Most characters of an event's type in the audit. */
+/** Maximum length of an event type in the audit, characters. */
 const MOST_OF_A_TYPE = 100;
-/** Messages between processes, never sent to clients. */
+/** Name of a message between processes, which is never sent to clients. */
 const ACTED = 'acted';
 
-/** The acting admin, their address, and the code of the inspected window. */
+/** The acting admin, their network address, and the code of the inspected browser window. */
 const actorSchema = z.object({
   code: inspectionCodeSchema,
   userId: idSchema,
@@ -21,7 +21,7 @@ const actorSchema = z.object({
 type Actor = z.infer<typeof actorSchema>;
 const actSchema = actorSchema.extend({
   window: idSchema,
-  /** The type of the event or of the fault. */
+  /** Type of the event or of the fault that the admin sent. */
   what: z.string(),
 });
 type Act = z.infer<typeof actSchema>;
@@ -34,8 +34,8 @@ export interface AuditPorts {
 }
 
 /**
- * Audits what admins do in inspected windows: who acted, in whose window, by which event. Written by the process that holds the
- * window, since only it knows the `owners`, the users signed in there.
+ * Audits what admins do in inspected browser windows: who acted, in whose window, by which event. The entry is written
+ * by the process to which the window is connected, because only it knows the window's signed-in users (`owners`).
  */
 export function auditActs(
   { now, audit, cluster }: AuditPorts,
@@ -58,7 +58,7 @@ export function auditActs(
 }
 
 const ACTS = new Set<string>(['snapshot.restore', 'disturb', 'line.drop', 'time.jump']);
-/** What a request does in a window; null for nothing. The type is free input of the inspector. */
+/** Returns the act that a request performs in a window, or null. The event type is free text from the inspector. */
 function actOf(request: InspectionRequest): string | null {
   if (request.type === 'event.send')
     return request.event.type.replaceAll(/[^\w.:-]/g, '?').slice(0, MOST_OF_A_TYPE);

@@ -26,33 +26,33 @@ import { createTokenBucket, MAX_MISUSES } from '#server/realtime/listen.ts';
 import { createServerWindow, type ServerWindowOptions } from './server-window.ts';
 import type { Peer, UnauthenticatedSockets } from '#server/realtime/unauthenticated-sockets.ts';
 
-/** Most sockets of one code, and of all codes together, in this process. */
+/** Maximum number of sockets of one code, and of all codes together, in this process. */
 const MOST_OF_A_CODE = 20;
 const MOST_SOCKETS = 200;
-/** Most windows of one address with a code that no inspector uses. */
+/** Maximum number of browser windows of one network address whose code no inspector uses. */
 const MOST_WAITING_OF_ADDRESS = 20;
-/** How long such a window keeps its place, ms: its inspector may still be opening. */
+/** How long a window whose code no inspector uses keeps its place, ms, because its inspector may still be opening. */
 const WAITING_MS = 10_000;
 /** Messages that a socket may send at once, and then per second. An agent batches its messages ten times a second. */
 const BURST = 200;
 const MESSAGES_A_SECOND = 50;
-/** The maximum depth of a message; the mask of an inspected window stops at a third of it. */
+/** The maximum depth of a message; the masking in an inspected window stops at a third of it. */
 const MAX_DEPTH = 100;
 const SWEEP_MS = 1_000;
-/** How long another process counts as inspecting a code after its last message, ms. */
+/** How long another process is taken to inspect a code after its last message, ms. */
 const ELSEWHERE_MS = 5 * SWEEP_MS;
-/** Messages between processes, never sent to clients. */
+/** Names of messages between processes, which are never sent to clients. */
 const INSPECTED = 'inspected';
 const ASKED = 'asked';
 const askedSchema = z.tuple([inspectionCodeSchema, requestSchema]);
 const roomsSchema = z.array(z.string());
-/** The rooms of the inspectors at another process, and their accounts. */
+/** The rooms of inspectors at another process, and those inspectors' accounts. */
 const inspectedSchema = z.union([
   z.tuple([
     roomsSchema,
     z.array(z.object({ code: inspectionCodeSchema, id: idSchema, name: z.string().nullable() })),
   ]),
-  // A process of the previous version sends no inspectors.
+  // A process of the previous version sends only rooms.
   z.tuple([roomsSchema]),
 ]);
 
@@ -75,16 +75,19 @@ class Refusal extends Error {
 }
 
 type Side = InspectionHandshake['side'];
-/** The connected peer. Only an admin sees the server's own windows and is named to inspected windows. */
+/**
+ * A connected inspector or window. Only admins see the server's own window, and only their names are shown to inspected
+ * windows.
+ */
 interface Member extends Omit<InspectionHandshake, 'token'> {
   readonly id: string;
   readonly token: string | undefined;
-  /** The inspecting admin; null for other inspectors and for windows. */
+  /** The admin who inspects; null for other inspectors and for windows. */
   readonly admin: Pick<Caller, 'id' | 'name'> | null;
   readonly address: string;
   /** When it connected, epoch ms. */
   readonly since: number;
-  /** The window's id, once it was sent, and the user signed in there. */
+  /** The window's id once the window has sent it, and the user signed in there. */
   window: string | null;
   userId: string | null;
 }
@@ -94,7 +97,7 @@ export interface InspectionPorts extends AuditPorts {
   /** Who may inspect; read every second while there are inspectors. */
   readonly access: () => Promise<InspectorAccess>;
   readonly authenticate: GatewayPorts['authenticate'];
-  /** Counts one more try from this address; returns null if it is within the limit. */
+  /** Counts one more attempt from this network address; returns null if it is within the limit. */
   readonly mayTry: (address: string) => Promise<number | null>;
   readonly unauthenticated: UnauthenticatedSockets;
   readonly watchWindows: ServerWindowOptions['watch'];
@@ -110,17 +113,20 @@ const roomOf = (side: Side, code: string): string => `${side}:${code}`;
 const adminRoom = (code: string): string => `admin:${code}`;
 
 /**
- * Connects windows and inspectors of different browsers: messages of a window go to the inspectors of its code, and their
- * requests to the windows of the code. Nothing is stored.
+ * Connects windows with inspectors in other browsers: messages of a window go to the inspectors of its code, and an
+ * inspector's requests go to the windows of its code. Nothing is stored.
  */
 export function openInspection(io: ShowServer, ports: InspectionPorts): { close(): void } {
   const { now, access, authenticate, unauthenticated, count, log } = ports;
   const { localRoom } = ports.cluster;
   const line = io.of(INSPECTION.namespace);
   const members = new WeakMap<ShowSocket, Member>();
-  /** Inspectors at other processes by id, with the time until which they count. */
+  /** Inspectors at other processes by id, and until when each is assumed to be connected. */
   const inspectorsElsewhere = new Map<string, Inspector & { code: string; until: number }>();
-  /** Codes inspected from other processes, prefixed with `admin:` for admins, with the time until which they count. */
+  /**
+   * Rooms that other processes inspect, prefixed with `admin:` for admins, and until when each is assumed to be
+   * inspected.
+   */
   const elsewhere = new Map<string, number>();
   const serverWindow = createServerWindow({
     now,
@@ -174,15 +180,16 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     return { code, side, id, address, since: now(), window: null, ...signedIn };
   }
 
-  /** Whether it is an inspector or has one. Only people who may inspect can cause this. */
+  /** Whether this is an inspector, or a window with an inspector. Only people who may inspect can bring that about. */
   const isAttended = ({ side, code }: Pick<Member, 'side' | 'code'>): boolean =>
     side === 'inspector' ||
     sizeOf(roomOf('inspector', code)) > 0 ||
     isElsewhere(roomOf('inspector', code));
 
   /**
-   * Whether there is a place for one more. Unauthenticated windows can only take places of windows that wait for an inspector:
-   * the oldest of those makes room, at once for an attended window.
+   * Whether there is room for one more socket. If not, the oldest window without an inspector is closed: at once for a
+   * window with an inspector, otherwise only after its waiting time. So unauthenticated windows can only displace each
+   * other.
    */
   function hasPlace({ address, isOwn }: Peer, isNewAttended: boolean): boolean {
     const waiting = [...line.sockets.values()].flatMap((socket) => {
@@ -237,7 +244,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       return (socket && members.get(socket)) ?? [];
     });
 
-  /** The inspectors of a code, shown to the window's user for consent. */
+  /** Sends windows the inspectors of their code, so that the window's user can consent. */
   function notifyWindows(code: string): void {
     const elsewhereToo = [...inspectorsElsewhere.values()]
       .filter((inspector) => inspector.code === code)
@@ -257,7 +264,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       if (misuses >= MAX_MISUSES) socket.disconnect(true);
     };
     socket.onAny((name: unknown, ...args: unknown[]) => {
-      // In socket.io an exception in a listener ends the process.
+      // In socket.io an exception in a listener would end the process.
       try {
         if (!socket.connected) return;
         if (!allowance.consume()) misused('too-many');
@@ -269,7 +276,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     });
   }
 
-  /** Changes the user of a window, or signs it out; returns false if the token is invalid. */
+  /** Changes the user who is signed in at a window, or signs them out; returns false if the message is malformed. */
   function identify(member: Member, [token, ...more]: unknown[]): boolean {
     const { data } = inspectionTokenSchema.safeParse(token);
     if (data === undefined || more.length > 0 || member.side !== 'window') return false;
@@ -302,13 +309,13 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     return true;
   }
 
-  /** A window must not impersonate the server. */
+  /** Whether a window's message impersonates the server, which is refused. */
   const isOfServer = (report: Report): boolean =>
     report.type === 'window.present'
       ? report.window.kind === 'server'
       : report.window === serverWindow.id;
 
-  /** Emits to the sockets of this process directly, and to those of others through the adapter. */
+  /** Emits directly to the sockets of this process, and with `also` through the adapter to those of other processes. */
   function emit(room: string, message: Report | InspectionRequest, also: boolean): void {
     line.local.to(room).emit(INSPECTION.event, message);
     if (localRoom !== null && also) line.to(room).except(localRoom).emit(INSPECTION.event, message);
@@ -320,7 +327,10 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   const isInspectedByAdmin = (code: string): boolean =>
     sizeOf(adminRoom(code)) > 0 || isElsewhere(adminRoom(code));
 
-  /** Messages of unauthenticated windows stay in this process; other processes only get those of codes that they inspect. */
+  /**
+   * Sends the inspected rooms to the other processes, so that each process forwards only messages of windows that are
+   * inspected elsewhere. Messages of unauthenticated windows stay in this process.
+   */
   function notifyOtherProcesses(): void {
     if (localRoom === null) return;
     const rooms = [...line.adapter.rooms.keys()].filter((room) =>
@@ -341,7 +351,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       if (isNew) notifyWindows(inspector.code);
     }
     for (const room of rooms) {
-      // Windows here announced themselves before the other process listened, so they must repeat it.
+      // Windows here announced themselves before the other process listened, so they must announce themselves again.
       if (!isElsewhere(room) && room.startsWith('inspector:'))
         line.local
           .to(roomOf('window', room.replace('inspector:', '')))
@@ -399,11 +409,11 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   };
 }
 
-/** In production an inspector must be an admin; any window may be inspected. */
+/** Whether a peer may connect. In production an inspector must be an admin; any window may be inspected. */
 const isAllowed = (side: Side, isAdmin: boolean, is: InspectorAccess): boolean =>
   is === 'everybody' || (is === 'admins' && (side === 'window' || isAdmin));
 
-/** JSON of bounded depth. Deeper or invalid JSON could break a later serialisation. */
+/** Whether a value is plain JSON of limited depth. Anything else could break a later serialisation. */
 function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth >= MAX_DEPTH) return false;

@@ -13,24 +13,27 @@ import { newId } from '#server/id.ts';
 
 /** How often records are sent, ms. */
 const TELL_MS = 100;
-/** Most records that wait; further ones are dropped and counted. */
+/** Maximum number of waiting records; further records are dropped and counted. */
 const MOST_WAITING = 500;
 
 const READ_ONLY = "The server's charts can be watched, and nothing else.";
 
 export interface ServerWindowOptions {
   readonly now: () => number;
-  /** Calls back with every existing and future actor; returns a function that stops it. */
+  /** Calls back with every existing and future actor; returns a function that ends this. */
   readonly watch: (attach: (actor: AnyActor) => () => void) => () => void;
   /** Sends to the admins who inspect this code. */
   readonly send: (code: string, report: Report) => void;
 }
 
-/** Makes this process inspectable as a window that shows its release windows. Costs nothing without an inspector. */
+/**
+ * Makes this process inspectable like a browser window. It shows the charts of release windows. Costs nothing without
+ * an inspector.
+ */
 export interface ServerWindow {
   readonly id: string;
   receive(code: string, request: InspectionRequest): void;
-  /** Stops watching for codes that are no longer inspected. */
+  /** Ends watching for codes that are no longer inspected. */
   retain(isInspected: (code: string) => boolean): void;
 }
 
@@ -76,7 +79,7 @@ export function createServerWindow({ now, watch, send }: ServerWindowOptions): S
       });
       watched = { recorder, end: watch(recorder.attach) };
     }
-    // The following state contains the waiting records.
+    // Send waiting records first: the state sent below already includes them.
     flush();
     watchers.add(code);
     send(code, { type: 'window.state', window: id, records: watched.recorder.everything() });

@@ -5,15 +5,15 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { type RecordAudit, ApiError } from '#server/http/route.ts';
 
-/** How long a change by another process may stay unseen, ms. */
+/** How long a change by another process may go unnoticed, ms. */
 const REMEMBERED_MS = 1_000;
 
 type InspectorState = ReplyOf<'inspector'>;
 
 export interface InspectorSwitch {
-  /** Who may inspect now, and until when. Rejects while the store is unavailable. */
+  /** Returns who may inspect now, and until when. Rejects while the store is unavailable. */
   readonly state: () => Promise<InspectorState>;
-  /** Who may inspect now; no one while the store is unavailable. */
+  /** Returns who may inspect now; no one while the store is unavailable. */
   readonly access: () => Promise<InspectorAccess>;
   /** @throws ApiError 409 in development, where everybody may inspect */
   readonly set: (on: boolean, record: RecordAudit) => Promise<InspectorState>;
@@ -22,14 +22,14 @@ export interface InspectorSwitch {
 interface InspectorOptions {
   readonly db: Database;
   readonly now: () => number;
-  /** Whether everybody may inspect; read at each use. */
+  /** Whether this is development, where everybody may inspect; read at each use. */
   readonly isDevelopment: () => boolean;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /**
- * In development everybody may inspect. In production inspecting is off until an admin allows it to admins for four hours. Kept
- * in the store, shared by all processes.
+ * Decides who may inspect. In development everybody may; in production inspecting is off until an admin allows it to
+ * admins for four hours. The switch is kept in the store, which all processes share.
  */
 export function createInspectorSwitch({
   db,
