@@ -17,22 +17,22 @@ import { openSockets } from './sockets.ts';
 import { wire } from './wire.ts';
 
 export interface AppOptions extends ServicesOptions {
-  /** The built `knowledge.bin`. */
+  /** URL of the built `knowledge.bin`. */
   readonly knowledge: URL;
-  /** The folder of the built client. */
+  /** Path of the folder with the built client. */
   readonly client: string;
 }
 
 export interface App {
-  /** The address it listens on, without a trailing slash. */
+  /** The origin at which the server listens, without a trailing slash. */
   readonly url: string;
   readonly db: Database;
-  /** Null if an admin existed already. */
+  /** The admin that this start created; null if an admin existed already. */
   readonly firstAdmin: FirstAdmin | null;
   /** Whether the development mailbox is served. */
   readonly hasMailbox: boolean;
   readonly payments: PublicConfig['payments'];
-  /** Makes `/readyz` fail, so that a proxy sends no new requests. Everything is still served. */
+  /** Makes `/readyz` fail, so that a proxy sends no new requests. Requests are still served. */
   leave(): void;
   /** Finishes running requests within ten seconds and closes the store. */
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 async function open(options: AppOptions, closing: Closing): Promise<App> {
   const services = await openServices(options, closing);
   const { config, log, db, io, cluster, limits, metrics, developmentMode } = services;
-  // Set once the server listens; not read before.
+  // Set once the server listens; it must not be read before that.
   let url = '';
   const ownUrl = (): string => url;
   let isLeaving = false;
@@ -89,14 +89,14 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
     closing,
   );
   const sockets = openSockets(services, wiring, http.server);
-  // Runs before the sockets' own listeners.
+  // Must run before the sockets' own listeners.
   for (const event of ['request', 'upgrade'] as const)
     http.server.prependListener(event, developmentMode.observe);
   closing.add('requests', async () => {
-    // Close sockets first: an open one would keep the server from closing.
+    // Close the sockets first: an open socket would keep the server from closing.
     sockets.close();
     const cutting = setTimeout(() => http.server.closeAllConnections(), LAST_REQUESTS_MS);
-    // An idle kept-alive connection would wait for its next request.
+    // Closes idle kept-alive connections, which would otherwise wait for their next request.
     const scanning = setInterval(() => http.server.closeIdleConnections(), IDLE_SCAN_MS);
     await http.close();
     clearInterval(scanning);

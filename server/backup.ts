@@ -18,16 +18,17 @@ import type { SqliteWorkerOptions } from './db/sqlite-protocol.ts';
 import { copyStore, moveIntoPlace, storedVersion, fileProblem } from './db/sqlite-store.ts';
 
 interface BackupOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
-  /** The built `sqlite-worker.js`. */
+  /** URL of the built `sqlite-worker.js`. */
   readonly sqliteWorker: URL;
-  /** Absolute. */
+  /** Absolute path of the backup. */
   readonly file: string;
 }
 
 type Embedded = Omit<BackupOptions, 'databaseUrl'>;
 
 /**
- * Writes a consistent copy of the store to a new file. Servers may run; the copy contains every write acknowledged before.
+ * Writes a consistent copy of the store to a new file. Servers may be running; the copy contains every write that was
+ * acknowledged before.
  * @throws StoreRefused, StoreUnavailable
  */
 export async function backUp({ databaseUrl, ...options }: BackupOptions): Promise<void> {
@@ -55,15 +56,15 @@ export async function restore({ databaseUrl, ...options }: BackupOptions): Promi
 
 const storeIn = (dataDir: string): string => join(dataDir, 'store.sqlite');
 
-/** Formatted for a file name. */
+/** Returns the present time in a form for file names. */
 const stamp = (): string => new Date().toISOString().replaceAll(/[:.]/gu, '-');
 
-/** The version for a restore that begins now. */
+/** Returns the token version of a restore that begins now. */
 const restoredVersion = (): number => Math.floor(Date.now() / 1_000);
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Opens an SQLite file. The operator gets SQLite's message for a file it cannot use. */
+/** Runs `work` on an SQLite file. If the file cannot be used, the operator gets SQLite's message. */
 async function using<T>(
   { file, mode, sqliteWorker }: SqliteWorkerOptions & Pick<BackupOptions, 'sqliteWorker'>,
   work: (connection: SqliteConnection) => Promise<T>,
@@ -87,7 +88,7 @@ async function copyEmbedded({ dataDir, sqliteWorker, file }: Embedded): Promise<
   const store = storeIn(dataDir);
   if (!existsSync(store)) throw new StoreRefused(`There is no store in DATA_DIR ${dataDir}.`);
   await using({ file: store, mode: 'read', sqliteWorker }, async (connection) => {
-    // SQLite counts a copy as a write.
+    // SQLite treats `vacuum into` as a write, so allow writing.
     await connection.outside('pragma query_only=off');
     await copyStore(connection, file);
   });
@@ -107,7 +108,7 @@ async function replaceEmbedded({ dataDir, sqliteWorker, file }: Embedded): Promi
     if (existsSync(`${draft}-wal`) && statSync(`${draft}-wal`).size > 0)
       throw new StoreRefused(`${draft} could not be completed.`);
     const kept = existsSync(store) ? `${store}.before-restore-${stamp()}` : null;
-    // Move the store first: a start in between finds it missing and says so.
+    // Move the old store away first: a server that is started in between finds no store and refuses to start.
     for (const suffix of kept === null ? [] : ['', '-wal', '-shm'])
       if (existsSync(`${store}${suffix}`)) renameSync(`${store}${suffix}`, `${kept}${suffix}`);
     moveIntoPlace(draft, store);
@@ -138,7 +139,7 @@ async function revokeEmbedded(connection: SqliteConnection): Promise<void> {
   });
 }
 
-/** The settings of PostgreSQL that a connection URL can carry. */
+/** Environment variables of PostgreSQL's programs, by the setting of a connection URL. */
 const LIBPQ = {
   host: 'PGHOST',
   port: 'PGPORT',
@@ -149,7 +150,10 @@ const LIBPQ = {
   sslkey: 'PGSSLKEY',
 } as const;
 
-/** Passes the connection in environment variables: other users can read the arguments of a process, but not its environment. */
+/**
+ * Returns environment variables for the connection: other users can read a process's arguments, but not its
+ * environment.
+ */
 function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
   const given = {
@@ -164,7 +168,7 @@ function connectionOf(databaseUrl: string): NodeJS.ProcessEnv {
   return Object.fromEntries(set);
 }
 
-/** @throws StoreRefused with a one-line message if the program is missing or fails */
+/** Runs a program of PostgreSQL. @throws StoreRefused with a one-line message if the program is missing or fails */
 async function runClient(
   program: 'pg_dump' | 'pg_restore' | 'psql',
   databaseUrl: string,
@@ -190,7 +194,7 @@ async function runClient(
 interface Present {
   readonly schema: string;
   readonly tables: readonly string[];
-  /** Connections of running servers. */
+  /** Number of connections of running servers. */
   readonly servers: number;
 }
 
@@ -213,7 +217,7 @@ async function lookAt(databaseUrl: string): Promise<Present> {
   }
 }
 
-/** One PostgreSQL statement for those of the tables that exist when it runs. */
+/** Returns one PostgreSQL statement that revokes access in all of the tables that exist when it runs. */
 function revokeInPostgres(schema: string): string {
   const nameOf = (table: string): string => `${quoted(schema)}.${quoted(table)}`;
   const steps = revocations(nameOf, restoredVersion()).map(({ table, statement }) => {
@@ -255,7 +259,7 @@ async function load(databaseUrl: string, file: string): Promise<string | null> {
       '--set=ON_ERROR_STOP=1',
       ...drop,
       `--file=${script}`,
-      // Roll back if the backup belongs to another program.
+      // This query fails, and so rolls back, if the backup belongs to another program.
       `--command=select version from ${quoted(schema)}.schema_migration`,
       `--command=${revokeInPostgres(schema)}`,
     ]);

@@ -8,13 +8,16 @@ import type { Services } from './services.ts';
 
 const CLEAN_UP_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** Longer than a client repeats a request. */
+/** How long processed requests are remembered, ms; longer than a client repeats a request. */
 const KEPT_REQUESTS_MS = 24 * 60 * 60_000;
 
-/** Counted from the newest registration of an address; far longer than its link is valid. */
+/**
+ * How long registrations are kept after the newest registration of their address, ms; far longer than the link is
+ * valid.
+ */
 const REGISTRATION_KEPT_MS = 7 * 24 * 60 * 60_000;
 
-/** Producers need the origins of answers only during a show or soon after. */
+/** How long origins of answers are kept, ms; producers need them only during a show or soon after. */
 const ORIGIN_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /** Removes old rows every hour. A failing step does not stop the others. */

@@ -3,16 +3,19 @@ import type { Database } from './db/client.ts';
 
 /** How often the clock is compared with the shared one, ms. */
 const COMPARE_MS = 60_000;
-/** How often a change of the machine's clock is checked for, and the least change that counts, ms. */
+/** How often the machine's clock is checked for having been set, and the smallest change that counts as such, ms. */
 const CHECK_MS = 1_000;
 const SET_MS = 100;
-/** How many requests narrow the offset down. */
+/** Number of requests by which a comparison narrows the offset down. */
 const QUESTIONS = 5;
 /** Above this offset the operator gets a warning, ms. */
 const TOLERATED_MS = 250;
-/** A clock that goes back by more than this (ms) was set back rather than slewed. */
+/** A clock that goes back by more than this (ms) was set back and not just slowed down for adjustment. */
 const STEP_MS = 500;
-/** A start continues from the store's time while windows are open, up to this difference (ms): a larger one means the clock was wrong before. */
+/**
+ * If windows are open at a start, the clock continues from the store's newest time if that is ahead by at most this
+ * (ms); a larger difference means that the clock was wrong before.
+ */
 const LONGEST_LEAD_MS = 24 * 60 * 60_000;
 
 export interface ClockOptions {
@@ -34,7 +37,7 @@ export interface Clock {
   readonly stop: () => void;
 }
 
-/** The clock of PostgreSQL; null for the embedded store, which only one process uses. */
+/** Returns the clock of PostgreSQL; null for the embedded store, which only one process uses. */
 export const databaseClock = (db: Pick<Database, 'read' | 'dialect'>): ClockOptions['shared'] =>
   db.dialect === 'sqlite'
     ? null
@@ -47,7 +50,7 @@ export const databaseClock = (db: Pick<Database, 'read' | 'dialect'>): ClockOpti
         return row.now;
       };
 
-/** When the store last changed, epoch ms; null: no window is open. */
+/** Returns when the store last changed, epoch ms; null if no window is open. */
 export async function readLastInstant(db: Pick<Database, 'read'>): Promise<number | null> {
   const { openedAt } = await db.read
     .selectFrom('release')
@@ -65,8 +68,8 @@ export async function readLastInstant(db: Pick<Database, 'read'>): Promise<numbe
 }
 
 /**
- * Reads `raw`, but keeps its own time while `raw` is set back, so that open windows end after their full time. It returns
- * to `raw` when that is set forward again, or at a start without open windows.
+ * Returns a clock that reads `raw` but runs on by itself while `raw` is set back, so that open windows end after their
+ * full time. It returns to `raw` when that is set forward again, or at a start without open windows.
  */
 function createLead(
   raw: () => number,
@@ -104,7 +107,10 @@ function createLead(
   };
 }
 
-/** Compares before it resolves, then each minute, and within a second after the machine's clock was set. */
+/**
+ * Starts the clock. Compares it with the shared clock before it resolves, then every minute, and within a second after
+ * the machine's clock was set.
+ */
 export async function startClock(options: ClockOptions): Promise<Clock> {
   const { own, shared, log } = options;
   if (shared === null) {
@@ -120,15 +126,15 @@ export async function startClock(options: ClockOptions): Promise<Clock> {
   let timer: NodeJS.Timeout | undefined;
 
   /**
-   * Each reading was taken between its request and its reply, which bounds the offset on both sides. The old offset stays while
-   * all readings allow it, so that a slow database does not move the clock.
+   * Each reading of the shared clock was taken between its request and its reply, which gives a minimum and a maximum
+   * of the offset. The old offset stays while all readings allow it, so that a slow database does not move the clock.
    */
   async function compare(ask: NonNullable<typeof shared>): Promise<void> {
     let [least, most] = [-Infinity, Infinity];
     for (let asked = 0; asked < QUESTIONS; asked += 1) {
       const before = own();
       const there = await ask();
-      // A clock of whole milliseconds is up to 1 ms behind.
+      // A clock of whole milliseconds may be up to 1 ms behind.
       least = Math.max(least, there - own() - 1);
       most = Math.min(most, there - before);
     }
@@ -150,7 +156,7 @@ export async function startClock(options: ClockOptions): Promise<Clock> {
     try {
       await compare(ask);
     } catch (error) {
-      // The last offset stays in use. Logged only once, although retried every second.
+      // The last offset stays in use. Logged once, although the comparison is retried every second.
       if (!isUnknown) log.warn({ err: error }, "the clock cannot be compared with the database's");
       isUnknown = true;
     }

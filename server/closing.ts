@@ -1,6 +1,6 @@
 import type { Log } from './log.ts';
 
-/** Opened resources. Closes each once, in reverse order, even if closing another one fails. */
+/** The opened resources of the server. Closes each once, in reverse order, even if closing one of them fails. */
 export class Closing {
   readonly #steps: { readonly name: string; readonly close: () => unknown }[] = [];
   #running: Promise<void> | null = null;
@@ -9,7 +9,7 @@ export class Closing {
     this.#steps.push({ name, close });
   }
 
-  /** Later calls wait for the first. */
+  /** Closes everything. Later calls wait for the first one. */
   run(log: Log): Promise<void> {
     this.#running ??= this.#closeAll(log);
     return this.#running;

@@ -7,7 +7,7 @@ import { emailSchema } from '#machines/contract/entities.ts';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import { LIMITS, PASSWORD_MIN } from '#machines/contract/limits.ts';
 
-/** A wrong setting. The message is one line that names the variable and never shows a secret. */
+/** A setting is wrong. The message is one line that names the variable and never contains a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -17,19 +17,19 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly host: string;
   readonly port: number;
-  /** Origin for mails and CORS, without a trailing slash. */
+  /** The public origin for links in mails and for CORS, without a trailing slash. */
   readonly appUrl: string;
   /** Fastify's `trustProxy`: false, a number of hops, or addresses. */
   readonly trustProxy: false | number | string[];
-  /** Absolute path. */
+  /** Absolute path of the folder with the embedded store and secrets. */
   readonly dataDir: string;
-  /** Null means the embedded store. */
+  /** Connection URL of PostgreSQL; null: the embedded store is used. */
   readonly databaseUrl: string | null;
   readonly redisUrl: string | null;
-  /** Null means the secret kept in `dataDir`. */
+  /** Secret that signs tokens; null: a generated secret is kept in `dataDir`. */
   readonly jwtSecret: string | null;
   readonly admin: { readonly email: string; readonly password: string } | null;
-  /** With `smtpUrl` null, development uses the mailbox and production sends no mails. */
+  /** Without `smtpUrl`, mails go to the development mailbox in development, and are not sent in production. */
   readonly mail: {
     readonly smtpUrl: string | null;
     readonly from: { readonly name: string; readonly address: string };
@@ -39,7 +39,10 @@ export interface Config {
     readonly apiKey: string | null;
     readonly model: string;
   } | null;
-  /** Null means test mode in development, and no payments otherwise. Without `webhookSecret` webhooks are rejected. */
+  /**
+   * Keys of Stripe; null: test mode in development, no payments in production. Without `webhookSecret` webhooks are
+   * rejected.
+   */
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
@@ -51,9 +54,9 @@ export interface Config {
   readonly guestDays: number;
   /** IANA name of the time zone whose midnight starts a day of 'daily'; null lets an admin choose. */
   readonly timeZone: string | null;
-  /** What people accept by joining or registering: the operator's pages, and the least age in years. */
+  /** What people accept by joining or registering: links to the operator's pages, and the minimum age in years. */
   readonly terms: PublicConfig['terms'];
-  /** Null: `/metrics` only in development, for loopback. */
+  /** Bearer token for `/metrics`; null: it is served only in development, to loopback. */
   readonly metricsToken: string | null;
   readonly brand: Brand;
   /** Hue of the brand colour, degrees in OKLCH; null for the default. */
@@ -110,7 +113,7 @@ const isProxy = (entry: string): boolean => {
   );
 };
 
-/** Proxies must be counted or named: a trusted peer chooses the address that limits count. */
+/** The operator must count or name the proxies, because a trusted peer chooses the network address that limits use. */
 const trustProxy = z
   .string()
   .toLowerCase()
@@ -124,7 +127,7 @@ const trustProxy = z
     'must be off, on (one proxy), a number of proxies, or a list of their addresses',
   );
 
-/** `a@b.example` or `The Show <a@b.example>`. */
+/** Sender of mails, `a@b.example` or `The Show <a@b.example>`. */
 const sender = z
   .string()
   .transform((text) => {
@@ -136,7 +139,7 @@ const sender = z
     'must be like show@example.org or The Show <show@example.org>',
   );
 
-/** Characters that are valid in a header. */
+/** A bearer token: only characters that are valid in a header. */
 const bearer = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must be of letters, digits and signs, without spaces');
@@ -149,7 +152,7 @@ const stripeKey = (...beginnings: readonly [string, ...string[]]) => {
     .regex(/^\w+$/, 'must be of letters, digits and _');
 };
 
-/** Stripe's minimum charge is 50 US cents. */
+/** Entry fee in cents; Stripe charges at least 50 US cents. */
 const entryFee = wholeNumber(0, 99_999).refine(
   (cents) => cents === 0 || cents >= 50,
   'must be 0, which asks for none, or at least 50',
@@ -157,7 +160,7 @@ const entryFee = wholeNumber(0, 99_999).refine(
 
 export const isTimeZone = (name: string): boolean => {
   try {
-    // Browsers may not know offsets such as +01:00, which are no zone names.
+    // Offsets such as +01:00 are rejected: they are no zone names, and some browsers do not support them.
     return (
       new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '' && /^[a-z]/i.test(name)
     );
@@ -166,7 +169,7 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** All variables of decisions §8 as text; an empty one counts as absent. */
+/** All variables of decisions §8 as texts; an empty variable is treated as absent. */
 const environmentSchema = z.object({
   NODE_ENV: oneOf(['production', 'development', 'test']).default('development'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
@@ -204,7 +207,7 @@ const environmentSchema = z.object({
   AI_API_KEY: bearer.optional(),
   AI_MODEL: z.string().optional(),
   STRIPE_SECRET_KEY: stripeKey('sk_test_', 'sk_live_', 'rk_test_', 'rk_live_').optional(),
-  // This key is sent to every client, so a secret key must be rejected here.
+  // The publishable key is sent to every client, so this must reject a secret key.
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk_test_', 'pk_live_').optional(),
   STRIPE_WEBHOOK_SECRET: stripeKey('whsec_').optional(),
   STRIPE_API_BASE: origin.default('https://api.stripe.com'),
@@ -229,7 +232,9 @@ const environmentSchema = z.object({
   BRAND_LOGO: z.string().endsWith('.svg', 'must be the path of an SVG file').optional(),
 });
 
-/** Requires both or neither: half a pair would be a broken service. */
+/**
+ * Pairs of variables: if the first is set, the second must be set too, because the service would be broken without it.
+ */
 const NEEDS = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],

@@ -18,7 +18,7 @@ import { StoreRefused } from './db/errors.ts';
 /** The folder of the embedded store and of generated secrets, locked by this process. */
 export interface DataDir {
   readonly path: string;
-  /** The secret for tokens, created on first use: 256 random bits, readable by the owner only. */
+  /** Returns the secret that signs tokens; created on first use: 256 random bits, readable by the owner only. */
   jwtSecret(): string;
   /** Releases the lock. */
   release(): void;
@@ -29,9 +29,9 @@ const OWNER_TRIES = 20;
 const OWNER_WAIT_MS = 25;
 
 /**
- * Creates the folder if needed and locks it for this process. Used only with the embedded store.
- * The lock is a lock of the operating system on an SQLite file. It ends with the process, so it cannot become stale, and a
- * reused PID does not matter.
+ * Creates the folder if needed and locks it for this process. Used only with the embedded store. The lock is an
+ * operating system's lock on an SQLite file: it ends with the process, so it is never stale, and a reused PID does not
+ * matter.
  * @throws StoreRefused if another process holds the lock or the folder cannot be used
  */
 export async function claimDataDir(path: string): Promise<DataDir> {
@@ -58,7 +58,7 @@ export async function claimDataDir(path: string): Promise<DataDir> {
   };
 }
 
-/** Returns false if another process has the lock. */
+/** Takes the lock; returns false if another process has it. */
 function takeLock(lock: Sqlite.Database): boolean {
   try {
     lock.exec('begin exclusive');
@@ -69,7 +69,7 @@ function takeLock(lock: Sqlite.Database): boolean {
   }
 }
 
-/** Shows the operator the system's or SQLite's message for an unusable folder. @throws StoreRefused */
+/** Turns the system's or SQLite's error for an unusable folder into a message for the operator. @throws StoreRefused */
 function usingFolder<T>(path: string, use: () => T): T {
   try {
     return use();
@@ -80,7 +80,10 @@ function usingFolder<T>(path: string, use: () => T): T {
   }
 }
 
-/** A process that has just locked may not have written its PID yet, and a PID of another container cannot be checked. */
+/**
+ * Describes the process that holds the lock. Retries, because a process that has just taken the lock may not have
+ * written its PID yet. A PID of another container cannot be checked.
+ */
 async function ownerOf(pidFile: string): Promise<string> {
   let pid = '';
   for (let tries = 0; tries < OWNER_TRIES; tries += 1) {
@@ -96,7 +99,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process exists, but belongs to another user.
+    // EPERM: the process exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -5,7 +5,7 @@ import { isLoopbackHost, signOfProxy } from './http/peer.ts';
 
 /** Decides whether the development features may run, from the settings and the requests so far. */
 export interface DevelopmentMode {
-  /** Looks for signs of a proxy. Must see every request before it is answered. */
+  /** Looks for signs of a proxy. Must be called with every request before it is answered. */
   readonly observe: (request: IncomingMessage) => void;
   /**
    * Whether the development features are on: mailbox, payment stand-in, inspector for everybody, printed password, `/metrics`
@@ -22,7 +22,7 @@ type Settings = Pick<Config, 'production' | 'appUrl' | 'trustProxy'>;
 export const allowsDevelopment = ({ production, appUrl }: Omit<Settings, 'trustProxy'>): boolean =>
   !production && isLoopbackHost(new URL(appUrl).host);
 
-/** The settings that a public server still lacks, one line each; empty in development. */
+/** Returns the settings that a public server still lacks, one line each; empty in development. */
 export function missingSettings(config: Config): string[] {
   if (allowsDevelopment(config)) return [];
   const { appUrl, production, mail, stripe, entryFeeCents, metricsToken, trustProxy } = config;
@@ -38,7 +38,7 @@ export function missingSettings(config: Config): string[] {
       ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are missing: nobody can pay.']
       : []),
     ...(metricsToken === null ? ['METRICS_TOKEN is missing: /metrics answers nobody.'] : []),
-    // The server itself does not terminate TLS.
+    // https without TRUST_PROXY: the server itself does not terminate TLS, so there must be a proxy.
     ...(isPublic && protocol === 'https:' && trustProxy === false
       ? [
           'TRUST_PROXY is missing: everybody behind the proxy that speaks TLS counts as one address.',
@@ -47,7 +47,10 @@ export function missingSettings(config: Config): string[] {
   ];
 }
 
-/** The first sign of a proxy turns development features off: behind a proxy, remote clients appear as loopback. */
+/**
+ * Turns development features off at the first sign of a proxy, because behind a proxy remote clients seem to come from
+ * loopback.
+ */
 export function createDevelopmentMode(
   config: Settings,
   log: { warn(details: object, message: string): void },

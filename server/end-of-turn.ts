@@ -1,4 +1,4 @@
-// Imported, because tests fake the global timer and the store must keep running.
+// Imported instead of used as a global: tests fake the global timer while the store must keep running.
 import { setImmediate as soon } from 'node:timers';
 
 let sending = new Set<() => void>();
@@ -17,8 +17,8 @@ export function sendAtEndOfTurn(send: () => void): void {
 }
 
 /**
- * Calls `act` once all input of this turn of the event loop has been read. Queries made by `act` are sent in the same turn;
- * nested `setImmediate` calls would delay them by one.
+ * Calls `act` once all input of this turn of the event loop has been read. Queries that `act` makes are still sent in
+ * this turn; with a plain `setImmediate` they would be sent one turn later.
  */
 export function atEndOfTurn(act: () => void): void {
   soon(act);

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** Work in small steps, so that the event loop can run other work in between. */
+/** Work divided into small steps, so that the event loop can run other work in between. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** How long one slice may hold the event loop, ms. Storing a batch of answers takes several turns. */

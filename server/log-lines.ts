@@ -1,8 +1,8 @@
 import { type DestinationStream, pino } from 'pino';
 
-/** A log destination that holds its lines until `release`. */
+/** A log destination that holds lines back until `release` is called. */
 export interface HeldLines extends DestinationStream {
-  /** Writes the held lines and passes later ones on at once. */
+  /** Writes the held lines; from then on lines are written at once. */
   release(): void;
 }
 
@@ -22,7 +22,7 @@ export function holdLines(to: DestinationStream): HeldLines {
   };
 }
 
-/** Escapes control characters: logged input could otherwise move a terminal's cursor. */
+/** Replaces control characters, because logged input could otherwise control the terminal. */
 const plain = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ');
 
 const valueText = (value: unknown): string =>
@@ -43,7 +43,7 @@ export function readableLine(line: string): string {
   ].join('\n');
 }
 
-/** A logged error and its causes. */
+/** Returns the stack of a logged error and of its causes, as lines. */
 function stackLines(err: unknown): string[] {
   if (typeof err !== 'object' || err === null) return [];
   const { stack, name, code, cause }: Record<string, unknown> = { ...err };

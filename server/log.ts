@@ -7,8 +7,8 @@ export type Log = Logger;
 const SECRETS = ['password', 'newPassword', 'token', 'hash', 'email', 'name', 'answerText', 'body'];
 
 /**
- * Creates the structured log, on stdout by default. It holds ids, counts and times, but neither what people typed nor who they
- * are.
+ * Creates the structured log, on stdout by default. It contains ids, counts and times, but neither texts that people
+ * typed nor data that identifies them.
  */
 export const createLog = (
   level: Config['logLevel'],
@@ -24,7 +24,7 @@ export const createLog = (
     to,
   );
 
-/** Errors of databases contain the row, so only the program's own message is kept. */
+/** Drops everything but the program's own fields of an error, because errors of databases contain the row. */
 function plainError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error };
   const { name, stack, cause } = error;

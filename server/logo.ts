@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError } from './config.ts';
 
 const MOST_CHARACTERS = 200_000;
-/** Shapes, paints and texts: elements that cannot run, load or move anything. */
+/** Allowed elements: shapes, paints and texts, none of which can run, load or animate anything. */
 const ELEMENTS = new Set(
   'svg g defs title desc path rect circle ellipse line polyline polygon text tspan clipPath mask linearGradient radialGradient stop pattern symbol use filter feGaussianBlur feOffset feBlend feMerge feMergeNode feColorMatrix feFlood feComposite'.split(
     ' ',
   ),
 );
 const ATTRIBUTE = /^(?!on)[A-Za-z][\w:-]*$/;
-/** A reference within the file. Styles may load nothing and contain no escapes. */
+/** Matches a reference to anything outside the file, in an attribute or style, or an escape that could hide one. */
 const FOREIGN = /url\(\s*['"]?(?!#)|@import|expression|javascript:|\\|data:/i;
 const TAG =
   /<(?<end>\/?)(?<name>[A-Za-z][\w:-]*)(?<attributes>(?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>\/?)>/y;
@@ -23,7 +23,7 @@ const ONE_ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 export function harmlessSvg(source: string): string | null {
   if (source.length > MOST_CHARACTERS) return null;
   const kept: string[] = [];
-  /** Depth of the removed element and its children. */
+  /** Nesting depth within a removed element; 0 outside. */
   let leftOut = 0;
   let at = 0;
   while (at < source.length) {
@@ -36,7 +36,7 @@ export function harmlessSvg(source: string): string | null {
     }
     TAG.lastIndex = at;
     const tag = TAG.exec(source);
-    // Anything else is a document type, an entity, CDATA or invalid XML.
+    // Not a tag: a document type, an entity, CDATA or invalid XML.
     if (tag === null) return null;
     at += tag[0].length;
     const { end = '', name = '', attributes = '', empty = '' } = tag.groups ?? {};

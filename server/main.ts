@@ -13,11 +13,14 @@ import { hostsOf } from './admin/hosts.ts';
 import { verifyCounts } from './verify.ts';
 
 const CLOSE_WITHIN_MS = 10_000;
-/** Long enough for a proxy that checks every second to notice. */
+/**
+ * How long the server still serves after `/readyz` fails, ms; long enough for a proxy that checks every second to
+ * notice.
+ */
 const LEAVE_MS = 3_000;
 const SQLITE_WORKER = new URL('./sqlite-worker.js', import.meta.url);
 
-/** Prints one line for errors that an operator can fix, and the stack for all others. */
+/** Returns one line for an error that an operator can fix, and the stack for any other error. */
 function explain(error: unknown): string {
   if (
     error instanceof ConfigError ||
@@ -31,7 +34,7 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Reasons why a server cannot listen, by the system's error code. */
+/** Messages for a server that cannot listen, by the system's error code. */
 const LISTENING: Readonly<Record<string, string>> = {
   EADDRINUSE: 'The port is in use: stop the other program, or set PORT.',
   EADDRNOTAVAIL: 'HOST is not an address of this machine: set it to one, or to 0.0.0.0 for all.',
@@ -39,7 +42,7 @@ const LISTENING: Readonly<Record<string, string>> = {
     'HOST is not an address or name of this machine: set it to one, or to 0.0.0.0 for all.',
 };
 
-/** A system error; its message names the file or address. */
+/** Whether this is an error of the operating system; its message names the file or address. */
 const isSystemError = (error: unknown): error is Error & { readonly code: string } =>
   error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 
@@ -49,7 +52,10 @@ function stopped(error: unknown): never {
   process.exit(1);
 }
 
-/** Prints the next steps in three lines (address, sign-in, control room), then settings that a public server still lacks. */
+/**
+ * Returns the lines printed at start: three with the next steps (address, sign-in, control room), then missing settings
+ * of a public server.
+ */
 function banner({ url, firstAdmin, hasMailbox, payments }: App, config: Config): string {
   const { appUrl, brand } = config;
   const place = appUrl.startsWith('http://localhost')
@@ -68,7 +74,7 @@ function banner({ url, firstAdmin, hasMailbox, payments }: App, config: Config):
   return `${block(next)}${block(phones)}${block(besides)}\n`;
 }
 
-/** Prints the addresses for phones on the local network, with a QR code of the first one, if there is no public address. */
+/** Returns the addresses for phones on the local network, with a QR code of the first address. */
 function forPhones(host: string, port: string): string[] {
   const places = hostsOf(host).map((each) => `http://${each}:${port}`);
   const [first] = places;
@@ -116,9 +122,9 @@ async function verify(config: Config): Promise<void> {
   }
 }
 
-/** The file given to `npm run backup -- FILE`, relative to where the command was typed. */
+/** Returns the file given to `npm run backup -- FILE`, relative to the folder where the command was typed. */
 function namedFile(): string {
-  // The backup contains every user's address.
+  // Only the owner may read the file, because the backup contains every user's e-mail address.
   process.umask(0o077);
   const file = process.argv[3];
   if (file === undefined)
