@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError } from './config.ts';
 
 const MOST_CHARACTERS = 200_000;
-/** Allowed elements: shapes, paints and texts, none of which can run, load or animate anything. */
+/** Allowed elements: shapes, paints and texts. They cannot run, load or animate anything. */
 const ELEMENTS = new Set(
   'svg g defs title desc path rect circle ellipse line polyline polygon text tspan clipPath mask linearGradient radialGradient stop pattern symbol use filter feGaussianBlur feOffset feBlend feMerge feMergeNode feColorMatrix feFlood feComposite'.split(
     ' ',

@@ -4,7 +4,7 @@ import type { ServerEvent } from '#machines/contract/events.ts';
 import { inBatches } from '#server/realtime/in-batches.ts';
 import { answerRoom, isAnswerRoom, userRoom } from '#server/realtime/rooms.ts';
 
-/** A person's answer by its form (`answer.text_key`). The points of a form depend on the audience. */
+/** The form of a person's answer (`answer.text_key`). The points of a form depend on the audience. */
 export interface AnswerSubscription {
   readonly userId: string;
   readonly gameSessionId: string;
@@ -12,17 +12,20 @@ export interface AnswerSubscription {
   readonly textKey: string;
 }
 
-/** The most subscriptions of a person; the newest answers are kept. Enough for every question of a show. */
+/**
+ * Maximum number of subscriptions per person; those to the newest answers are kept. Enough for every question of a
+ * show.
+ */
 export const MOST_FOLLOWED = 50;
 
 /** Subscriptions of the sockets of this process to the answers of their users. */
 export interface AnswerSubscriptions {
   /** Returns the number of the person's sockets in this process. */
   devices(userId: string): number;
-  /** Subscribes this person to `toForms` of this form, and unsubscribes from their oldest form beyond the limit. */
+  /** Subscribes this person to what `toForms` sends about this form. Beyond the limit the oldest subscription ends. */
   join(subscription: AnswerSubscription): void;
   toUser(userId: string, payload: ServerEvent<'answer-updated'>): void;
-  /** Sends to the current subscribers; large numbers take several turns of the event loop. */
+  /** Sends to the subscribers of these forms; many subscribers take several turns of the event loop. */
   toForms(
     forms: Omit<AnswerSubscription, 'userId' | 'textKey'> & {
       readonly textKeys: readonly string[];

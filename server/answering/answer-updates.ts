@@ -10,13 +10,13 @@ import type { Link } from '#server/realtime/link.ts';
 import type { EmittedPoints } from './emitted-points.ts';
 
 /**
- * Interval of messages to other processes about stored answers, ms. A message per answer would cost each of them more
- * than its own players do.
+ * Interval of messages to other processes about stored answers, ms. One message per answer would cost each of them more
+ * than serving its own players.
  */
 const PASS_MS = 100;
 /**
- * The possible difference between the clocks of two processes, ms. Points sent this shortly before an answer count as
- * sent after it.
+ * Assumed maximum difference between the clocks of two processes, ms. Points that another process read this shortly
+ * before are treated as read later.
  */
 const CLOCKS_DIFFER_MS = 100;
 
@@ -24,7 +24,7 @@ const storedSchema = z.object({
   userId: z.string(),
   audience: z.enum(AUDIENCES),
   textKey: z.string(),
-  /** When its points were read, epoch ms. */
+  /** When the answer's points were read, epoch ms. */
   at: z.number(),
   answer: ownAnswerSchema,
 });
@@ -45,7 +45,7 @@ const movedSchema = z.object({
     }),
   ),
 });
-/** The points of forms after a recount, grouped by value. */
+/** The changed points of forms after a recount; forms with equal points are grouped. */
 export type MovedPoints = z.infer<typeof movedSchema>;
 
 export interface AnswerUpdatesOptions {
@@ -56,14 +56,14 @@ export interface AnswerUpdatesOptions {
     userId: string,
     gameSessionIds: readonly string[],
   ) => Promise<readonly OwnAnswer[]>;
-  /** Called after moved points of a game session were sent to its players. */
+  /** Called after the changed points of a game session were sent to its players. */
   readonly onMoved: (gameSessionId: string) => void;
   readonly now: () => number;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /**
- * Sends players the points of their answers. Each process sends to its own sockets; a late message of another process
+ * Sends players the points of their answers. Each process sends to its own sockets. A late message of another process
  * never replaces newer points.
  */
 export interface AnswerUpdates {
@@ -72,19 +72,19 @@ export interface AnswerUpdates {
   /** Sends the points of an answer to the person's other devices. */
   readonly stored: (subscription: AnswerSubscription, answer: OwnAnswer) => void;
   /**
-   * Sends moved points in every process. Resolves once they are sent in this one; false: a later recount was sent
-   * before.
+   * Sends changed points in every process. Resolves once this process has sent them; false: it had already sent a later
+   * recount.
    */
   readonly moved: (points: MovedPoints) => Promise<boolean>;
-  /** Sends moved points only in this process. */
+  /** Sends changed points only in this process. */
   readonly movedHere: (points: MovedPoints) => Promise<boolean>;
 }
 
 export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdates {
   const { answerSubscriptions, links, emittedPoints, readOwn, onMoved, now, log } = options;
   /**
-   * The sending device has the reply, so a single device needs no event, unless it may be connected to another
-   * process.
+   * The device that sent an answer gets the points in the reply, so a person's only device needs no event, unless it
+   * may be connected to another process.
    */
   const toldByReply = links.stored.reachesOthers ? 0 : 1;
   let emitting = Promise.resolve(true);
@@ -167,7 +167,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
       passLater({ userId, audience, textKey, at: now(), answer });
     },
     moved: (points) => {
-      // Other processes need the answers first, to know the subscribers.
+      // Other processes must know the new answers first, to know who subscribes to the forms.
       passStored();
       links.moved.pass(points);
       return movedHere(points);

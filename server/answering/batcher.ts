@@ -2,17 +2,20 @@ import { StoreUnavailable } from '#server/db/errors.ts';
 import { atEndOfTurn } from '#server/end-of-turn.ts';
 
 export interface BatcherOptions<Item, Result> {
-  /** Processes a batch and returns a result for every item, in their order. If it rejects, every item is rejected. */
+  /**
+   * Processes a batch and returns the results in the order of the items. If it rejects, every item of the batch is
+   * rejected.
+   */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch: number;
-  /** Items beyond this number are refused. */
+  /** Maximum number of waiting items; further items are refused. */
   readonly maxWaiting: number;
 }
 
 /**
- * Group commit: items that arrive during a run form the next batch, so that a thousand concurrent items cost a few
- * transactions.
- * @throws StoreUnavailable when too many items wait
+ * Processes items in batches: items that arrive during a run form the next batch, so that a thousand concurrent items
+ * need only a few transactions.
+ * @throws StoreUnavailable if too many items wait
  */
 export function createBatcher<Item, Result>({
   run,

@@ -1,9 +1,10 @@
 /**
- * A reading that took longer is repeated before its result is sent, ms, because other processes send within a second.
+ * A read that took longer than this (ms) is repeated before its result is sent, because other processes may have sent
+ * newer points meanwhile.
  */
 const LONGEST_READ_MS = 500;
 const MOST_GAME_SESSIONS = 1_000;
-/** The most attempts of a reading, even while points keep changing. */
+/** Maximum number of attempts to read, even if points keep changing. */
 const MOST_READS = 3;
 
 interface Emitted {
@@ -12,8 +13,8 @@ interface Emitted {
 }
 
 /**
- * When this process last sent the points of game sessions, and the recount they came from. The last event must be
- * correct, so a reading from before an event is repeated before its result is sent.
+ * Remembers when this process last sent the points of a game session, and of which recount. The last event that clients
+ * get must be correct, so a read is repeated if points were sent after it began.
  */
 export class EmittedPoints {
   readonly #emitted = new Map<string, Emitted>();
@@ -31,14 +32,14 @@ export class EmittedPoints {
       this.#emitted.delete(oldest);
   }
 
-  /** Returns the recount that was sent last; 0: none. */
+  /** Returns the version of the recount that was sent last; 0 if none was sent. */
   version(gameSessionId: string): number {
     return this.#emitted.get(gameSessionId)?.version ?? 0;
   }
 
   /**
-   * Starts a reading, or dates its start back by `agoMs`. The returned function says whether points of these game
-   * sessions may have been sent since.
+   * Starts a read, or assumes that it started `agoMs` earlier. The returned function says whether points of these game
+   * sessions may have been sent since then.
    */
   reading(agoMs = 0): (gameSessionIds: readonly string[]) => boolean {
     const begunAt = this.#elapsed() - agoMs;
@@ -48,7 +49,7 @@ export class EmittedPoints {
         gameSessionIds.some((id) => (this.#emitted.get(id)?.at ?? -Infinity) >= begunAt));
   }
 
-  /** Repeats a reading if points of these game sessions were sent during it. */
+  /** Reads, and repeats the read if points of these game sessions were sent during it. */
   async readNewest<T>(
     read: () => Promise<T>,
     gameSessionsOf: (found: T) => readonly string[],

@@ -37,13 +37,16 @@ export async function readVersions(db: Reader, showIds?: readonly string[]): Pro
  */
 export async function lockShows(tx: Tx, showIds: readonly string[]): Promise<void> {
   let isAnyOpen = false;
-  // The house show comes last in every transaction, so that locks cannot deadlock.
+  // The house show is locked last in every transaction, so that locks cannot deadlock.
   for (const showId of new Set(showIds.toSorted()))
     if (showId !== HOUSE_SHOW && (await lockRow(tx, showId))) isAnyOpen = true;
   if (isAnyOpen || showIds.includes(HOUSE_SHOW)) await lockRow(tx, HOUSE_SHOW);
 }
 
-/** Whether the show is open to everybody. An update, so that it reads the row as of after the lock. */
+/**
+ * Locks a show and returns whether it is open to everybody. An update, so that it reads the row as it is after the
+ * lock.
+ */
 async function lockRow(tx: Tx, showId: string): Promise<boolean> {
   const row = await tx
     .updateTable('show_plan')
@@ -55,7 +58,7 @@ async function lockRow(tx: Tx, showId: string): Promise<boolean> {
 }
 
 /**
- * Reads game sessions with their shows locked. If one was moved to the house show before the lock, both shows are
+ * Reads game sessions and locks their shows. If a game session moves to the house show before the lock, both shows are
  * locked.
  */
 async function readLocked(
@@ -85,8 +88,8 @@ export const lockGameSession = async (tx: Tx, id: string): Promise<QuestionRecor
   (await readLocked(tx, () => records(tx, (q) => q.where('s.id', '=', id))))[0] ?? null;
 
 /**
- * Raises the version of the feed and stores the change with it, so that it is announced even if this process ends.
- * Its show must be locked in this transaction; publish the change after it.
+ * Raises the version of the feed and stores the change with it, so that it is announced even if this process crashes.
+ * The show must be locked in this transaction; publish the change after the transaction.
  */
 export async function storeChange(tx: Tx, at: number, event: ChangeEvent): Promise<Change> {
   const feed = feedOf(event.record);
@@ -105,7 +108,7 @@ export async function storeChange(tx: Tx, at: number, event: ChangeEvent): Promi
   return { feed, version, at, event };
 }
 
-/** Stores the record's next disclosure; announcing one stores the next one. */
+/** Schedules the record's next disclosure. Announcing a disclosure schedules the one after it. */
 async function storeNextDisclosure(tx: Tx, record: QuestionRecord, at: number): Promise<void> {
   const knownAt = nextDisclosure(record, 'home', at);
   const { showId, gameSessionId } = record;
@@ -113,8 +116,8 @@ async function storeNextDisclosure(tx: Tx, record: QuestionRecord, at: number): 
 }
 
 /**
- * Schedules what Home is sent at `at` (epoch ms): an update of a game session, or without one the final places of the
- * show.
+ * Schedules what Home is sent at `at` (epoch ms): an update of the game session, or the show's final places if there is
+ * none.
  */
 export const storeDisclosure = (
   tx: Tx,
@@ -263,7 +266,7 @@ export async function readRehearsedShow(db: Reader, startedAt: number): Promise<
   return found?.showId ?? null;
 }
 
-/** Query of the game sessions that the viewer may not know of (`mayKnow`). */
+/** Returns a query of the game sessions that the viewer may not know about (`mayKnow`). */
 export const unknownTo = (db: Reader, { room, rehearsal, shows = [] }: Viewer) =>
   db
     .selectFrom('game_session as s')
@@ -336,7 +339,7 @@ export async function readListed(
   );
 }
 
-/** One query, so that the releases to both audiences are from one state. */
+/** Joins everything in one query, so that the releases to both audiences are from the same state. */
 const joined = (db: Reader) =>
   db
     .selectFrom('question as q')
@@ -420,7 +423,7 @@ async function records(
   return withActs(db, found);
 }
 
-/** Adds the acts on results that Home sees later. */
+/** Adds those acts on results that Home sees with a delay. */
 async function withActs(db: Reader, found: QuestionRecord[]): Promise<QuestionRecord[]> {
   const ids = found.flatMap(({ gameSessionId, homeDelayMs, result }) =>
     homeDelayMs > 0 && result.version > 0 ? [gameSessionId] : [],
@@ -469,7 +472,7 @@ function releaseOf(row: {
   const { released, timed, closesAt, durationS, openedAt, opensAt, unseenUntil } = row;
   if (released === null) return null;
   const seen = { firstReleasedAt: row.firstReleasedAt ?? 0, unseenUntil };
-  // A revoked row keeps its window only for an undo.
+  // A revoked row keeps its former window only so that the revoke can be undone.
   if (released === 0) return { window: NO_WINDOW, durationS: 0, openedAt: openedAt ?? 0, ...seen };
   return {
     window: { released: true, timed: timed === 1, closesAt, ...(opensAt !== null && { opensAt }) },

@@ -8,7 +8,7 @@ import type { Viewer } from '#server/realtime/rooms.ts';
 import { readListed, readRehearsedShow, readVersions } from './feed-store.ts';
 import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
 
-/** The list for all viewers of a kind, ready to send. */
+/** The list of questions that all viewers of one kind get, ready to send. */
 interface Listing {
   /** Versions of the feeds that these viewers receive. */
   readonly versions: Versions;
@@ -19,19 +19,21 @@ interface Listing {
 }
 
 export interface Feed {
-  /** Returns a viewer's current list, which is built once between two changes of their feeds. */
+  /** Returns a viewer's current list. It is built once and reused until one of the viewer's feeds changes. */
   listing(viewer: Viewer): Promise<Listing>;
 }
 
 interface Prepared extends Listing {
-  /** The period (epoch ms) in which the list cannot change by itself, through a window or a disclosure. */
+  /**
+   * From when until when the list stays correct without a change, epoch ms; then a window or a disclosure changes it.
+   */
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * The most cached lists, by kind of viewer. Each rehearsal and each combination of shows with members is another
- * kind.
+ * Maximum number of cached lists, one per kind of viewer. Each rehearsal and each combination of members-only shows is
+ * a kind of its own.
  */
 const MOST_KINDS = 200;
 
@@ -39,13 +41,14 @@ const keyOf = ({ room, rehearsal, shows = [] }: Viewer): string =>
   room === 'admin' ? room : `${room} ${rehearsal} ${shows.toSorted().join()}`;
 
 export function createFeed({ db, now }: { db: Database; now: () => number }): Feed {
-  /** By `keyOf`; the most recently used one is last. */
+  /** Cached lists by `keyOf`, the most recently used list last. */
   const lists = new Map<string, () => Promise<Listing>>();
 
   const listOf = (viewer: Viewer): (() => Promise<Listing>) => {
     let prepared: Prepared | null = null;
     return sharing(async () => {
-      // Versions are read first: a change made in between is in the list already, and is only announced again.
+      // Read the versions first: a change between the two reads is then already in the list, and is announced once
+      // more.
       const versions = await versionsFor(db.read, viewer);
       const at = now();
       if (prepared === null || !isCurrent(prepared, versions, at)) {
@@ -72,8 +75,8 @@ export function createFeed({ db, now }: { db: Database; now: () => number }): Fe
 }
 
 /**
- * Returns the versions of the feeds that a viewer receives: admins all of them, players the public feed and those of
- * their own shows.
+ * Returns the versions of the feeds that a viewer receives: admins receive all feeds, players the public feed and the
+ * feeds of their own shows.
  */
 async function versionsFor(
   db: Database['read'],
@@ -115,8 +118,8 @@ function prepare(
 }
 
 /**
- * Runs at most one call at a time; callers during a run share the next one. So no caller gets a result from before
- * its call, and a thousand concurrent callers cost one run.
+ * Runs at most one call at a time; callers that arrive during a run share the next run. So no caller gets a result from
+ * before its call, and a thousand concurrent callers cost one run.
  */
 function sharing<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();

@@ -5,23 +5,29 @@ import type { Flag, Schema } from '#server/db/schema.ts';
 type Reader = Kysely<Schema>;
 
 /*
- * Points that Home still sees after they have changed in the studio (`former_points`). Without a delay the table is empty, and
- * these queries cost next to nothing.
+ * Points that Home still sees after they have changed in the studio (`former_points`). Without a home delay the table
+ * is empty, and these queries cost next to nothing.
  */
 
-/** Whether Home sees row `w` at `now` (epoch ms): the oldest row of its text that has not ended. */
+/** Whether Home sees row `w` at `now` (epoch ms): it is the oldest row of its text that has not ended. */
 const holds = (now: number) => sql<boolean>`w.until > ${sql.lit(now)} and not exists (
     select 1 from former_points o
     where o.game_session_id = w.game_session_id and o.audience = w.audience
       and o.text_key = w.text_key and o.version < w.version and o.until > ${sql.lit(now)})`;
 
-/** Returns a column that Home sees at `now` (epoch ms) instead of that of the answer `a`, or null. */
+/**
+ * Returns the value that Home sees at `now` (epoch ms) in place of a column of the answer `a`; null if it sees the
+ * answer's own.
+ */
 const formerOf = <T>(column: 'points' | 'held', now: number) =>
   sql<T | null>`(select w.${sql.ref(column)} from former_points w
     where w.game_session_id = a.game_session_id and w.audience = a.audience
       and w.text_key = a.text_key and ${holds(now)})`;
 
-/** The points of an answer `a`, and whether they are held; with `homeAt` (epoch ms) as visible to Home then. */
+/**
+ * The points of an answer `a`; with `homeAt` (epoch ms), those that Home sees then. `heldOf` does the same for whether
+ * they are held.
+ */
 export const pointsOf = (homeAt: number | null): RawBuilder<number> =>
   homeAt === null ? sql`a.points` : sql`coalesce(${formerOf('points', homeAt)}, a.points)`;
 export const heldOf = (homeAt: number | null): RawBuilder<Flag> =>

@@ -3,9 +3,9 @@ import type { Database } from '#server/db/client.ts';
 import { type FormCount, readFormCounts, type StoredAnswer } from './store.ts';
 import { indexOf, Tally } from './tally.ts';
 
-/** The most tallies in memory; the least recently used one is evicted. */
+/** Maximum number of tallies in memory; the least recently used tally is evicted. */
 const MOST_PREVIEWS = 32;
-/** Maximum age of a tally with PostgreSQL, where other processes count too, ms. */
+/** Maximum age of a tally on PostgreSQL, where other processes count answers too, ms. */
 const SHARED_AGE_MS = 1_000;
 /** The index is rebuilt when the forms have grown by this factor, unless a recount in this process has built one. */
 const INDEX_GROWTH = 2;
@@ -13,11 +13,14 @@ const INDEX_GROWTH = 2;
 type Counted = Pick<StoredAnswer, 'gameSessionId' | 'audience' | 'textKey'>;
 
 export interface PointsPreview {
-  /** Counts the new ones of these stored answers, and returns the resulting points of each. One call at a time. */
+  /**
+   * Adds the new ones among these stored answers to the tallies, and returns the points of each answer. Must not run
+   * concurrently.
+   */
   settle(answers: readonly (Counted & { readonly isNew: boolean })[]): Promise<number[]>;
-  /** Returns the points of an answer as far as this process knows them without reading; null: unknown. */
+  /** Returns the points of an answer if they can be computed from memory; null: they are not in memory. */
   peek(answer: Counted): number | null;
-  /** Takes over the groups of a recount; each form (`answer.text_key`) is in one. */
+  /** Takes over the groups of a recount. `groupIds` has every form (`answer.text_key`). */
   readonly regroup: (
     gameSessionId: string,
     groupIds: ReadonlyMap<string, string>,
@@ -29,11 +32,11 @@ interface Entry {
   readonly tally: Tally;
   readonly readAt: number;
   /**
-   * Kept longer than the tally: it takes long to build, and a slightly older one finds nearly all groups. Null: being
-   * built.
+   * Kept longer than the tally, because building it takes long, and a slightly outdated index still finds nearly all
+   * groups. Null: it is being built.
    */
   index: GroupIndex | null;
-  /** The number of forms when its construction began. */
+  /** Number of forms when building the index began. */
   indexedForms: number;
 }
 
@@ -53,7 +56,10 @@ export function createPointsPreview(db: Pick<Database, 'read' | 'dialect'>): Poi
     }
   }
 
-  /** Every use goes through here, so that the least recently used entry is evicted first. */
+  /**
+   * Returns a tally and marks it as used. Every use must go through here, so that the least recently used one is
+   * evicted.
+   */
   function use(gameSessionId: string): Entry | undefined {
     const entry = entries.get(gameSessionId);
     if (entry !== undefined) store(gameSessionId, entry);
@@ -107,7 +113,7 @@ export function createPointsPreview(db: Pick<Database, 'read' | 'dialect'>): Poi
           );
         }
       } catch (error) {
-        // A tally whose update failed half way is read again.
+        // A tally whose update failed halfway may be wrong, so it is read again at its next use.
         for (const { gameSessionId } of answers) entries.delete(gameSessionId);
         throw error;
       }

@@ -33,7 +33,7 @@ export interface NewAnswer extends StoredAnswer {
   readonly origin: AnswerOrigin | null;
 }
 
-/** The windows of a game session, and its show. */
+/** The windows of a game session, and which show it belongs to. */
 export interface RequestedWindows extends DatedWindows {
   readonly showId: string;
   readonly isRehearsed: boolean;
@@ -123,9 +123,9 @@ export async function isAnswering(
 export interface Author {
   readonly roleId: RoleId;
   readonly isSimulated: boolean;
-  /** The show whose rehearsal the user takes part in, or null. */
+  /** The id of the show whose rehearsal the user takes part in, or null. */
   readonly rehearses: string | null;
-  /** The shows with members that the user is a member of. */
+  /** The ids of the members-only shows that the user is a member of. */
   readonly shows: readonly string[];
 }
 
@@ -157,7 +157,7 @@ export async function readAuthors(
   );
 }
 
-/** Stores the answers of users without an answer to the game session, and returns the ids of the stored ones. */
+/** Stores answers, except those of users who have already answered; returns the ids of the stored answers. */
 export async function insertAnswers(tx: Tx, answers: readonly NewAnswer[]): Promise<Set<string>> {
   if (answers.length === 0) return new Set();
   const stored = await tx
@@ -183,7 +183,7 @@ export async function insertAnswers(tx: Tx, answers: readonly NewAnswer[]): Prom
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Returns the forms of a person's last answers, the newest last, regardless of the state of their questions. */
+/** Returns the forms of a person's last answers, newest last, whether or not their questions are still open. */
 export async function readLastAnswered(
   db: Reader,
   userId: string,
@@ -202,7 +202,7 @@ export async function readLastAnswered(
 export interface KnownPoints extends StoredAnswer {
   readonly points: number | null;
   readonly reveal: RevealDetails;
-  /** The points are former ones that Home still sees, which may differ from the current ones. */
+  /** Whether Home still sees these points although they have changed since. */
   readonly isFormer: boolean;
 }
 
@@ -255,7 +255,7 @@ export async function readAnswers(
   });
 }
 
-/** The number of an audience's answers of a form, and the form's group of the last recount. */
+/** How many of an audience's answers have a form, and the form's group in the last recount. */
 export interface FormCount {
   readonly textKey: string;
   readonly audience: Audience;
@@ -263,7 +263,7 @@ export interface FormCount {
   readonly groupId: string | null;
 }
 
-/** Returns the forms of a game session's answers, the frequent ones first. */
+/** Returns the forms of a game session's answers, most frequent first. */
 export async function readFormCounts(db: Reader, gameSessionId: string): Promise<FormCount[]> {
   const rows = await db
     .selectFrom('answer as a')

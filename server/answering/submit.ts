@@ -27,11 +27,11 @@ import {
 import type { AnswerOrigin } from './origin.ts';
 import type { PointsPreview } from './points-preview.ts';
 
-/** Small enough that the replies of one batch do not block the event loop. */
+/** Maximum number of answers per transaction; small enough that the replies of a batch do not block the event loop. */
 const MAX_BATCH = 100;
 const MAX_WAITING = 20_000;
 
-/** A received answer; its audience is its author's role at the time of storing. */
+/** A received answer. Its audience is not part of it: it follows from the author's role at the time of storing. */
 export interface Submission extends Omit<StoredAnswer, 'audience' | 'textKey' | 'isHeld'> {
   /** Null for a simulated player. */
   readonly origin: AnswerOrigin | null;
@@ -46,7 +46,7 @@ export interface SubmitServices {
   readonly answerUpdates: Pick<AnswerUpdates, 'joined' | 'stored'>;
   readonly pointsPreview: PointsPreview;
   readonly emittedPoints: Pick<EmittedPoints, 'reading'>;
-  /** Reports new answers of the game session to be counted. */
+  /** Requests a recount, because the game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
   readonly log: { warn(details: object, message: string): void };
 }
@@ -56,13 +56,14 @@ type Admission = { readonly audience: Audience } | Refusal;
 type Refusal = { readonly refused: ApiError };
 type Decided = { readonly own: OwnAnswer } | Refusal;
 
-/** Brings a text to its normal form. Applied only to answers that count, regardless of how many are sent. */
+/** Normalises a text. Called only for answers that are accepted, however many a player sends. */
 type Normalise = (text: string) => string;
 
 /**
- * Accepts answers. Each is stored durably before the call resolves, many in one transaction (decisions §5). The same
- * text again by the same user gives the first result, also after the window.
- * @throws ApiError 401 403 404 409 410; StoreUnavailable, and then it is unknown whether it is stored
+ * Creates the function that accepts answers. An answer is stored durably before its call resolves, many in one
+ * transaction (decisions §5). The same text sent again by the same user gets the first result, even after the window
+ * has closed.
+ * @throws ApiError 401 403 404 409 410; StoreUnavailable if it is unknown whether the answer was stored
  */
 export function createSubmit(
   services: SubmitServices,
@@ -71,7 +72,7 @@ export function createSubmit(
   const { db, now, brand, dayOf, answerUpdates, pointsPreview, emittedPoints, answered, log } =
     services;
 
-  /** Returns the currently known points of each answer; those of the recount if one has counted it by now. */
+  /** Returns the points of each answer as currently known: from the recount, if one has already counted the answer. */
   async function newestPoints(
     accepted: readonly (StoredAnswer & { readonly isNew: boolean })[],
   ): Promise<readonly number[]> {
@@ -97,7 +98,7 @@ export function createSubmit(
     try {
       points = await newestPoints(accepted);
     } catch (error) {
-      // A recount may have published them before this reply, so another recount publishes them after it.
+      // A recount may have sent these points before this reply, so another recount must send them after it.
       log.warn({ err: error }, 'answers could not be valued yet');
       for (const gameSessionId of distinct(accepted, 'gameSessionId')) answered(gameSessionId);
     }
@@ -115,7 +116,8 @@ export function createSubmit(
         answeredAt: receivedAt,
         ...(isHeld && { held: true }),
       };
-      // Also for a repeated answer: the process that stored it may have crashed before it published it.
+      // Send the event even for a repeated answer: the process that stored it may have crashed before it sent the
+      // event.
       answerUpdates.stored(verdict.answer, own);
       return { own };
     });
@@ -141,7 +143,7 @@ const store = (
 ): Promise<Verdict[]> =>
   inTransaction(db, async (tx) => {
     const gameSessionIds = distinct(batch, 'gameSessionId');
-    // The order matters: once the game sessions are locked here, no result is locked before these answers are stored.
+    // Keep this order: once the game sessions are locked here, no result can be locked before these answers are stored.
     const [windows, locked, held, authors, earlier] = await pipeline(tx, (queries) =>
       Promise.all([
         readWindows(queries, gameSessionIds),
@@ -172,7 +174,7 @@ const store = (
     }
     const rows = Array.from(fresh.values(), ({ row }) => row);
     const stored = await insertAnswers(tx, inLockOrder(rows));
-    // Another process has stored an answer of the same user in between.
+    // Answers that were not stored because another process has just stored an answer of the same user.
     const others = await readFirsts(
       tx,
       rows.filter(({ id }) => !stored.has(id)),
@@ -184,14 +186,14 @@ const store = (
       const isStored = own !== undefined && stored.has(own.row.id);
       if (isStored && own.submission === submission) return { answer: own.row, isNew: true };
       const first = isStored ? own.row : (earlier.get(key) ?? others.get(key));
-      // Not stored, and no stored answer explains why: never acknowledge it.
+      // Neither stored nor explained by an earlier answer: it must never be acknowledged.
       if (first === undefined) return 'refused' in admitted ? admitted : { refused: busy() };
       if (first.text === submission.text) return { answer: first, isNew: false };
       return refused(409, MESSAGES.answer.already, 'already');
     });
   });
 
-/** An answer that will count unless another one of the same user is stored first. */
+/** A new answer that is accepted unless another answer of the same user is stored first. */
 interface Fresh {
   readonly submission: Submission;
   readonly row: NewAnswer;
@@ -214,7 +216,7 @@ async function readFirsts(
   return new Map(found.map((answer) => [keyOf(answer), answer]));
 }
 
-/** Whether the answer of a user without an earlier answer counts (decisions §4). */
+/** Decides whether the first answer of a user is accepted (decisions §4). */
 function judge(
   submission: Submission,
   found: {

@@ -21,20 +21,20 @@ interface Form {
 }
 
 /**
- * One game session's counts in memory. Its groups are those of the last recount; a newer form is in the group that it
- * would clearly join, or in its own.
+ * The answers to one game session, counted in memory. Its groups are those of the last recount; a form that is newer is
+ * in the group that it clearly matches, or in a group of its own.
  */
 export class Tally {
   #forms = new Map<string, Form>();
   #groups = new Map<string, Group>();
-  /** Finds the group that a new form would join, by the groups of an earlier recount; null: not built yet. */
+  /** Finds the group that a new form matches, among the groups of an earlier recount; null: not built yet. */
   #index: GroupIndex | null;
   /** Scores of all groups; null after a change of the counts. */
   #scores: Map<string, GroupScore> | null = null;
   /** The group of each form as of the last recount. */
   #groupIds: ReadonlyMap<string, string>;
 
-  /** `former`: its groups of forms that are newer than the last recount are kept. */
+  /** If `former` is given, forms that are newer than the last recount keep the group that they have there. */
   constructor(counts: readonly FormCount[], index: GroupIndex | null, former: Tally | null = null) {
     this.#index = index;
     this.#groupIds = new Map(
@@ -69,7 +69,7 @@ export class Tally {
   points(textKey: string, audience: Audience): number {
     const group = this.#forms.get(textKey)?.group;
     if (group === undefined) return 0;
-    // A home viewer's points do not depend on the other groups.
+    // A home viewer's points depend only on their own group.
     const scores =
       audience === 'home'
         ? scoreGroups([group])
@@ -78,12 +78,12 @@ export class Tally {
     return score === undefined ? 0 : pointsFor(audience, score);
   }
 
-  /** Groups new forms by this index from now on. */
+  /** Uses this index to group new forms from now on. */
   useIndex(index: GroupIndex): void {
     this.#index = index;
   }
 
-  /** Replaces the groups by those of a recount, which contain every form. */
+  /** Replaces the groups by those of a recount, which include every form. */
   regroup(groupIds: ReadonlyMap<string, string>, index: GroupIndex): void {
     const forms = this.#forms;
     this.#forms = new Map();
@@ -111,7 +111,7 @@ export class Tally {
   }
 }
 
-/** Builds an index. Yields to the event loop, because thousands of forms take long. */
+/** Builds an index. Yields to the event loop in between, because it takes long for thousands of forms. */
 export function indexOf(counts: readonly FormCount[]): Promise<GroupIndex> {
   const members = new Map<string, Set<string>>();
   for (const { textKey, groupId } of counts) {

@@ -14,7 +14,7 @@ import { type DatedAct, disclosure } from '#machines/answering/rules/disclosure.
 import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/answering/rules/schedule.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
 
-/** The newest release to one audience, revoked ones included. */
+/** The newest release to one audience, which may have been revoked. */
 export interface AudienceRelease {
   readonly window: ReleaseWindow;
   readonly durationS: number;
@@ -25,7 +25,7 @@ export interface AudienceRelease {
   readonly unseenUntil: number | null;
 }
 
-/** The players of a question or show: everybody, the members of a show, or the participants of its rehearsal. */
+/** The players who get a question or show: everybody, the members of a show, or the participants of its rehearsal. */
 export interface PlayersOf {
   readonly showId: string;
   /** The start of the rehearsal (epoch ms), which identifies it; absent outside of rehearsals. */
