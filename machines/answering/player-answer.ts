@@ -247,7 +247,7 @@ export const selectQuestion = ({ context }: Snapshot): ActiveQuestion | null =>
   context.known.question;
 /** The person's answer, or null: 'No answer submitted', once a question is shown. */
 export const selectAnswer = ({ context }: Snapshot): OwnAnswer | null => context.known.answer;
-/** 'No recent question found'. */
+/** Whether to show 'No recent question found'. */
 export const selectIsNone = (snapshot: Snapshot): boolean => snapshot.matches('none');
 export const selectIsLoading = (snapshot: Snapshot): boolean =>
   snapshot.hasTag('busy') && snapshot.context.known.question === null;

@@ -67,7 +67,7 @@ export const deskTextSchema = z.object({
   home: countSchema,
   studio: countSchema,
   reason: matchReasonSchema,
-  /** The most frequent first, with counts; at most `LIMITS.deskSpellings`. */
+  /** Its spellings with their counts, the most frequent first; at most `LIMITS.deskSpellings`. */
   spellings: z.array(z.tuple([z.string(), countSchema])),
 });
 export type DeskText = z.infer<typeof deskTextSchema>;
@@ -111,7 +111,7 @@ export const deskEntrySchema = z.object({
   /** Null: the account is deleted. */
   by: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  /** The target, in the words of that time. */
+  /** The groups or texts that the decision was about, as they were named then. */
   about: z.array(z.string()),
   /** The new name of the group, or the group that texts were moved to; null: neither. */
   to: z.nullable(z.string()),
@@ -141,9 +141,11 @@ export const deskSchema = z.object({
   showId: idSchema,
   itemId: idSchema,
   question: z.string(),
-  /** The number of decisions so far: what `upon` of the next one names. */
+  /** The number of decisions so far; the next decision must be based on this version (`upon`). */
   version: countSchema,
-  /** Of its result. Once points are final, a decision that moves some is a correction and needs a reason. */
+  /**
+   * The state of the result. Once points are final, a decision that changes points is a correction and needs a reason.
+   */
   state: resultStateSchema,
   /** The largest group first. */
   groups: z.array(deskGroupSchema),

@@ -285,7 +285,7 @@ export const distributionItemSchema = z.object({
 });
 export type DistributionItem = z.infer<typeof distributionItemSchema>;
 
-/** Why a text is in its group. */
+/** Why a text is in its group: the step of the matching that put it there. */
 export const matchReasonSchema = z.enum([
   'exact',
   'spelling',
@@ -396,7 +396,7 @@ export const adminUserSchema = z.extend(userSchema, {
   total_answers: z.int(),
   /** The name that others see while a new name waits for the end of the show or for a producer. */
   airedName: z.optional(z.string()),
-  /** A word list finds the name unfit for air: a person decides. Left out where it does not. */
+  /** Set if a word list flags the name as unfit for air, so that a producer must decide. */
   isFlagged: z.optional(z.literal(true)),
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
@@ -509,12 +509,15 @@ export const directionSchema = z.object({
   places: z.array(
     z.extend(placeSchema, {
       revealed: z.boolean(),
-      /** A word list finds it unfit for air: a person decides. Left out where it does not. */
+      /** Set if a word list flags the group's text as unfit for air, so that a producer must decide. */
       isFlagged: z.optional(z.boolean()),
     }),
   ),
   board: z.optional(shownBoardSchema),
-  /** People of the show who could appear, or are removed: flagged names first. Absent: there are none. */
+  /**
+   * People of the show whose names could appear on the stage, and removed people; flagged names first. Absent: there
+   * are none.
+   */
   people: z.optional(z.array(personSchema)),
   /** The link that opens the stage screen without an account; null: there is none. */
   link: z.nullable(z.object({ createdAt: epochMsSchema })),

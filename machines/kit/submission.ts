@@ -38,7 +38,7 @@ interface Submit<TValues> {
 }
 export type SubmissionEvent<TValues> =
   | Submit<TValues>
-  /** Editing a field clears its error, or that of the whole form; without a field: all errors. */
+  /** Editing a field clears its error, or the error of the whole form; without `field`, all errors are cleared. */
   | { readonly type: 'form.edited'; readonly field?: string }
   /** Returns from a success to the form for a further submission; `form.submit` is possible without it. */
   | { readonly type: 'form.again' };

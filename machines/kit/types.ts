@@ -1,4 +1,6 @@
-/** The types of a chart, for `setup({ types: typesOf<…>() })`. XState only reads them at compile time, never the value. */
+/**
+ * The types of a chart, for `setup({ types: typesOf<…>() })`. XState only uses the type of the value, never the value.
+ */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the parameter is the whole point
 export function typesOf<T extends object>(): T {
   // The only type assertion: XState needs a value to carry the types.

@@ -30,7 +30,7 @@ export interface PaymentContext extends PaymentInput {
   /** The intent's id; only the effects hold its secret. */
   readonly intentId: string;
   readonly message: string | null;
-  /** How often the server was polled since the last card was sent. */
+  /** How many times the server was polled since the last card was sent. */
   readonly asked: number;
 }
 export type PaymentEvent =
@@ -50,7 +50,7 @@ const ALREADY_PAID = 'already_paid';
 export const PROVIDER_TIMEOUT_MS = 10_000;
 /** Time limit for the provider after the card is sent; the person may have to confirm in their bank's app. */
 const CONFIRM_TIMEOUT_MS = 5 * 60_000;
-/** The first and the longest pause between polls. */
+/** The first (`PAUSE_MS`) and the longest pause between polls. */
 const PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
 

@@ -12,7 +12,7 @@ export const myShowsMachine = loader<null, readonly MyShow[]>({
   unexpected: JOIN_TEXTS.failed,
 });
 
-/** Empty while they are unknown. */
+/** The shows that the player is in; empty until they are loaded. */
 export const selectMyShows = ({
   context,
 }: SnapshotFrom<typeof myShowsMachine>): readonly MyShow[] => context.value ?? [];

@@ -15,9 +15,12 @@ import { call, idParams, messageReply, reasonSchema } from '#machines/contract/c
 
 const releaseBody = z
   .strictObject({
-    /** Why a locked question opens again. */
+    /** The reason for releasing a question whose result is locked. */
     reason: z.optional(reasonSchema),
-    /** Epoch ms; set when undoing a revoke. By default Home opens after the show's delay. */
+    /**
+     * When the window opens, epoch ms; only set to undo a revoke. By default Home's window opens after the show's
+     * delay.
+     */
     opensAt: z.optional(epochMsSchema),
     timerMinutes: z.optional(
       z
@@ -52,7 +55,8 @@ const FIRST_PLANNED = '1971';
 const AFTER_PLANNED = '9999';
 
 /**
- * A planned instant; without a zone it is UTC. Its year has four digits in any zone, so that it can be parsed again.
+ * A planned instant; without a time zone it is UTC. In every zone its year must have four digits, so that the instant
+ * can be parsed again.
  */
 const plannedSchema = z
   .union([instantSchema, z.iso.datetime({ local: true })], {

@@ -3,7 +3,9 @@ import { idSchema } from '#machines/contract/entities.ts';
 import { call } from '#machines/contract/call.ts';
 import { showReply } from './calls.ts';
 
-/** The show of the screens; by default the house show, whose screens show the open show on air. */
+/**
+ * The show whose stage screens are meant. Default: the house show, whose screens display whichever open show is on air.
+ */
 const screenQuery = z.object({ show: z.optional(idSchema) });
 
 /** Calls about the link of a show's screens. */

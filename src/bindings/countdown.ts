@@ -28,8 +28,8 @@ export function useCountdown(closesAt: number | null, stepMs: number = STEP_MS):
 export const useNow = (): (() => number) => useRuntime().clock.now;
 
 /**
- * Returns a function to the day of an instant (epoch ms), YYYY-MM-DD: the day on which a show live at that time went
- * live, otherwise the day by the time zone.
+ * Returns a function that calculates the day of an instant (epoch ms), YYYY-MM-DD: the day on which a show live at that
+ * time went live, otherwise the day by the time zone.
  */
 export function useDayOf(): (instant: number) => string {
   const days = useSelector(useApp(), selectDays);

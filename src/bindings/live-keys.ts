@@ -31,8 +31,8 @@ export function useLiveKeys(heard: Heard): string | null {
   const pressed = useRef<HTMLElement | null>(null);
   const held = useRef<{ readonly button: HTMLElement; readonly timer: number } | null>(null);
   /**
-   * `earned`: a button whose click is let through after a hold. `spent`: a button whose click is swallowed as part of a
-   * hold.
+   * `earned`: the button that is being pressed by the code below, whose click is let through. `spent`: a button whose
+   * click is swallowed as part of a hold.
    */
   const earned = useRef<Element | null>(null);
   const spent = useRef<Element | null>(null);
@@ -132,7 +132,7 @@ export function useLiveKeys(heard: Heard): string | null {
   return useSelector(confirmation, selectConfirming);
 }
 
-/** The key reported by a browser while an input method is active, or if it knows none. */
+/** What browsers report instead of a key while an input method is active, or if they do not recognise the key. */
 const UNKNOWN = new Set(['Process', 'Unidentified', 'Dead']);
 
 /**

@@ -20,7 +20,7 @@ export interface Column<Row> {
 
 export interface DataTableProps<Row> {
   readonly caption: string;
-  /** Hides the caption, because the page shows it already. */
+  /** Hides the caption visually, because the page shows it already. */
   readonly captionHidden?: boolean | undefined;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

@@ -7,7 +7,7 @@ export interface InvalidLinkProps {
   readonly title: string;
   /** The reason and what to do. */
   readonly reason: string;
-  /** The label of the link to a new mail. */
+  /** The label of the link to the page that sends a new mail. */
   readonly way: string;
 }
 

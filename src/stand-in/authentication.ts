@@ -4,7 +4,7 @@ import styles from './stand-in.module.css';
 const asMoney = ({ amount, currency }: { readonly amount: number; readonly currency: string }) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100);
 
-/** The 3-D Secure dialog of the card's bank. Closing it is a refusal. */
+/** The 3-D Secure dialog of the card's bank. Closing it counts as a refusal. */
 export function authenticate(intent: {
   readonly amount: number;
   readonly currency: string;

@@ -1,7 +1,7 @@
 import { element } from './elements.ts';
 import styles from './stand-in.module.css';
 
-/** Test numbers and their effects, as the stand-in's API implements them. */
+/** Test card numbers and their effects, which our server implements as the stand-in's API. */
 export const TEST_CARDS = [
   { number: '4242424242424242', does: 'is accepted' },
   { number: '4000000000000002', does: 'is declined' },
@@ -56,7 +56,10 @@ type Reading =
     }
   | { readonly error?: undefined; readonly fields: Readonly<Record<string, string>> };
 
-/** A card input of real fields that behaves like the provider's where its wrapper relies on it. */
+/**
+ * A card input of plain fields. It behaves like the provider's input in everything that the provider's React wrapper
+ * relies on.
+ */
 export class CardInput {
   readonly #inputs: Readonly<Record<FieldName, HTMLInputElement>> = {
     number: inputOf('number'),
@@ -89,7 +92,7 @@ export class CardInput {
     for (const tell of this.#ready) tell();
   }
 
-  /** Late listeners are called too, because the provider's frame loads slowly. */
+  /** Also calls listeners that are added after the event, as the provider's own input is ready late. */
   on(event: string, tell: () => void): void {
     if (event !== 'ready') return;
     this.#ready.add(tell);
@@ -159,7 +162,7 @@ function inputOf(name: FieldName): HTMLInputElement {
   const input = element('input', { autocomplete, placeholder, inputmode: 'numeric' });
   input.addEventListener('input', () => {
     input.removeAttribute('aria-invalid');
-    // Keeps the caret when editing in the middle.
+    // Not reformatted while the person edits in the middle, as that would move the caret.
     if (input.selectionStart !== input.value.length) return;
     input.value = shown[name](input.value.replaceAll(/\D/g, '').slice(0, most));
   });

@@ -51,7 +51,7 @@ export interface Disclosure {
 export const knownFrom = (room: Room, at: number, homeDelayMs: number): number =>
   room === 'home' ? at + homeDelayMs : at;
 
-/** When a group revealed at `at` becomes visible to a room; `place` is the group's rank, from 1. */
+/** When a group revealed at `at` becomes visible to a room; `place` is its position on the board, from 1. */
 export const revealKnownFrom = (
   room: Room,
   { at, place, homeDelayMs }: { at: number; place: number; homeDelayMs: number },

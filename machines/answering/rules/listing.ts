@@ -16,11 +16,11 @@ export interface QuestionView {
   readonly startTime: string;
   readonly endTime: string;
   readonly answer: OwnAnswer | null;
-  /** Whether its result has been shown, and with it the points for the reader's answer. */
+  /** Whether the server has sent the state of its result, so that points can be explained. */
   readonly hasResult: boolean;
   /** Whether its points can only change by a producer's decision, no longer by counting. */
   readonly isFrozen: boolean;
-  /** Whether its points are final and published as final. */
+  /** Whether its points are final. */
   readonly isFinal: boolean;
   /** Set if answers to it do not count. */
   readonly isRehearsal?: true;

@@ -10,11 +10,11 @@ const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 
 const quoted = (text: string): string => `‘${text}’`;
 const points = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`;
-/** '2nd most popular', 'most popular'. */
+/** The rank of a group in words: '2nd most popular', 'most popular'. */
 const popular = (rank: number): string =>
   rank === 1 ? 'most popular' : `${rank}${SUFFIXES[ORDINALS.select(rank)] ?? 'th'} most popular`;
 
-/** The answers in the same group, "'sofa' counts with 'couch'", or how many people gave just this answer. */
+/** The answers in the same group: "'sofa' counts with 'couch'"; or whether other people gave this answer, too. */
 export function companyText({ answer_text, others, people }: Explanation): string {
   if (others.length > 0)
     return `${quoted(answer_text)} counts with ${NAMES.format(others.map(quoted))}`;

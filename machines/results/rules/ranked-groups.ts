@@ -69,7 +69,7 @@ export const nextToReveal = (places: readonly RankedGroup[], revealed: readonly 
 export const lastRevealed = (places: readonly RankedGroup[], revealed: readonly string[]) =>
   revealed.findLast((id) => places.some(({ groupId }) => groupId === id)) ?? null;
 
-/** The next instant after `now` (epoch ms) at which `shownPlaces` may change by itself, or null. */
+/** The next instant after `now` (epoch ms) at which `shownGroups` may change by itself, or null. */
 export function nextShowChange(windows: ReleaseWindows, now: number): number | null {
   const closing = nextChange(windows, now - OVER_AFTER_MS);
   return closing === null ? null : closing + OVER_AFTER_MS;

@@ -18,8 +18,8 @@ export interface Listed {
   readonly versions: Versions;
 }
 /**
- * What an event changes in the list: nothing, something that it contains (`told`), or something that only the list
- * contains (`untold`).
+ * What an event changes in the list: nothing, something that the event contains (`told`), or something that must be
+ * loaded (`untold`).
  */
 export type News = 'nothing' | 'told' | 'untold';
 

@@ -24,7 +24,7 @@ export const provideCreateQuestion = ({ call }: Runtime) =>
     }),
   );
 
-/** The topic of /generate-question. */
+/** The form that asks the model for a question. */
 export const provideTopic = ({ call }: Runtime) =>
   topicForm.provide(
     formPort(async (body: TopicValues, signal) => {

@@ -100,7 +100,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
 
 const PIPS = 7;
 
-/** The number, which counts up from its value before a correction. */
+/** The points, which count up from their value before a correction. */
 function Plus({ points, from }: { readonly points: number; readonly from: number | null }) {
   const number = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -164,7 +164,7 @@ const SPOTS = Array.from({ length: 400 }, (_, index) => {
   .filter(({ x, y }) => Math.abs(x) < 48 && Math.abs(y) < 47 && (x / 43) ** 2 + (y / 37) ** 2 > 1)
   .toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))
   .slice(0, 60);
-/** Index of the reader's own spot. */
+/** The index in `SPOTS` of the reader's own lamp. */
 const OWN = 4;
 
 /** A lamp for each person with the same answer; the reader's own is white. */

@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<string, string>> = {
   inspect: 'Inspector',
 };
 
-/** The window's title at `path`, a pathname, for `roleId`; null: signed out. */
+/** The title of the browser window at `path`, a pathname, for `roleId` (null: signed out). */
 export function titleOf(path: string, roleId: RoleId | null, brand: Brand): string {
   const access = routeAccess(path, roleId, brand.slug);
   const name = path.toLowerCase().split('/')[1] ?? '';
