@@ -15,8 +15,8 @@ import type { EmittedPoints } from './emitted-points.ts';
  */
 const PASS_MS = 100;
 /**
- * Assumed maximum difference between the clocks of two processes, ms. Points that another process read this shortly
- * before are treated as read later.
+ * Assumed maximum difference between the clocks of two processes, ms. Points that this process sent up to this long
+ * before another process read an answer's points are treated as sent later.
  */
 const CLOCKS_DIFFER_MS = 100;
 

@@ -1,6 +1,6 @@
 /**
  * A read that took longer than this (ms) is repeated before its result is sent, because other processes may have sent
- * newer points meanwhile.
+ * newer points during it.
  */
 const LONGEST_READ_MS = 500;
 const MOST_GAME_SESSIONS = 1_000;
@@ -13,8 +13,8 @@ interface Emitted {
 }
 
 /**
- * Remembers when this process last sent the points of a game session, and of which recount. The last event that clients
- * get must be correct, so a read is repeated if points were sent after it began.
+ * Remembers when this process last sent the points of a game session, and which recount they came from. The last event
+ * that clients get must be correct, so a read is repeated if points were sent after it began.
  */
 export class EmittedPoints {
   readonly #emitted = new Map<string, Emitted>();
