@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What a player's phone must not load before its first screen; it arrives afterwards. */
+/** What a player's phone must not load before its first screen; it is loaded afterwards. */
 const LATER = new Set([
   'zod',
   'zod/mini',
@@ -14,11 +14,11 @@ const LATER = new Set([
   '@stripe/stripe-js/pure',
   '@stripe/react-stripe-js',
 ]);
-/** What only an inspected window loads. */
+/** Loaded only by an inspected window. */
 const OF_INSPECTOR = /^src\/inspector\/|^chart-inspector\//;
 
 const IMPORT = /^(?:import|export)\s(?!type\s)(?<names>[^'"]*?\sfrom\s)?['"](?<from>[^'"]+)['"]/gm;
-/** Imports of types alone are none. */
+/** Type imports do not count. */
 const isOfTypes = (names = ''): boolean =>
   /^\{[^}]*\}\s+from\s$/.test(names.trimStart()) &&
   names
@@ -26,7 +26,7 @@ const isOfTypes = (names = ''): boolean =>
     .split(',')
     .every((name) => name.trim() === '' || name.trim().startsWith('type '));
 
-/** What a file imports at once, by packages' names and files' paths. */
+/** Static imports of a file, by packages' names and files' paths. */
 function importsOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(({ groups }) => {
     const { names, from = '' } = groups ?? {};
@@ -36,7 +36,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** For each package and file that these files lead to, one way to it. */
+/** For each package and file reached from these files, one import chain. */
 function waysFrom(entries: readonly string[]): Map<string, string> {
   const ways = new Map<string, string>();
   const seen = new Set<string>();
@@ -56,22 +56,22 @@ function waysFrom(entries: readonly string[]): Map<string, string> {
 
 describe('the first load', () => {
   it.each(['home/home', 'login/login', 'my-answer/my-answer'])(
-    'of %s brings no schemas, calls or socket along',
+    'of %s includes no schemas, calls or socket',
     (view) => {
       const ways = waysFrom(['src/main.tsx', `src/screens/${view}.tsx`]);
-      // The walk is awake: it has found what surely is there.
+      // The search works: it has found known imports.
       expect(ways.has('react-dom/client') && ways.has('xstate')).toBe(true);
       expect([...ways].filter(([name]) => LATER.has(name))).toEqual([]);
     },
   );
 
-  it('brings nothing of the inspector along', () => {
+  it('includes nothing of the inspector', () => {
     const ways = waysFrom(['src/main.tsx', 'src/screens/home/home.tsx']);
     expect(ways.has('src/effects/inspected.ts')).toBe(true);
     expect([...ways].filter(([name]) => OF_INSPECTOR.test(name))).toEqual([]);
   });
 
-  it('of the payment page brings the provider along, and not what stands in for it', () => {
+  it('of the payment page includes the provider, but not its stand-in', () => {
     const ways = waysFrom(['src/screens/payment/payment.tsx']);
     expect(ways.has('@stripe/stripe-js/pure') && ways.has('@stripe/react-stripe-js')).toBe(true);
     expect([...ways.values()].filter((way) => way.includes('src/stand-in/'))).toEqual([]);

@@ -19,13 +19,13 @@ import { homeFixtureWith } from '#tests/views/home/fixture.tsx';
 import { boardOf, entry, rows } from '#tests/views/leaderboard/fixture.tsx';
 
 const HOSTILE = '<script>window.caught=1</script><img src="x" onerror="window.caught=1">';
-/** How often the words are to be read, and what was made of them. */
+/** How often each text must be read, and how often it was. */
 const seen = () => ({
   times: (document.body.textContent ?? '').split(HOSTILE).length - 1,
   made: document.querySelectorAll('script, img, iframe, [onerror]').length,
 });
 
-it('shows a question and a player as they were written', async () => {
+it('shows a question and a player exactly as written', async () => {
   const hostile = question(1, { home: timed(90) }, { question_text: HOSTILE });
   const page = await homeFixtureWith(viewer, hostile);
   const before = seen();
@@ -35,7 +35,7 @@ it('shows a question and a player as they were written', async () => {
   expect(seen()).toEqual({ times: before.times + 1, made: 0 });
 });
 
-it('shows answers and groups as they were written', async () => {
+it('shows answers and groups exactly as written', async () => {
   const distribution = manualPort<{ readonly query: InsightsQuery }, readonly DistributionItem[]>();
   const groups = manualPort<{ readonly query: InsightsQuery }, Grouping>();
   const options = {
@@ -87,7 +87,7 @@ it('shows answers and groups as they were written', async () => {
   expect(seen()).toEqual({ times: 3, made: 0 });
 });
 
-it('greets a name as it was written', async () => {
+it('greets a name exactly as written', async () => {
   const root = createRoot();
   render(root.page(<ShellView>Text</ShellView>));
   await root.ports.restore.answer(signedIn({ ...viewer, name: HOSTILE }));

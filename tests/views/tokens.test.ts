@@ -67,17 +67,17 @@ const TEXTS: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe.each(THEMES)('for every hue that is allowed, in the %s theme,', (theme) => {
-  it.each(TEXTS)('%s can be read', (text, surfaces) => {
+  it.each(TEXTS)('%s is legible', (text, surfaces) => {
     for (const surface of surfaces)
       expect(leastContrast(text, surface, theme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('text stands out by seven to one', () => {
+  it('text has a contrast of seven to one', () => {
     for (const surface of SURFACES)
       expect(leastContrast('--text', surface, theme)).toBeGreaterThanOrEqual(7);
   });
 
-  it('edges of controls are seen', () => {
+  it('edges of controls are visible', () => {
     for (const surface of ['--page', '--surface', '--raised'])
       expect(leastContrast('--edge', surface, theme)).toBeGreaterThanOrEqual(3);
   });
@@ -85,7 +85,7 @@ describe.each(THEMES)('for every hue that is allowed, in the %s theme,', (theme)
 
 describe('for every hue that is allowed, on air', () => {
   it.each(['--stage', '--tile', '--tile-low', '--lit', '--lit-low', '--hot', '--hot-low'])(
-    'large text can be read on %s',
+    'large text is legible on %s',
     (tile) => {
       expect(leastContrast('--text', tile, 'dark')).toBeGreaterThanOrEqual(7);
       expect(leastContrast('--limelight', tile, 'dark')).toBeGreaterThanOrEqual(4.5);
@@ -94,7 +94,7 @@ describe('for every hue that is allowed, on air', () => {
     },
   );
 
-  it('muted text can be read on what is revealed', () => {
+  it('muted text is legible on a revealed group', () => {
     for (const tile of ['--lit', '--lit-low'])
       expect(leastContrast('--muted', tile, 'dark')).toBeGreaterThanOrEqual(4.5);
   });

@@ -12,7 +12,7 @@ it.each([
   [2, [WHY]],
   [3, [WHY, STUDIO]],
 ] as const)(
-  'tells role %s why, and leads home [R2.access-denied R2.access-denied-contestant]',
+  'gives role %s the reason, and leads home [R2.access-denied R2.access-denied-contestant]',
   async (role_id: RoleId, words) => {
     const root = createRoot();
     await root.ports.restore.answer(

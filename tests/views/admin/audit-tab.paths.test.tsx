@@ -32,6 +32,6 @@ describeCollection<AuditQuery, AuditEntry, ReplyOf<'adminAudit'>, null>('the aud
   good: null,
   bad: null,
   fields: () => ({}),
-  // Nothing of it can be changed.
+  // The audit cannot be edited.
   faces: {},
 });

@@ -70,7 +70,7 @@ const choose = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 describe('the audit tab', () => {
-  it('says when, who, what, to whom, how it ended, what it changed and why', async () => {
+  it('shows when, who, what, on whom, the outcome, the changes and the reason', async () => {
     const { load } = show();
     await load.answer(success({ entries: ENTRIES, total: 41 }));
     const at = '2 Mar 2026, 18:30:05';
@@ -85,7 +85,7 @@ describe('the audit tab', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('asks for what the address says, and writes what is chosen into it', async () => {
+  it('loads by the filters in the address, and puts chosen filters into it', async () => {
     const { load, clock } = show('/admin?tab=audit&act=release&page=2');
     expect(load.asked.at(-1)?.query).toEqual({ ...ALL, action: 'release', page: 2 });
     await load.answer(success({ entries: ENTRIES, total: 41 }));
@@ -106,7 +106,7 @@ describe('the audit tab', () => {
     expect(where()).toMatch(/act=updateUser&kind=all&from=2026-03-01&to=2026-03-02&person=/u);
   });
 
-  it('says why there is nothing to see, and asks again', async () => {
+  it('shows why loading failed, and retries', async () => {
     const { load } = show();
     await load.answer(refusal('Failed to load the audit. Please try again.'));
     expect(screen.getByRole('alert').textContent).toContain('Failed to load the audit.');

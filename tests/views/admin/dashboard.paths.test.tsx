@@ -42,7 +42,7 @@ const CARDS = [
   ['Game Sessions', '13'],
   ['Total Points', '48,000'],
 ];
-/** Each card with its parts, as far as it is there. */
+/** Each card with the parts that it has. */
 const cards = () =>
   CARDS.flatMap(([label = '']) => {
     const card = screen.queryByText(label)?.parentElement;
@@ -102,7 +102,7 @@ function start() {
   };
 }
 
-describe('every way through the totals, by the controls of the Dashboard', () => {
+describe('every path through the totals, by the controls of the Dashboard', () => {
   itWalks(model, paths, start);
 });
 
@@ -113,14 +113,14 @@ describe('the Dashboard', () => {
     expect([cards(), screen.queryByText('Updated today') !== null]).toEqual([CARDS, true]);
     expect(await axeFindings()).toEqual([]);
   });
-  it('says what the operator should change', async () => {
+  it('shows what the operator should change', async () => {
     const { load } = start();
     await load.answer(success({ ...SHOWN, notices: ['Set this.', 'Set that.'] }));
     expect([screen.getByText('Set this.'), screen.getByText('Set that.')]).toHaveLength(2);
     expect(cards()).toEqual(CARDS);
     expect(await axeFindings()).toEqual([]);
   });
-  it('says why there are none, and tries again [R8.admin-stats-failed]', async () => {
+  it('shows why they failed to load, and retries [R8.admin-stats-failed]', async () => {
     const { load } = start();
     await load.fail();
     expect(alertText()).toBe('Failed to load dashboard statistics. Please try again.');

@@ -34,7 +34,7 @@ const change = modelOf(inspectorForm, {
       { type: 'form.submit', values: { on: true } },
       { type: 'form.submit', values: { on: false } },
     ],
-    // What was said stays until the switch is used again.
+    // The message stays until the switch is used again.
     'form.edited': [],
     'form.again': [],
   },
@@ -123,7 +123,7 @@ function watchState() {
   };
 }
 
-describe('every way through who may inspect, by the controls of the panel', () => {
+describe('every path through who may inspect, by the controls of the panel', () => {
   const paths = toursOf(state);
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(watchState())).state.error).toBeNull();
@@ -160,7 +160,7 @@ async function openSwitch() {
   };
   const events = {
     'form.submit': noting(async ({ event }) => {
-      // Switching is from what it is to the other.
+      // The switch toggles the current setting.
       await act(async () => inspector.send({ type: 'load.retry' }));
       await load.answer(success(event['values'].on === true ? OFF : ON));
       fireEvent.click(screen.getByRole('switch'));
@@ -172,7 +172,7 @@ async function openSwitch() {
   return { events, states: { editing: facts, submitting: facts, 'succeeded.staying': facts } };
 }
 
-describe('every way through the switch', () => {
+describe('every path through the switch', () => {
   const paths = toursOf(change);
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await openSwitch())).state.error).toBeNull();
@@ -180,7 +180,7 @@ describe('every way through the switch', () => {
   it('has an executor of every event, and facts for every state', async () => {
     expect(lacking(paths, await openSwitch())).toEqual([]);
   });
-  it('walks every transition of a form that is always right, says nothing of fields and leads nowhere', () => {
+  it('walks every transition of a form without validation, field errors and redirect', () => {
     const { editing, staying, leaving } = {
       editing: 'inspectorSwitch.editing',
       staying: 'inspectorSwitch.succeeded.staying',
@@ -203,7 +203,7 @@ describe('the panel', () => {
     localStorage.clear();
   });
 
-  it('is as the server says, and follows what was switched', async () => {
+  it("shows the server's setting, and follows the switch", async () => {
     localStorage.setItem(STORAGE_KEYS.authToken, 'a token');
     const asked: string[] = [];
     let is = OFF;
@@ -225,7 +225,7 @@ describe('the panel', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('is off when its time is up, and says why a switch was refused', async () => {
+  it('turns off when its time is up, and shows why a switch was refused', async () => {
     const { load, submit } = start(() => UNTIL);
     await load.answer(success(ON));
     expect(shown()).toEqual(FACES.nobody);

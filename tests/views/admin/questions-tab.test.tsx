@@ -80,7 +80,7 @@ describe('the questions of the admin panel', () => {
     expect(rows()).toEqual(['One?']);
   });
 
-  it('are shown by twenties', async () => {
+  it('are shown in pages of twenty', async () => {
     await show(Array.from({ length: 45 }, (_, index) => question(`q${index}`)));
     expect([rows().length, rows()[0], screen.getByText(/^Page 1/).textContent]).toEqual([
       20,
@@ -115,7 +115,7 @@ describe('editing a question', () => {
     ],
     ['both-1234', 'On Air', 'Saving revokes it from home viewers.'],
   ] as const)(
-    'of %s to %s says what that does [R2.admin-questions-edit R4.question-one-status R4.question-status-effect]',
+    'of %s to %s shows its effect [R2.admin-questions-edit R4.question-one-status R4.question-status-effect]',
     async (id, status, effect) => {
       const { user, save } = await show();
       press(`Edit Question ${id}?`);
@@ -148,7 +148,7 @@ describe('editing a question', () => {
 });
 
 describe('deleting a question', () => {
-  it('says first what it costs, in the numbers of now [R2.admin-questions-delete]', async () => {
+  it('shows its consequences first, from fresh data [R2.admin-questions-delete]', async () => {
     const { load, remove } = await show();
     press('Delete Question both-1234?');
     expect(paragraphs()).toEqual([
@@ -164,7 +164,7 @@ describe('deleting a question', () => {
     expect(remove.asked).toEqual([{ item: LIST[3] }]);
   });
 
-  it('says when nobody loses anything', async () => {
+  it('says when no player loses anything', async () => {
     await show();
     press('Delete Question draft-1234?');
     expect(paragraphs()[1]).toBe('Nobody has answered it yet.');

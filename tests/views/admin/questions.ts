@@ -24,7 +24,7 @@ export const question = (id: string, more: Partial<AdminQuestion> = {}): AdminQu
   ...more,
 });
 
-/** The chart of the questions tab with its ports in the hands of the test, not loaded yet. */
+/** The chart of the questions tab with its ports controlled by the test, not loaded yet. */
 export function questionsFixture() {
   const load = manualPort<{ readonly query: null }, readonly AdminQuestion[]>();
   const save = manualPort<

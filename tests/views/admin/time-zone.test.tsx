@@ -30,7 +30,7 @@ async function open(Screen: typeof TimeZone | typeof TimeZoneOffer, state: TimeZ
 const list = () => screen.getByRole('combobox', { name: 'Days begin at midnight in' });
 
 describe('the time zone [R9.show-time-zone]', () => {
-  it('of the browser is offered while none is set, and used with one button', async () => {
+  it('of the browser is suggested while none is set, and set with one button', async () => {
     const submit = await open(TimeZoneOffer, NONE);
     expect(list()).toHaveProperty('value', HERE);
     expect(await axeFindings()).toEqual([]);
@@ -41,7 +41,7 @@ describe('the time zone [R9.show-time-zone]', () => {
   it.each([
     ['chosen', CHOSEN],
     ['set by the environment', FIXED],
-  ])('is not offered once it is %s', async (_how, state) => {
+  ])('is not suggested once it is %s', async (_how, state) => {
     await open(TimeZoneOffer, state);
     expect(screen.queryByRole('button')).toBeNull();
   });
@@ -50,7 +50,7 @@ describe('the time zone [R9.show-time-zone]', () => {
     expect(list()).toHaveProperty('value', 'Asia/Tokyo');
     expect(screen.getByRole('button', { name: 'Change' })).toBeTruthy();
   });
-  it('that the environment sets is said to be fixed', async () => {
+  it('is shown as fixed when the environment sets it', async () => {
     await open(TimeZone, FIXED);
     expect(screen.queryByRole('button')).toBeNull();
     expect(document.body.textContent).toContain('SHOW_TIME_ZONE sets it');

@@ -28,7 +28,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const submit = () => fireEvent.submit(within(screen.getByRole('dialog')).getByRole('form'));
 
 describe('the users of the admin panel', () => {
-  it('are a table, in which no admin can be deleted [R2.admin-users-columns R2.admin-users-actions R5.admin-undeletable]', async () => {
+  it('are a table in which admins cannot be deleted [R2.admin-users-columns R2.admin-users-actions R5.admin-undeletable]', async () => {
     await show();
     expect([
       screen.getAllByRole('columnheader').map(({ textContent }) => textContent),
@@ -54,7 +54,7 @@ describe('the users of the admin panel', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('are pointed at whose name a word list finds unfit for air', async () => {
+  it('are marked if a word list finds their name unfit for air', async () => {
     const { load } = await show();
     expect(screen.queryByText(PRODUCER_MESSAGES.desk.checkName)).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -64,7 +64,7 @@ describe('the users of the admin panel', () => {
     ).toBeTruthy();
   });
 
-  it('say which name others see while a new one waits, and let a producer allow it', async () => {
+  it('show the name that others see while a new one is pending, and let a producer allow it', async () => {
     const { load, save } = await show();
     const waiting = { ...VIEWER, airedName: 'Old Ann' };
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -78,7 +78,7 @@ describe('the users of the admin panel', () => {
     expect(save.asked).toMatchObject([{ values: { allowName: true } }]);
   });
 
-  it('are searched by the server once the typing rests [R2.admin-users-search-name]', async () => {
+  it('are searched by the server once typing pauses [R2.admin-users-search-name]', async () => {
     const { load, user, clock } = await show();
     await user.type(screen.getByLabelText('Search by name, email, role or id'), 'studio');
     await act(async () => clock.advance(SEARCH_DELAY_MS));

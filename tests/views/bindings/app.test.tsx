@@ -40,10 +40,10 @@ const SCREENS: Readonly<Record<string, View>> = Object.fromEntries(
 
 interface Scene {
   readonly isKnown?: boolean;
-  /** What the line does when it is opened. */
+  /** How the connection behaves when it is opened. */
   readonly open?: () => void;
   readonly screens?: typeof SCREENS;
-  /** In place of the page's own. */
+  /** Replaces the page's own effects. */
   readonly effects?: Partial<Runtime>;
 }
 
@@ -57,7 +57,7 @@ const FAILING: typeof SCREENS = {
   },
 };
 
-/** The whole page at `path`, once it is known who is there: nobody, or somebody of `roleId`. */
+/** The whole page at `path`, once the user is known: signed out, or with `roleId`. */
 async function opened(
   path: string,
   roleId: RoleId | null,
@@ -118,10 +118,10 @@ const NOT_CONTESTANTS: readonly Sight[] = ['/login', 'here', 'here', '/'];
 const ADMINS: readonly Sight[] = ['/login', 'here', 'denied', 'denied'];
 const ROLES = [null, 1, 2, 3] as const;
 
-/** What nobody, an admin, a home viewer and a contestant see at each path (specification §2). */
+/** What a visitor, an admin, a home viewer and a contestant see at each path (specification §2). */
 const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
   ['/register [R2.route-register]', EVERYBODY],
-  // Whoever is signed in has nothing to do at the login.
+  // A signed-in user does not need the login.
   ['/login [R2.route-login]', ['here', '/', '/', '/']],
   ['/forgot-password [R2.route-forgot-password]', EVERYBODY],
   ['/reset-password [R2.route-reset-password]', EVERYBODY],
@@ -172,7 +172,7 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
     '/manage-users [R2.route-manage-users R2.access-denied R2.signed-out-to-login R6.admin-pages R6.nobody-pages]',
     ADMINS,
   ],
-  // Ours, beside the specification's table.
+  // Additions to the specification's table.
   ['/control', ADMINS],
   ['/grouping/abc', ADMINS],
   ['/inspect', EVERYBODY],
@@ -180,14 +180,14 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
 ];
 
 const pathOf = (route: string): string => route.split(' ')[0] ?? '';
-/** The path as the table of rights has it. */
+/** The path as written in the table of rights. */
 const patternOf = (path: string): string =>
   path
     .replace('/grouping/abc', '/grouping/:gameSessionId')
     .replace('/join/abc', '/join/:code')
     .replace('/abc', '/:token');
 
-describe('who sees which screen', () => {
+describe('access to screens', () => {
   it.each(
     SIGHTS.flatMap(([route, sights]) =>
       sights.map((sight, index) => [route, ROLES[index] ?? null, sight] as const),
@@ -204,17 +204,17 @@ describe('who sees which screen', () => {
     [2, 'Access Denied', '/gameshow'],
     [3, 'Access Denied', '/gameshow'],
   ] as const)(
-    'the show page is not for role %j [R2.route-product]',
+    'the stage screen is refused to role %j [R2.route-product]',
     async (roleId, text, place) => {
       await opened('/gameshow', roleId);
       await eventually(async () => expect(await seen()).toEqual([text, place]));
     },
   );
-  it('is said of every page there is', () => {
+  it('is tested for every page', () => {
     const said = SIGHTS.map(([route]) => patternOf(pathOf(route)));
     expect(new Set([...said, '/{product}'])).toEqual(new Set(Object.keys(ROUTE_RIGHTS)));
   });
-  it('is what the frame leads to: admins to their pages, all others to what they may see', () => {
+  it("matches the frame's links: admins to their pages, all others to what they may see", () => {
     const { brand } = createRuntime(window);
     const ofAdmins = SIGHTS.filter(([route]) => route.includes('R6.admin-pages'));
     expect(new Set(adminLinks(brand).map(({ to }) => to))).toEqual(
@@ -226,11 +226,11 @@ describe('who sees which screen', () => {
         mainLinks(role).map(() => 'here'),
       );
   });
-  it('says that there is nothing where there is nothing', async () => {
+  it('shows Not Found for an unknown path', async () => {
     await opened('/nowhere', 2);
     await eventually(async () => expect(await seen()).toEqual(['Page Not Found', '/nowhere']));
   });
-  it('nobody sees any before it is known who is there [R6.signed-out-public-only]', async () => {
+  it('shows no screen before the user is known [R6.signed-out-public-only]', async () => {
     await opened('/', null, { isKnown: false });
     expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
     expect([window.location.pathname, screen.getByText('Loading').textContent]).toEqual([
@@ -238,7 +238,7 @@ describe('who sees which screen', () => {
       'Loading',
     ]);
   });
-  it('signing out leads to the login, from wherever [R4.logout-to-login]', async () => {
+  it('signing out leads to the login from every screen [R4.logout-to-login]', async () => {
     const { app } = await opened('/que-cards', 1);
     expect(await seen()).toEqual(['/que-cards', '/que-cards']);
     await act(async () => app.getSnapshot().children.auth?.send({ type: 'auth.signOut' }));
@@ -246,7 +246,7 @@ describe('who sees which screen', () => {
   });
 });
 
-/** At /profile, with a code of /support that comes when it is told to. */
+/** At /profile, with a chunk of /support that loads when the test decides. */
 async function openingSupport() {
   const door = new EventTarget();
   const code = async () => {
@@ -268,22 +268,22 @@ const sightNow = () => [
   document.activeElement?.textContent,
 ];
 
-describe('a screen whose code is on its way', () => {
-  it('is said at once in place of the one that was left, and gets the focus when it is there', async () => {
+describe('a screen whose chunk is loading', () => {
+  it('is announced at once in place of the previous one, and gets the focus when it is ready', async () => {
     const { go, arrive } = await openingSupport();
     await go();
     expect(sightNow()).toEqual(['Gameshow', true, 'Gameshow']);
     await arrive();
     await eventually(() => expect(sightNow()).toEqual(['Support', false, 'Support']));
   });
-  it('leaves the focus to whoever has moved on meanwhile', async () => {
+  it('does not take the focus if the user has moved on', async () => {
     const { go, arrive } = await openingSupport();
     await go();
     act(() => screen.getByRole('link', { name: 'Contact' }).focus());
     await arrive();
     await eventually(() => expect(sightNow()).toEqual(['Support', false, 'Contact']));
   });
-  it('is there at once when its code was fetched ahead', async () => {
+  it('is shown at once if its chunk was prefetched', async () => {
     const { slow, go, arrive } = await openingSupport();
     void slow.preload();
     await arrive();
@@ -292,14 +292,14 @@ describe('a screen whose code is on its way', () => {
   });
 });
 
-describe('what nobody thought of', () => {
+describe('an unexpected error', () => {
   beforeEach(() => {
     vi.spyOn(console, 'error').mockReturnValue();
   });
   it.each([
     ['/support', 'The tube has blown [R8.error-heading R8.error-message]'],
     ['/contact', 'Loading chunk contact failed [R8.chunk-failed]'],
-  ])('at %s is said in its place, the frame stays, and other places work', async (path, text) => {
+  ])('at %s is shown in its place, the frame stays, and other screens work', async (path, text) => {
     const { runtime } = await opened(path, 2, { screens: FAILING });
     expect((await heading()).textContent).toBe('Unexpected Application Error!');
     const [words = ''] = text.split(' [');
@@ -308,14 +308,14 @@ describe('what nobody thought of', () => {
     await act(async () => runtime.perform({ type: 'navigate', to: '/profile' }));
     expect(await seen()).toEqual(['/profile', '/profile']);
   });
-  it('in the frame of all screens is said in its place [R8.error-heading R8.error-message]', async () => {
+  it('in the frame of all screens is shown in its place [R8.error-heading R8.error-message]', async () => {
     await opened('/profile', 2, {
       effects: { announcements: { ...createAnnouncements(), state: fail } },
     });
     expect((await heading()).textContent).toBe('Unexpected Application Error!');
     expect(screen.getByText('odd')).toBeDefined();
   });
-  it('in a chart is said as well [R8.session-failed]', async () => {
+  it('in a chart is shown as well [R8.session-failed]', async () => {
     await opened('/profile', 2, { open: fail });
     expect((await heading()).textContent).toBe('Unexpected Application Error!');
     expect(screen.getByText('Failed to initialize user session')).toBeDefined();
@@ -335,7 +335,7 @@ const text = async (chunk: View): Promise<string | null> => {
   return screen.queryByText(/failed|Slow/)?.textContent ?? null;
 };
 
-describe('the code of a screen', () => {
+describe('the chunk of a screen', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.spyOn(console, 'error').mockReturnValue();
@@ -348,20 +348,20 @@ describe('the code of a screen', () => {
     await act(() => vi.advanceTimersByTimeAsync(1));
     expect(screen.getByText('Loading chunk slow failed')).toBeDefined();
   });
-  it('that cannot be had is said at once [R8.chunk-failed]', async () => {
+  it('that cannot be loaded shows an error at once [R8.chunk-failed]', async () => {
     const absent = view<object>('absent', () => Promise.reject(new TypeError('fetch failed')));
     expect(await text(absent)).toBe('Loading chunk absent failed');
   });
-  it('that arrives leaves no timer behind', async () => {
+  it('that arrives leaves no timer', async () => {
     const slow = view<object>('slow', async () => ({ default: Slow }));
     expect(await text(slow)).toBe('Slow');
     expect(vi.getTimerCount()).toBe(0);
   });
   it.each([
     ['fetch failed', 'is asked for again', 'Slow'],
-    // A second import would come without the style.
+    // A second import would come without the styles.
     ['Unable to preload CSS for /slow.css', 'is not shown bare', 'Loading chunk slow failed'],
-  ])('that could not be had ahead (%s) %s [R8.chunk-failed]', async (message, _, shown) => {
+  ])('that could not be prefetched (%s) %s [R8.chunk-failed]', async (message, _, shown) => {
     const load = vi.fn<() => Promise<{ default: typeof Slow }>>(async () => ({ default: Slow }));
     load.mockRejectedValueOnce(new Error(message));
     const slow = view<object>('slow', load);

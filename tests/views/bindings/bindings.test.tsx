@@ -21,7 +21,7 @@ import { createRoot, signedIn } from '#tests/support/root.tsx';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 
-/** A page around `view`; nothing of the root runs, and nobody is signed in. */
+/** A page around `view`; no root runs, and the user is signed out. */
 function shown(view: ReactNode, more: { path?: string; runtime?: Partial<Runtime> } = {}) {
   const runtime = { ...createRuntime(window), ...more.runtime };
   const app = createActor(appMachine, { input: { now: runtime.clock.now, random: () => 0.5 } });
@@ -34,7 +34,7 @@ function shown(view: ReactNode, more: { path?: string; runtime?: Partial<Runtime
   return { runtime, unmount, again: (content: ReactNode) => rerender(page(content)) };
 }
 
-/** Says where the page is. */
+/** Shows the current location. */
 function Where() {
   const { pathname, search } = useLocation();
   return <output>{pathname + search}</output>;
@@ -47,7 +47,7 @@ function Frame() {
 }
 
 describe('useFacts', () => {
-  it('takes the ways that charts ask for, and shows what they say', () => {
+  it('navigates as charts request, and shows their announcements', () => {
     const { runtime } = shown(
       <>
         <Frame />
@@ -69,15 +69,15 @@ const Somebody = () => <output>{useUser()?.name ?? 'nobody'}</output>;
 
 const Only = () => <output>{useSignedIn().name}</output>;
 
-describe('who is signed in', () => {
-  it('is nobody until the root says so', async () => {
+describe('the signed-in user', () => {
+  it('is unknown until the root has it', async () => {
     const { page, ports } = createRoot();
     render(page(<p>{<Somebody />}</p>));
     expect(screen.getByRole('paragraph').textContent).toBe('nobody');
     await ports.restore.answer(signedIn(ann));
     expect(screen.getByRole('paragraph').textContent).toBe('Ann');
   });
-  it('is an error on a screen for the signed-in', () => {
+  it('throws on a screen for signed-in users only', () => {
     const silent = vi.spyOn(console, 'error').mockReturnValue();
     expect(() => shown(<Only />)).toThrow('nobody is signed in');
     expect(() => render(<Only />)).toThrow('outside of RootProvider');
@@ -85,7 +85,7 @@ describe('who is signed in', () => {
   });
 });
 
-describe('the actor of a screen', () => {
+describe("a screen's actor", () => {
   const lives: string[] = [];
   const chart = setup({
     types: typesOf<{
@@ -108,7 +108,7 @@ describe('the actor of a screen', () => {
     const actor = useScreen(() => chart, { name });
     return <output>{actor.getSnapshot().context.name}</output>;
   }
-  it('lives as long as the screen, reads its input once, and is heard from the first moment', async () => {
+  it('lives as long as the screen, reads its input once, and is observed from the start', async () => {
     const { runtime, again, unmount } = shown(<Screen name="first" />);
     expect([said(), runtime.announcements.state().polite]).toEqual(['first', 'Here I am']);
     again(<Screen name="second" />);
@@ -118,8 +118,8 @@ describe('the actor of a screen', () => {
   });
 });
 
-describe('what the root publishes', () => {
-  it('is passed on, and none of its facts, as long as the screen is there', async () => {
+describe('events of the root', () => {
+  it('are forwarded, without its emitted facts, as long as the screen is mounted', async () => {
     const heard: Published[] = [];
     function Listener() {
       useRelay(useApp(), forwardPublished, { send: (event: Published) => void heard.push(event) });
@@ -163,8 +163,8 @@ function Search() {
   );
 }
 
-describe('the address as state', () => {
-  it('keeps what is asked for in the address, its defaults out of it, and begins at page one', async () => {
+describe('state in the address', () => {
+  it('keeps filters in the address, leaves defaults out, and starts at page one', async () => {
     const user = userEvent.setup();
     shown(<Search />, { path: '/manage-users?view=grid&page=2' });
     await user.type(screen.getByLabelText('Search'), 'Ann');
@@ -175,7 +175,7 @@ describe('the address as state', () => {
     await user.clear(screen.getByLabelText('Search'));
     expect(said()).toBe('/manage-users?view=grid');
   });
-  it('takes an address that names no choice for the first one', () => {
+  it('treats an address with an unknown choice as the first one', () => {
     shown(<Search />, { path: '/manage-users?order=sideways' });
     expect(screen.getByRole('button').textContent).toBe('newest');
   });
@@ -226,7 +226,7 @@ function Awake({ wanted }: { readonly wanted: boolean }) {
 }
 
 describe('useWakeLock', () => {
-  it('holds while it is wanted, and not longer than the screen', () => {
+  it('holds the lock while it is wanted, and no longer than the screen', () => {
     const log: string[] = [];
     const wakeLock = {
       isThere: true,

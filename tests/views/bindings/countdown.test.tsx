@@ -19,7 +19,7 @@ function Countdown({
   const left = useCountdown(closesAt, stepMs);
   return <output>{left === null ? 'none' : left}</output>;
 }
-/** Countdowns on one page, whose root does not run. */
+/** Countdowns on one page, without a running root. */
 function shown(...ends: (number | null)[]) {
   const runtime = createRuntime(window);
   const app = createActor(appMachine, { input: { now: runtime.clock.now, random: () => 0.5 } });
@@ -51,7 +51,7 @@ describe('a countdown', () => {
     }
     expect(seen).toEqual(['3', '2', '2', '1', '1', '0', '0']);
   });
-  it('changes in the instant, each by its own end, with one timer for all', () => {
+  it('all change at the exact instant, each by its own end, with one timer', () => {
     shown(1_400, 1_700);
     expect([said(), vi.getTimerCount()]).toEqual([['2', '2'], 1]);
     pass(400);
@@ -61,13 +61,13 @@ describe('a countdown', () => {
     pass(1_000);
     expect([said(), vi.getTimerCount()]).toEqual([['0', '0'], 0]);
   });
-  it('goes by the clock of the server [R4.server-clock]', () => {
+  it("uses the server's clock [R4.server-clock]", () => {
     const { runtime } = shown(610_000);
     expect(said()).toEqual(['610']);
     act(() => runtime.clock.addSample({ sentAt: 0, receivedAt: 0, serverTime: 600_000 }));
     expect(said()).toEqual(['10']);
   });
-  it('follows another end, and none', () => {
+  it('follows another end, or none', () => {
     const { rerender } = shown(2_000);
     rerender(9_000);
     expect(said()).toEqual(['9']);

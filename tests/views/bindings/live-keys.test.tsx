@@ -81,7 +81,7 @@ function open() {
 const WAYS = ['mouse', 'finger', 'key', 'Space on the button'] as const;
 
 it.each(WAYS)(
-  'an act that needs a second press is done once by %s when held for a second [R2.control-hold]',
+  'an act that needs confirmation is done once by %s when held for a second [R2.control-hold]',
   async (way) => {
     const { seen, ways, button, pass } = open();
     ways[way].down();
@@ -95,7 +95,7 @@ it.each(WAYS)(
 );
 
 it.each(WAYS)(
-  'an act is done by the second press by %s, which the button asks for in its label [R2.control-hold]',
+  'an act is confirmed by a second press by %s, which its label asks for [R2.control-hold]',
   async (way) => {
     const { seen, ways, button, pass } = open();
     ways[way].down();
@@ -111,7 +111,7 @@ it.each(WAYS)(
 );
 
 it.each(WAYS)(
-  'asks again when the second press by %s comes too late, and its label is back [R2.control-hold]',
+  'asks again when the second press by %s is late, and its label is back [R2.control-hold]',
   async (way) => {
     const { seen, ways, button, pass } = open();
     ways[way].down();
@@ -124,7 +124,7 @@ it.each(WAYS)(
   },
 );
 
-it('a double click, a cancelled press and a repeating key do nothing [R2.control-hold]', async () => {
+it('a double click, a cancelled press and a repeating key have no effect [R2.control-hold]', async () => {
   const { seen, ways, button, pass } = open();
   ways.mouse.down();
   fireEvent.pointerCancel(button);
@@ -166,7 +166,7 @@ function Room({ onMain, onRow, onIdle }: RoomProps) {
   );
 }
 
-it('Space is the main button again after another one was pressed by hand, and presses what was gone to by key [R2.control-main]', async () => {
+it('Space is the main button again after a click on another one, and presses a button focused by key [R2.control-main]', async () => {
   const user = userEvent.setup();
   const done: string[] = [];
   render(
@@ -180,7 +180,7 @@ it('Space is the main button again after another one was pressed by hand, and pr
   expect(done).toEqual(['row', 'main', 'row']);
 });
 
-/** What the browsers say for one key of a layout, and which shortcut it is. */
+/** Events of browsers for one key of a layout, and its shortcut. */
 const LAYOUTS = [
   ['US', { key: 'e', code: 'KeyE' }, 'row'],
   ['a French keyboard: not the letter of its place', { key: 'a', code: 'KeyQ' }, 'A'],
@@ -202,7 +202,7 @@ const LAYOUTS = [
   ['a button that is switched off', { key: 'd', code: 'KeyD' }, 'D'],
 ] as const;
 
-it.each(LAYOUTS)('%s is understood [R2.control-main]', (_, key, expected) => {
+it.each(LAYOUTS)('%s is recognised [R2.control-main]', (_, key, expected) => {
   const done: string[] = [];
   render(
     createRoot().page(

@@ -7,7 +7,7 @@ import LeaderboardView from '#src/screens/leaderboard/leaderboard.tsx';
 import { admin, contestant, realtime, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 
-/** What is asked of the server, all of it refused. */
+/** Requests to the server, all of them refused. */
 function refusing() {
   const asked: string[] = [];
   const call: CallApi = async (name) => {
@@ -48,7 +48,7 @@ describe('chimes on /my-answer', () => {
     ['home viewers not at all', viewer, { onPage: 0, after: 1 }],
     ['admins not at all', admin, { onPage: 0, after: 2 }],
   ])(
-    'reach %s, and elsewhere those it is for [R4.my-chime R4.chime-once]',
+    "reach %s, and on other pages the question's audience [R4.my-chime R4.chime-once]",
     async (_, user, heard) => {
       expect(await heardBy(user)).toEqual(heard);
     },
@@ -59,14 +59,14 @@ describe('the boards of today', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('are asked for anew when the day turns at 00:00 UTC [R9.daily-reset-live]', async () => {
+  it('are reloaded at the day change at 00:00 UTC [R9.daily-reset-live]', async () => {
     const { asked, call } = refusing();
     const root = createRoot({ effects: { call } });
     await root.ports.restore.answer(signedIn(viewer));
     render(root.page(<LeaderboardView />));
     await act(() => vi.advanceTimersByTimeAsync(0));
     asked.length = 0;
-    // The clock of the root began at 00:00; its session is as long as the day.
+    // The clock of the root began at 00:00; its session lasts the whole day.
     await root.pass(24 * 60 * 60_000 - 1);
     expect(asked).toEqual([]);
     await root.send({ type: 'day.turned' });

@@ -4,7 +4,7 @@ import { StayAwake } from '#src/bindings/stay-awake.tsx';
 import { createRoot } from '#tests/support/root.tsx';
 
 it.each([true, false])(
-  'says that the screen may go to sleep where the browser has no wake lock: %s',
+  'warns that the screen may go to sleep if the browser has no wake lock: %s',
   (isThere) => {
     const wakeLock = { isThere, acquire: () => {}, release: () => {} };
     render(createRoot({ effects: { wakeLock } }).page(<StayAwake wanted />));

@@ -21,7 +21,7 @@ it.each([
       'https://show.example/privacy',
     ],
   ],
-])('names what the operator has set: %j', (terms, [text, ...addresses]) => {
+])('names what the operator has configured: %j', (terms, [text, ...addresses]) => {
   const { container } = render(<TermsText terms={terms} />);
   const links = [...container.querySelectorAll('a')].map(({ href }) => href);
   expect([container.textContent, links]).toEqual([text, addresses]);

@@ -12,7 +12,7 @@ const values = { token: 't0ken' };
 const model = modelOf(cancelEmailChangeForm, {
   events: {
     'form.submit': [{ type: 'form.submit', values }],
-    // There is nothing to type.
+    // There are no fields.
     'form.edited': [],
     'form.again': [],
   },
@@ -66,7 +66,7 @@ function start() {
   return { events, states: { editing: facts, submitting: facts, 'succeeded.staying': facts } };
 }
 
-describe('every way through taking an account back', () => {
+describe('every path through restoring an account', () => {
   const paths = toursOf(model);
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(start())).state.error).toBeNull();
@@ -74,7 +74,7 @@ describe('every way through taking an account back', () => {
   it('has an executor of every event, and facts for every state', () => {
     expect(lacking(paths, start())).toEqual([]);
   });
-  it('walks every transition of a form that has one button, and ends with its success', () => {
+  it('walks every transition of a form with one button that ends with its success', () => {
     const { editing, staying, leaving } = {
       editing: 'cancelEmailChange.editing',
       staying: 'cancelEmailChange.succeeded.staying',

@@ -16,7 +16,7 @@ const screens = (
   </main>
 );
 
-/** Opens the screen with a server that notes what it is sent, and refuses it. */
+/** Opens the screen with a server that records requests and refuses them. */
 async function open(path: string, message = 'Not today.') {
   const sent: unknown[] = [];
   const { page } = createRoot({
@@ -34,7 +34,7 @@ const press = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'This Was Not Me' }));
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-it('takes the token out of the address, and sends it when the button is pressed, not before', async () => {
+it('takes the token out of the address, and sends it only when the button is pressed', async () => {
   const { sent, user } = await open('/cancel-email-change/s3cret');
   expect(where()).toBe('/cancel-email-change');
   expect(sent).toEqual([]);
@@ -44,7 +44,7 @@ it('takes the token out of the address, and sends it when the button is pressed,
   expect(await axeFindings()).toEqual([]);
 });
 
-it('says that a link without a token is not valid, and what to do', async () => {
+it('explains that a link without a token is invalid, and what to do', async () => {
   await open('/cancel-email-change');
   expect(heading()).toBe('This Link Is Not Valid');
   expect(screen.getByRole('status').textContent).toBe(MESSAGES.cancelEmailChange.invalidLink);
@@ -57,7 +57,7 @@ it('says that a link without a token is not valid, and what to do', async () => 
   expect(await axeFindings()).toEqual([]);
 });
 
-it('takes a link that is over for one that is not valid, too', async () => {
+it('treats an expired link as invalid, too', async () => {
   const { user } = await open('/cancel-email-change/old', MESSAGES.cancelEmailChange.invalidLink);
   await press(user);
   expect(heading()).toBe('This Link Is Not Valid');

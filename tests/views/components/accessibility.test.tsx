@@ -111,7 +111,7 @@ const screenOf = (dialog: boolean) => (
   </AppShell>
 );
 
-// Colours and sizes need a layout and are looked at in a real browser.
+// Colours and sizes need a layout and are tested in a real browser.
 const findings = async () =>
   (
     await axe.run(document.body, {
@@ -120,14 +120,14 @@ const findings = async () =>
   ).violations.map((finding) => [finding.id, finding.nodes.map((node) => node.html)]);
 
 it.each([false, true])(
-  'has no axe finding on a screen of everything (dialog: %s)',
+  'has no axe finding on a screen with everything (dialog: %s)',
   async (open) => {
     render(screenOf(open));
     expect(await findings()).toEqual([]);
   },
 );
 
-it('has findings to make: axe is awake', async () => {
+it('has findings on a broken page: axe works', async () => {
   render(<input />);
   expect((await findings()).map(([id]) => id)).toContain('label');
 });

@@ -5,7 +5,7 @@ import { Address } from '#src/components/address.tsx';
 it.each([
   ['ann@example.org', ['ann@', 'example.', 'org']],
   ['ann.of.the-hill@example.org', ['ann.', 'of.', 'the-hill@', 'example.', 'org']],
-])('breaks %s after @ and dots alone, and stays whole to copy', (address, parts) => {
+])('breaks %s only after @ and dots, and is copied whole', (address, parts) => {
   const { container } = render(<Address>{address}</Address>);
   expect(container.innerText).toBe(address);
   expect(container.querySelector('bdi')?.innerHTML.split('<wbr>')).toEqual(parts);

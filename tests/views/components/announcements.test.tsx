@@ -6,7 +6,7 @@ import { Banner, LiveRegion } from '#src/components/live-region.tsx';
 import { Skeleton } from '#src/components/states.tsx';
 import { Timer } from '#src/components/timer.tsx';
 
-it('has both regions, empty, before there is anything to say, and keeps them', () => {
+it('has both regions, empty, before there is an announcement, and keeps them', () => {
   const { rerender } = render(<LiveRegion />);
   const [polite, assertive] = [screen.getByRole('status'), screen.getByRole('alert')];
   expect([polite.textContent, assertive.textContent]).toEqual(['', '']);
@@ -15,7 +15,7 @@ it('has both regions, empty, before there is anything to say, and keeps them', (
   expect([polite.textContent, assertive.textContent]).toEqual(['10 seconds left', 'Time is up']);
 });
 
-it('shows a banner in a place that was there before', () => {
+it('shows a banner in a region that already existed', () => {
   const { rerender } = render(<Banner message={null} />);
   const place = screen.getByRole('status');
   expect(place.childElementCount).toBe(0);
@@ -26,14 +26,14 @@ it('shows a banner in a place that was there before', () => {
   ]);
 });
 
-it('says nothing about a line that is well, and the words it is given about any other', () => {
+it('announces nothing about a working connection, and the given text about any other state', () => {
   const { rerender } = render(<ConnectionStrip state="online">Connected</ConnectionStrip>);
   expect(screen.getByRole('status').textContent).toBe('');
   rerender(<ConnectionStrip state="reconnecting">Reconnecting...</ConnectionStrip>);
   expect(screen.getByRole('status').textContent).toBe('Reconnecting...');
 });
 
-it('keeps the timer silent', () => {
+it('does not announce the timer', () => {
   render(<Timer text="00:01:42" label="Time left" />);
   const timer = screen.getByRole('timer');
   expect([timer.getAttribute('aria-live'), timer.textContent]).toEqual([
@@ -49,12 +49,12 @@ it.each([
   ['saved', 'Saved'],
   ['tooLate', 'Too late'],
   ['notForYou', 'Not for you now'],
-] as const)('words the answer state %s as %s', (state, word) => {
+] as const)('describes the answer state %s as %s', (state, word) => {
   render(<AnswerStateNote state={state}>at 20:14:07</AnswerStateNote>);
   expect(screen.getByRole('status').textContent).toBe(`${word} at 20:14:07`);
 });
 
-it('says what is loading, and has a place for each part', () => {
+it('announces what is loading, and has a placeholder for each part', () => {
   render(<Skeleton label="Loading questions" shapes={['heading', 'card', 'card']} />);
   const place = screen.getByRole('status');
   expect([place.textContent, place.childElementCount]).toEqual(['Loading questions', 4]);

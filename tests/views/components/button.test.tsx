@@ -33,13 +33,13 @@ it('ignores presses while busy, keeps its focus and its name', async () => {
   expect([onClick.mock.calls, onSubmit.mock.calls]).toEqual([[], []]);
 });
 
-it('tells its key to the eye and to assistive technology, not in its name', () => {
+it('shows its key and exposes it to assistive technology, but not in its name', () => {
   render(<Button shortcut="R">Release</Button>);
   const button = screen.getByRole('button', { name: 'Release' });
   expect([button.getAttribute('aria-keyshortcuts'), button.textContent]).toEqual(['R', 'ReleaseR']);
 });
 
-it('copies and says so until the focus moves on', async () => {
+it('copies and confirms it until the focus moves on', async () => {
   const user = userEvent.setup();
   render(<CopyButton text="s3cret" what="password" />);
   await user.click(screen.getByRole('button', { name: 'Copy password' }));

@@ -26,7 +26,7 @@ const table = (
   />
 );
 
-it('says caption, headers and rows, with the row named by its header cell', () => {
+it('has caption, headers and rows, with the row named by its header cell', () => {
   render(table);
   const rows = within(screen.getByRole('table', { name: 'Scores' })).getAllByRole('row');
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
@@ -37,7 +37,7 @@ it('says caption, headers and rows, with the row named by its header cell', () =
   expect(screen.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual(['Ann', 'Bob']);
 });
 
-it('gives every cell its header as the label it carries as a card on a phone', () => {
+it('gives every cell its header as the label of a card on a phone', () => {
   render(table);
   const [, ...rows] = screen.getAllByRole('row');
   expect(
@@ -48,7 +48,7 @@ it('gives every cell its header as the label it carries as a card on a phone', (
   ]);
 });
 
-it('keeps the roles that the layout of cards would take away', () => {
+it('keeps the roles that the card layout would remove', () => {
   render(table);
   const roles = [...screen.getByRole('table').querySelectorAll('*')]
     .filter((element) => element.tagName !== 'CAPTION')

@@ -17,7 +17,7 @@ const answering = (onClose: () => void, props: { open?: boolean; error?: string 
   </Dialog>
 );
 
-it('is named by its title and holds its content only while open', () => {
+it('is labelled by its title and has its content only while open', () => {
   const { rerender } = render(answering(() => {}, { open: false }));
   expect(screen.queryByRole('textbox')).toBeNull();
   rerender(answering(() => {}));
@@ -27,7 +27,7 @@ it('is named by its title and holds its content only while open', () => {
   expect([screen.queryByRole('textbox'), dialog.hasAttribute('open')]).toEqual([null, false]);
 });
 
-it('complains from inside, where the rest of the page is inert', () => {
+it('shows errors inside, where the rest of the page is inert', () => {
   const { rerender } = render(answering(() => {}));
   const alert = within(screen.getByRole('dialog')).getByRole('alert');
   expect(alert.textContent).toBe('');
@@ -42,7 +42,7 @@ const page = (open: boolean, banner: string | null) => (
   </AppShell>
 );
 
-it('has within it what is announced over the page, for as long as it is open', () => {
+it("contains the page's announcements for as long as it is open", () => {
   const { rerender } = render(page(true, null));
   rerender(page(true, 'A question is open.'));
   const dialog = screen.getByRole('dialog');
@@ -52,7 +52,7 @@ it('has within it what is announced over the page, for as long as it is open', (
   expect([banner?.closest('dialog'), more]).toEqual([null, []]);
 });
 
-it('asks its owner to close it by Esc and by its button, and does not close by itself', async () => {
+it('asks its owner to close it on Esc and its button, and does not close by itself', async () => {
   const onClose = vi.fn<() => void>();
   render(answering(onClose));
   const dialog = screen.getByRole('dialog');
@@ -66,7 +66,7 @@ it('asks its owner to close it by Esc and by its button, and does not close by i
   expect(onClose.mock.calls.length).toBe(2);
 });
 
-it('tells its owner when the platform closed it anyway', () => {
+it('notifies its owner when the platform closed it anyway', () => {
   const onClose = vi.fn<() => void>();
   render(answering(onClose));
   const dialog = screen.getByRole('dialog');
@@ -75,7 +75,7 @@ it('tells its owner when the platform closed it anyway', () => {
   expect(onClose.mock.calls.length).toBe(1);
 });
 
-it('closes by the backdrop only when the press began there', () => {
+it('closes by the backdrop only if the press began there', () => {
   const onClose = vi.fn<() => void>();
   render(answering(onClose));
   const dialog = screen.getByRole('dialog');
@@ -100,14 +100,14 @@ function Page() {
   );
 }
 
-it('gives the focus to main when the control that opened it is gone', async () => {
+it('moves the focus to main when the control that opened it is gone', async () => {
   render(<Page />);
   await userEvent.click(screen.getByRole('button', { name: 'Answer Question' }));
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('puts the safe choice first and names the deed', async () => {
+it('puts the safe choice first and names the action', async () => {
   const told: string[] = [];
   render(
     <ConfirmDialog

@@ -13,7 +13,7 @@ import { Form } from '#src/components/form.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { Checkbox, Switch } from '#src/components/switch.tsx';
 
-it('ties the label, then the hint, then the error to the control', () => {
+it('associates the label, then the hint, then the error with the control', () => {
   const { rerender } = render(<TextField label="Email" hint="We send one mail." />);
   const field = screen.getByRole('textbox', { name: 'Email', description: 'We send one mail.' });
   expect(field.getAttribute('aria-invalid')).toBeNull();
@@ -59,7 +59,7 @@ it('shows and hides a password without losing it', async () => {
   expect(field.getAttribute('type')).toBe('password');
 });
 
-it('hands over what was typed, switched and ticked', async () => {
+it('passes on typed, switched and ticked values', async () => {
   const user = userEvent.setup();
   const sent: unknown[] = [];
   render(
@@ -99,7 +99,7 @@ it('leads to the first field with an error after a submit', async () => {
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }));
 });
 
-it('leaves the focus alone when somebody has typed since, or nothing was submitted', async () => {
+it('leaves the focus alone after typing, or without a submit', async () => {
   const user = userEvent.setup();
   const { rerender } = render(<Login />);
   const email = screen.getByRole('textbox', { name: 'Email' });
@@ -113,7 +113,7 @@ it('leaves the focus alone when somebody has typed since, or nothing was submitt
   expect(document.activeElement).toBe(email);
 });
 
-it('says what went wrong in a region that was there before', () => {
+it('announces errors in a region that already existed', () => {
   const { rerender } = render(<Login />);
   const alert = screen.getByRole('alert');
   expect(alert.textContent).toBe('');
@@ -132,7 +132,7 @@ it('sends nothing while busy', async () => {
   expect(onSubmit.mock.calls.length).toBe(1);
 });
 
-it('a search is not written over while it is typed, and follows the address afterwards', async () => {
+it('a search keeps its text while the user types, and follows the address afterwards', async () => {
   const user = userEvent.setup({ delay: null });
   const { rerender } = render(<SearchField label="Search" value="" />);
   const field = screen.getByLabelText<HTMLInputElement>('Search');

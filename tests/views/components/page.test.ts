@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const html = readFileSync('index.html', 'utf8');
-/** Inert: nothing it names is fetched. */
+/** Inert: its resources are not fetched. */
 const template = document.createElement('template');
 template.innerHTML = html;
 const page = template.content;
@@ -11,7 +11,7 @@ it('keeps the place that the server fills with the name of the show', () => {
   expect(html.split('<meta name="brand" content="" />').length).toBe(2);
 });
 
-it('states the layers before anything else can', () => {
+it('declares the layers before all other styles', () => {
   const first = page.querySelector('link[rel="stylesheet"]')?.getAttribute('href');
   // Not bundled: the build links the shared chunks' styles before the page's own.
   expect(first).toBe('/layers.css');
@@ -20,7 +20,7 @@ it('states the layers before anything else can', () => {
   );
 });
 
-it('has no inline code but its check of the browser, which the policy names, and no foreign hosts', () => {
+it('has no inline code except its browser check, which the policy names, and no third-party hosts', () => {
   const inline = [
     ...page.querySelectorAll('style, [style], script:not([src]) ~ script:not([src])'),
   ];
@@ -31,7 +31,7 @@ it('has no inline code but its check of the browser, which the policy names, and
   expect(addresses.filter((address) => !/^\/[^/]/.test(address))).toEqual([]);
 });
 
-it('has every file it names', () => {
+it('has every file that it names', () => {
   const manifest = readFileSync('public/manifest.webmanifest', 'utf8');
   const named = [...`${html}${manifest}`.matchAll(/"(\/[\w-]+\.(?:svg|png|webmanifest))"/g)];
   const missing = named

@@ -26,7 +26,7 @@ async function open() {
 }
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-it('knows whoever is signed in, and offers the subjects [R3.contact-name R3.contact-email R3.contact-technical-support R3.contact-game-feedback R3.contact-feature-request R3.contact-partnership R3.contact-bug-report R3.contact-other]', async () => {
+it("prefills a signed-in user's data, and offers the subjects [R3.contact-name R3.contact-email R3.contact-technical-support R3.contact-game-feedback R3.contact-feature-request R3.contact-partnership R3.contact-bug-report R3.contact-other]", async () => {
   await open();
   expect([
     screen.getByLabelText('Name'),
@@ -48,7 +48,7 @@ it('knows whoever is signed in, and offers the subjects [R3.contact-name R3.cont
   expect(await axeFindings()).toEqual([]);
 });
 
-it('says what is missing at its field', async () => {
+it('shows missing values at their fields', async () => {
   await open();
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole('button', { name: 'Send Message' }));
@@ -56,7 +56,7 @@ it('says what is missing at its field', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Subject'));
 });
 
-it('marks every field that is wrong, and what is mended loses its mark alone', async () => {
+it('marks every invalid field, and a corrected one loses only its own mark', async () => {
   await open();
   const user = userEvent.setup({ delay: null });
   await fill(user, { Name: '', Email: 'ann' });
@@ -68,7 +68,7 @@ it('marks every field that is wrong, and what is mended loses its mark alone', a
   expect(wrongFields()).toEqual(['email', 'subject', 'message']);
 });
 
-it('pretends to send for 1.5 seconds and calls nobody [R2.contact-simulated R9.contact-delay]', async () => {
+it('pretends to send for 1.5 seconds without a request [R2.contact-simulated R9.contact-delay]', async () => {
   const call = await open();
   const user = userEvent.setup({ delay: null });
   await user.selectOptions(screen.getByLabelText('Subject'), 'Bug report');

@@ -13,7 +13,7 @@ describe('announcements', () => {
     vi.advanceTimersByTime(1);
     expect(announcements.state().banner).toBeNull();
   });
-  it('gives a newer banner its whole time', () => {
+  it('gives a newer banner its full time', () => {
     const announcements = createAnnouncements();
     announcements.showBanner({ type: 'banner', text: 'Released' });
     vi.advanceTimersByTime(2_000);
@@ -23,7 +23,7 @@ describe('announcements', () => {
     vi.advanceTimersByTime(1_000);
     expect(announcements.state().banner).toBeNull();
   });
-  it('says things politely or at once', () => {
+  it('are polite or assertive', () => {
     const announcements = createAnnouncements();
     announcements.announce({ type: 'announce', text: '30 seconds left' });
     announcements.announce({ type: 'announce', text: 'Time is up', urgent: true });
@@ -33,7 +33,7 @@ describe('announcements', () => {
       assertive: 'Time is up',
     });
   });
-  it('says the same words twice when they are to be heard twice', () => {
+  it('repeat the same text if it is announced twice', () => {
     const announcements = createAnnouncements();
     const said: string[] = [];
     announcements.subscribe(() => said.push(announcements.state().polite));
@@ -43,14 +43,14 @@ describe('announcements', () => {
     expect(said[0]).not.toBe(said[1]);
     expect(said[1]).not.toBe(said[2]);
   });
-  it('takes words back, in silence', () => {
+  it('are cleared silently', () => {
     const announcements = createAnnouncements();
     announcements.announce({ type: 'announce', text: 'Time is up', urgent: true });
     for (let time = 0; time < 2; time += 1)
       announcements.announce({ type: 'announce', text: '', urgent: true });
     expect(announcements.state().assertive).toBe('');
   });
-  it('takes everything back when it is hushed, and the next banner has its whole time [R4.logout-hushes]', () => {
+  it('are all cleared when muted, and the next banner has its full time [R4.logout-hushes]', () => {
     const announcements = createAnnouncements();
     announcements.showBanner({ type: 'banner', text: 'Released' });
     announcements.announce({ type: 'announce', text: 'A fruit?' });
@@ -62,7 +62,7 @@ describe('announcements', () => {
     vi.advanceTimersByTime(2_000);
     expect(announcements.state().banner).toEqual({ text: 'Released' });
   });
-  it('says the same banner twice when it is to be heard twice', () => {
+  it('repeat the same banner if it is announced twice', () => {
     const announcements = createAnnouncements();
     const said: string[] = [];
     announcements.subscribe(() => said.push(announcements.state().banner?.text ?? ''));
@@ -71,7 +71,7 @@ describe('announcements', () => {
     expect(said.map((text) => text.trim())).toEqual(['Again', 'Again']);
     expect(said[0]).not.toBe(said[1]);
   });
-  it('tells nobody who has left', () => {
+  it('notify no unsubscribed listener', () => {
     const announcements = createAnnouncements();
     const heard = vi.fn<() => void>();
     announcements.subscribe(heard)();

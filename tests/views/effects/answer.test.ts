@@ -7,7 +7,7 @@ import { provideAnswer } from '#src/effects/provide/app.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
 import { T0 } from '#tests/support/game.ts';
 
-/** What the dialog says when the server refuses an answer in these words, or in none. */
+/** The dialog's text when the server refuses an answer with this text, or with none. */
 async function saidOf(words?: string, code?: string) {
   const call: CallApi = async (_name, _request, texts) => ({
     ok: false,
@@ -39,7 +39,7 @@ it.each([
   [MESSAGES.answer.expired, 'expired', MESSAGES.answer.expired, 'tooLate'],
   [MESSAGES.answer.already, 'already', MESSAGES.answer.already, 'refused'],
 ])(
-  'a refusal of %j with the code %j is said as: %s [R8.answer-server-text R8.answer-failed]',
+  'a refusal of %j with the code %j reads: %s [R8.answer-server-text R8.answer-failed]',
   async (words, code, said, state) => {
     expect(await saidOf(words, code)).toEqual([said, state]);
   },

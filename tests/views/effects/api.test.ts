@@ -26,7 +26,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** A server that answers `reply` to whatever it is asked, and remembers what that was. */
+/** A server that sends `reply` to every request, and records requests. */
 async function serving(reply: Reply | ((response: ServerResponse) => void)) {
   const asked: Asked[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -77,7 +77,7 @@ const account = { name: 'Ann', email: 'ann@example.org', password: 'violets', ro
 const user = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 
 describe('a call', () => {
-  it('goes where the table says, with brand, parameters, body and bearer [R7.json R7.bearer R7.brand-path]', async () => {
+  it('is made as its table entry says, with brand, parameters, body and bearer [R7.json R7.bearer R7.brand-path]', async () => {
     const { asked, origin } = await serving({ status: 201, body: { message: 'ok', user } });
     const { call } = calling(origin);
     expect(await call('createUser', { body: account }, texts)).toEqual({
@@ -108,7 +108,7 @@ describe('a call', () => {
     ['forgotPassword', { email: 'a@b.cd' }],
     ['resetPassword', { token: 't', newPassword: 'Violets1' }],
   ] as const)(
-    '%s carries the bearer that there is, and is JSON [R7.json R7.bearer]',
+    '%s has the bearer token, if any, and is JSON [R7.json R7.bearer]',
     async (name, body) => {
       const { asked, origin } = await serving({ body: { message: 'ok' } });
       await calling(origin).call(name, { body }, texts);
@@ -120,12 +120,12 @@ describe('a call', () => {
       ]);
     },
   );
-  it('asks past every cache where the contract has the parameter for it [R7.questions-timestamp]', async () => {
+  it('bypasses every cache if the contract has the parameter for it [R7.questions-timestamp]', async () => {
     const { asked, origin } = await serving({ body: { questions: [] } });
     await calling(origin).call('activeQuestions', { query: { filter: 'active' } }, texts);
     expect(asked[0]?.url).toMatch(/^\/api\/game-sessions\/active-questions\?filter=active&t=\d+$/);
   });
-  it('carries no bearer where the specification has none, but for a payment and the own row of a board [R7.no-bearer-verify R7.no-bearer-resend R7.session-board-bearer R7.payment-bearer]', async () => {
+  it('has no bearer where the specification has none, except for a payment and the own row of a board [R7.no-bearer-verify R7.no-bearer-resend R7.session-board-bearer R7.payment-bearer]', async () => {
     const { asked, origin } = await serving({ body: { message: 'ok', clientSecret: 's' } });
     const { call } = calling(origin);
     const query = { email: 'ann@example.org', hash: 'h' };
@@ -164,7 +164,7 @@ describe('a call', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a reply', () => {
   it.each<[string, Reply, object]>([
     [
       'an error in the server words, at its field',
@@ -204,7 +204,7 @@ describe('an answer', () => {
     const answer = await calling(origin).call('updateProfile', { body: account }, texts);
     expect(answer).toEqual({ ok: false, reply: reply.body, ...refusal });
   });
-  it('that is not what the contract says is refused and logged [R7.stats-invalid]', async () => {
+  it('that breaks the contract is refused and logged [R7.stats-invalid]', async () => {
     const { origin } = await serving({ body: { stats: 'none' } });
     const { call, faults } = calling(origin);
     const invalid = 'Invalid stats response format';
@@ -212,7 +212,7 @@ describe('an answer', () => {
     expect(await call('adminStats', {}, texts)).toMatchObject({ message: 'It failed.' });
     expect(faults).toEqual(['api.adminStats', 'api.adminStats']);
   });
-  it('of 401 says which token is over, but not for a call that needs none', async () => {
+  it('of 401 names the expired token, except for a call that needs none', async () => {
     const { origin } = await serving({ status: 401, body: { error: 'Please log in.' } });
     const { call, refusedTokens } = calling(origin);
     await call('login', { body: { email: 'a@b.cd', password: 'x' } }, texts);
@@ -221,13 +221,13 @@ describe('an answer', () => {
     expect(await call('adminStats', {}, texts)).toMatchObject({ message: 'Please log in.' });
     expect(refusedTokens).toEqual([['T1', 'expired']]);
   });
-  it.each(['role', 'deleted'])('of 401 says why the token is over: %s', async (code) => {
+  it.each(['role', 'deleted'])('of 401 gives the reason: %s', async (code) => {
     const { origin } = await serving({ status: 401, body: { error: 'No more.', code } });
     const { call, refusedTokens } = calling(origin);
     await call('adminStats', {}, texts);
     expect(refusedTokens).toEqual([['T1', code]]);
   });
-  it('sets the clock right', async () => {
+  it('corrects the clock', async () => {
     const serverTime = Date.now() + 600_000;
     const { origin } = await serving({
       body: { message: 'sent' },
@@ -239,9 +239,9 @@ describe('an answer', () => {
   });
 });
 
-describe('no answer', () => {
+describe('a missing reply', () => {
   const nobody = 'http://127.0.0.1:9';
-  it('is a network error, in the words of the call', async () => {
+  it('is a network error, with the text of the call', async () => {
     const { call } = calling(nobody);
     const refused = { ok: false, code: 'network', status: null, reply: undefined };
     expect(await call('adminStats', {}, texts)).toEqual({
@@ -253,7 +253,7 @@ describe('no answer', () => {
       message: 'Is it running?',
     });
   });
-  it('is a network error also where the answer breaks off', async () => {
+  it('is a network error also where the reply breaks off', async () => {
     const { origin } = await serving((response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{');
@@ -270,18 +270,18 @@ describe('no answer', () => {
         response.write('{');
       },
     ],
-  ])('is a network error where the answer %s', async (_, stall) => {
+  ])('is a network error if the reply %s', async (_, stall) => {
     const { origin } = await serving(stall);
     const { call } = calling(origin, 'T1', 50);
     expect(await call('adminStats', {}, texts)).toMatchObject({ code: 'network' });
   });
-  it('is no network error where the mistake is our own', async () => {
+  it('is not a network error after an internal error', async () => {
     await expect(calling('no origin').call('adminStats', {}, texts)).rejects.toThrow(TypeError);
   });
   it.each<[string, (response: ServerResponse) => void]>([
     ['', () => {}],
     [', its answer half read,', (response) => response.writeHead(200).write('{')],
-  ])('to a call that nobody waits for any more%s rejects', async (_, stall) => {
+  ])('to an aborted call%s rejects', async (_, stall) => {
     const { origin } = await serving(stall);
     const stop = new AbortController();
     const answer = calling(origin).call('adminStats', {}, texts, stop.signal);

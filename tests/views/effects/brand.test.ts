@@ -14,12 +14,12 @@ const pageWith = (content: string | null, name = 'brand'): Document => {
 };
 
 describe('the brand of the page', () => {
-  it('is what the server wrote', () => {
+  it('is set by the server', () => {
     const brand = { name: 'Quiz & "Co"', slug: 'quiz' };
     expect(readBrand(pageWith(JSON.stringify(brand)))).toEqual(brand);
   });
   it.each([null, '', '{"name":"Quiz"}', '"quiz"', 'null'])(
-    'is the default where it is %j',
+    'is the default if it is %j',
     (content) => {
       expect(readBrand(pageWith(content))).toEqual(DEFAULT_BRAND);
     },
@@ -27,7 +27,7 @@ describe('the brand of the page', () => {
 });
 
 describe('the days of the page [R9.show-time-zone]', () => {
-  it('are what the server wrote', () => {
+  it('are set by the server', () => {
     const days = {
       zones: [{ from: 0, zone: 'Asia/Tokyo' }],
       evenings: [{ from: 1, until: 2 }],
@@ -43,7 +43,7 @@ describe('the days of the page [R9.show-time-zone]', () => {
     '{"zones":[{"from":0}],"evenings":[]}',
     '{"zones":[{"from":0,"zone":"UTC"}],"evenings":[null]}',
     'null',
-  ])('are of UTC where there is %j', (content) => {
+  ])('are in UTC if there is %j', (content) => {
     expect(readDays(pageWith(content, 'days'))).toEqual(UTC_DAYS);
   });
 });

@@ -29,7 +29,7 @@ afterEach(() => {
   for (const script of document.querySelectorAll('script')) script.remove();
 });
 
-/** What the provider's API answers, call by call; and what it was asked. */
+/** The provider's API, call by call, with the requests it received. */
 function provider(...answers: readonly unknown[]) {
   const asked: (readonly [string, Record<string, string>])[] = [];
   const left = [...answers];
@@ -84,7 +84,7 @@ it('fills in a test card with a click, and sends it to the provider', async () =
   ]);
 });
 
-it('sends no card that was not typed in whole, and marks what is missing', async () => {
+it('sends no incomplete card, and marks what is missing', async () => {
   const asked = provider();
   const card = await form();
   expect(await card.confirm()).toEqual(
@@ -106,7 +106,7 @@ it('sends no card that was not typed in whole, and marks what is missing', async
   expect(asked).toEqual([]);
 });
 
-it('tells a refused card from a reply that nobody understands [R4.payment-confirming-declined R4.payment-lost-reply]', async () => {
+it('distinguishes a refused card from an unreadable reply [R4.payment-confirming-declined R4.payment-lost-reply]', async () => {
   const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
   provider(
     { error },
@@ -167,7 +167,7 @@ it.each([
   ['succeeded', false],
   ['canceled', false],
 ])(
-  'knows of an intent that %s whether it awaits a card: %s [R4.payment-reload]',
+  'knows whether an intent that %s awaits a card: %s [R4.payment-reload]',
   async (status, expected) => {
     const asked = provider(intent(status));
     const card = await form();
@@ -178,7 +178,7 @@ it.each([
   },
 );
 
-it('says why it does not know', async () => {
+it('has a reason if it is unknown', async () => {
   provider();
   const card = await form();
   expect(await card.isAwaitingCard()).toEqual(refusal('No reply from the provider.'));
@@ -191,7 +191,7 @@ const typeIn = (field: HTMLInputElement | undefined, text: string, caret = text.
   field.dispatchEvent(new Event('input'));
 };
 
-it('shows what is typed in groups, and leaves the middle alone', async () => {
+it('groups the typed digits, and keeps the cursor in place', async () => {
   await form();
   const [number, expiry] = document.querySelectorAll('input');
   typeIn(number, '42424x24242424242');

@@ -11,7 +11,7 @@ interface Note {
   isEnded: boolean;
 }
 
-/** A browser's audio that only notes down what it is asked to play. */
+/** A browser's audio that only records what it plays. */
 function fakeAudio(currentTime = 10) {
   const notes: Note[] = [];
   let opened = 0;
@@ -94,19 +94,19 @@ const REVOKE = [
 ];
 
 describe('chimes', () => {
-  it('are silent until somebody enables them, and open no audio before', () => {
+  it('are silent until enabled, and open no audio before', () => {
     const { chimes, notes, opened } = fakeAudio();
     chimes.play('release');
     expect([chimes.state(), notes, opened()]).toEqual(['unset', [], 0]);
   });
-  it('prove themselves when they are enabled: the notes of a release [R9.chime-gain R9.chime-release]', () => {
+  it('play the notes of a release when they are enabled [R9.chime-gain R9.chime-release]', () => {
     const { chimes, notes, resume } = fakeAudio();
     chimes.enable();
     expect(chimes.state()).toBe('enabled');
     expect(played(notes)).toEqual(RELEASE);
     expect(resume).toHaveBeenCalledTimes(1);
   });
-  it('have other notes for a revoke, and a new cue ends the old [R4.chime-once R9.chime-gain R9.chime-revoke]', () => {
+  it('have other notes for a revoke, and a new cue stops the old one [R4.chime-once R9.chime-gain R9.chime-revoke]', () => {
     const { chimes, notes, opened } = fakeAudio();
     chimes.enable();
     chimes.play('revoke');
@@ -122,7 +122,7 @@ describe('chimes', () => {
     expect(chimes.state()).toBe('disabled');
     expect(notes.map(({ isEnded }) => isEnded)).toEqual([true, true, true, true]);
   });
-  it('tell whoever shows the switch', () => {
+  it('notify listeners of the switch', () => {
     const { chimes } = fakeAudio();
     const changed = vi.fn<() => void>();
     const stop = chimes.subscribe(changed);

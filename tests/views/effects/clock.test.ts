@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createClock } from '#src/effects/clock.ts';
 
-/** A device whose wall clock and running time are in our hand. */
+/** A device whose wall clock and running time are set by the test. */
 function device(wall: number) {
   const times = { wall, running: 0 };
   const clock = createClock({ wall: () => times.wall, running: () => times.running });
@@ -9,7 +9,7 @@ function device(wall: number) {
     times.wall += ms;
     times.running += ms;
   };
-  /** Asks a server that is `aheadMs` ahead; the way there and back takes `tripMs`. */
+  /** Asks a server that is `aheadMs` ahead; the round trip takes `tripMs`. */
   const ask = (aheadMs: number, tripMs: number) => {
     const sentAt = clock.local();
     const serverTime = times.wall + tripMs / 2 + aheadMs;
@@ -20,7 +20,7 @@ function device(wall: number) {
 }
 
 describe('the clock', () => {
-  it('is the device clock until the server has said its time', () => {
+  it('is the device clock until the server has sent its time', () => {
     const { clock } = device(1_000);
     expect([clock.now(), clock.local()]).toEqual([1_000, 1_000]);
   });
@@ -30,13 +30,13 @@ describe('the clock', () => {
     expect(clock.now()).toBe(times.wall + 600_000);
     expect(clock.local()).toBe(times.wall);
   });
-  it('believes the quickest answer', () => {
+  it('uses the quickest reply', () => {
     const { clock, times, ask } = device(1_000_000);
     ask(600_000, 20);
     ask(650_000, 900);
     expect(clock.now()).toBe(times.wall + 600_000);
   });
-  it('tells of a correction that matters, and of no other', () => {
+  it('reports only corrections that matter', () => {
     const { clock, ask } = device(1_000_000);
     const corrected = vi.fn<() => void>();
     const stop = clock.onCorrection(corrected);
@@ -47,7 +47,7 @@ describe('the clock', () => {
     ask(700_000, 10);
     expect(corrected).toHaveBeenCalledTimes(1);
   });
-  it('notices that the device was set or has slept, and then believes only new answers', () => {
+  it('notices a changed device clock or a sleep, and then uses new replies only', () => {
     const { clock, times, pass, ask } = device(1_000_000);
     const jumped = vi.fn<() => void>();
     clock.onJump(jumped);

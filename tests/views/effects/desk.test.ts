@@ -5,7 +5,7 @@ import type { CallApi } from '#src/effects/api.ts';
 import { provideQueCards } from '#src/screens/live-bar/ports.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
 
-/** What the desk says when its list is refused with the text that is chosen from the call's own. */
+/** The text of a refused list, which is chosen from the call's own. */
 async function saidOf(choose: (texts: Parameters<CallApi>[2]) => string | undefined) {
   const call: CallApi = async (_name, _request, texts) => ({
     ok: false,
@@ -21,7 +21,7 @@ async function saidOf(choose: (texts: Parameters<CallApi>[2]) => string | undefi
   return selectMessage(failed);
 }
 
-it('says why there are no questions, and to whom it gives none [R8.desk-failed R8.desk-log-in]', async () => {
+it('shows why there are no questions, and who may see them [R8.desk-failed R8.desk-log-in]', async () => {
   expect(await saidOf(({ fallback }) => fallback)).toBe('Failed to fetch questions.');
   expect(await saidOf(({ logIn }) => logIn)).toBe('Please log in to view questions.');
 });

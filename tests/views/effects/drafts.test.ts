@@ -7,20 +7,20 @@ const unheard = () => {};
 const key = { userId: 'u1', gameSessionId: 'g1' };
 
 describe('drafts', () => {
-  it('survive a reload, apart for each person and question [R5.answer-draft]', () => {
+  it('survive a reload, separate for each user and question [R5.answer-draft]', () => {
     createDrafts(localStorage, () => 1, unheard).save(key, 'a: banana');
     const after = createDrafts(localStorage, () => 2, unheard);
     expect(after.recall(key)).toBe('a: banana');
     expect(after.recall({ ...key, userId: 'u2' })).toBe('');
     expect(after.recall({ ...key, gameSessionId: 'g2' })).toBe('');
   });
-  it('are forgotten with their text', () => {
+  it('are deleted with their text', () => {
     const drafts = createDrafts(localStorage, () => 1, unheard);
     drafts.save(key, 'banana');
     drafts.save(key, '');
     expect([drafts.recall(key), localStorage.length]).toEqual(['', 0]);
   });
-  it('are kept in bounds, the newest ones', () => {
+  it('are limited in number, the newest ones kept', () => {
     let now = 0;
     localStorage.setItem('authToken', 'kept');
     const drafts = createDrafts(localStorage, () => (now += 1), unheard);
@@ -29,7 +29,7 @@ describe('drafts', () => {
     expect(kept).toEqual(kept.map((_, index) => (index < 10 ? '' : `text ${index}`)));
     expect(localStorage.getItem('authToken')).toBe('kept');
   });
-  it('stay in the page when the device takes no more, which is told once', () => {
+  it('stay in memory when storage is full, which is reported once', () => {
     const faults: unknown[] = [];
     const full = new DOMException('full', 'QuotaExceededError');
     let isFull = true;

@@ -6,8 +6,8 @@ import { createPerformer, performEmitted } from '#src/effects/emitted.ts';
 import { createNavigation } from '#src/effects/navigation.ts';
 import { createAnnouncements } from '#src/effects/announcements.ts';
 
-describe('what charts ask for', () => {
-  it('is done, each in its place', () => {
+describe('effects emitted by charts', () => {
+  it('run, each by its own handler', () => {
     const announcements = createAnnouncements();
     const navigation = createNavigation();
     const ways: string[] = [];
@@ -48,7 +48,7 @@ describe('what charts ask for', () => {
     perform({ type: 'hush' });
     expect(announcements.state()).toEqual({ banner: null, polite: '', assertive: '' });
   });
-  it('is heard of an actor and of all below it, from the first moment on; other emissions are not', () => {
+  it('are collected from an actor and all its children, from the start; other emissions are not', () => {
     const child = setup({
       types: typesOf<{ emitted: EmittedEvent | { type: 'constructor' } }>(),
     }).createMachine({
@@ -65,7 +65,7 @@ describe('what charts ask for', () => {
       inspect: ({ type }) => inspected.push(type),
     });
     createActor(root, { inspect }).start();
-    // Whoever inspects hears of everything.
+    // The inspector receives everything.
     expect(inspected).toEqual(expect.arrayContaining(['@xstate.actor', '@xstate.snapshot']));
     expect(heard).toEqual([
       { type: 'navigate', to: '/below' },
@@ -75,7 +75,7 @@ describe('what charts ask for', () => {
 });
 
 describe('navigation', () => {
-  it('keeps the last way that was asked for until there is a router', () => {
+  it('keeps the last requested navigation until there is a router', () => {
     const navigation = createNavigation();
     navigation.go('/');
     navigation.go('/login');

@@ -21,7 +21,7 @@ const shiftJis = Uint8Array.from(
   (byte) => Number.parseInt(byte, 16),
 );
 
-/** What becomes of a file: each row of the sheet that is chosen, as the preview shows it. */
+/** The result of a file: each row of the chosen sheet, as the preview shows it. */
 async function imported(bytes: Uint8Array<ArrayBuffer>, locale = 'en-US') {
   const result = await parseFile(new Blob([bytes]), null, locale);
   if (result.type !== 'tables') return result.type;
@@ -36,7 +36,7 @@ async function imported(bytes: Uint8Array<ArrayBuffer>, locale = 'en-US') {
 const rowXml = (number: number, ...cells: readonly string[]) =>
   `<row r="${number}">${cells.join('')}</row>`;
 
-/** What is understood of a text that was typed, or was put into the field from a file. */
+/** The rows of a text that was typed, or loaded from a file. */
 function readTyped(text: string): string[] {
   const { rows, isList } = rowsTyped(text);
   return readTable(rows, layoutOf(rows, isList)).map((row) => {
@@ -55,7 +55,7 @@ const QUESTIONS_IN_GERMAN = [
   '3 | Kostet die Straße 5 Mark? |  | 90 | ',
 ];
 
-describe('a text file comes in with its questions [R2.control-paste]', () => {
+describe('a text file is imported with its questions [R2.control-paste]', () => {
   it.each([
     [
       'LibreOffice, UTF-16 with tabs, all quoted',
@@ -152,13 +152,13 @@ describe('a text file comes in with its questions [R2.control-paste]', () => {
     expect(await imported(new Uint8Array(bytes))).toEqual(becomes);
   });
 
-  it('in the characters that the producer chooses', async () => {
+  it('in the encoding that the producer chooses', async () => {
     const result = await parseFile(new Blob([Uint8Array.of(0x8a, 0x3f)]), 'macintosh', 'en');
     expect(result).toMatchObject({ guessedEncoding: 'macintosh', sheets: [{ rows: [['ä?']] }] });
   });
 });
 
-describe('a workbook comes in with its questions [R2.control-paste]', () => {
+describe('a workbook is imported with its questions [R2.control-paste]', () => {
   it('LibreOffice: cover, hidden sheet, title, times, dates and numbers', async () => {
     expect(await imported(written('libreoffice.xlsx'))).toEqual({
       sheet: 'Round 1',
@@ -176,7 +176,7 @@ describe('a workbook comes in with its questions [R2.control-paste]', () => {
     });
   });
 
-  it('Excel: cells show what their formats say, in Japanese without the reading', async () => {
+  it('Excel: cells show their formatted values, in Japanese without the reading', async () => {
     const strings =
       '<sst><si><t>首都は？</t><rPh sb="0" eb="2"><t>シュト</t></rPh></si><si><r><t>Name </t></r><r><t>a fruit</t></r></si></sst>';
     const rows = [
@@ -257,7 +257,7 @@ describe('a workbook comes in with its questions [R2.control-paste]', () => {
   });
 });
 
-describe('a file without a table is not read [R2.control-paste]', () => {
+describe('a file without a table is refused [R2.control-paste]', () => {
   it.each([
     [
       'an Excel workbook of 1997, or one with a password',
@@ -275,7 +275,7 @@ describe('a file without a table is not read [R2.control-paste]', () => {
   });
 });
 
-describe('what is typed or pasted [R2.control-paste]', () => {
+describe('typed or pasted text [R2.control-paste]', () => {
   it.each([
     [
       'is a question a line, also with commas',
@@ -310,7 +310,7 @@ describe('what is typed or pasted [R2.control-paste]', () => {
     '"Play it"\n\nB?',
     'Question\tStudio\n"=1\n;=2"\t20\n\'=3\t',
     'Question;Studio\n"A;b?";20',
-  ])('is the same after it was put together again: %j', (text) => {
+  ])('is the same after it was joined again: %j', (text) => {
     const typed = rowsTyped(text);
     expect(
       rowsTyped(textOfTyped(typed, 2)).rows.map((cells) => cells.join('|').replace(/\|+$/u, '')),

@@ -7,22 +7,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('what is loaded lazily', () => {
-  it('is loaded once, when it is first asked for', async () => {
+describe('a lazily loaded module', () => {
+  it('is loaded once, on first use', async () => {
     const load = vi.fn<() => Promise<number>>(async () => 1);
     const get = loadOnce(load);
     expect(load).not.toHaveBeenCalled();
     expect(await Promise.all([get(), get()])).toEqual([1, 1]);
     expect(load).toHaveBeenCalledTimes(1);
   });
-  it('is tried again after a failure', async () => {
+  it('is retried after a failure', async () => {
     const load = vi.fn<() => Promise<number>>(async () => 2);
     load.mockRejectedValueOnce(new Error('offline'));
     const get = loadOnce(load);
     await expect(get()).rejects.toThrow('offline');
     expect(await get()).toBe(2);
   });
-  it('is tried again when it did not arrive in time', async () => {
+  it('is retried after a timeout', async () => {
     vi.useFakeTimers();
     const load = vi.fn<() => Promise<number>>(async () => 3);
     load.mockReturnValueOnce(new Promise(() => {}));
@@ -36,7 +36,7 @@ describe('what is loaded lazily', () => {
 });
 
 describe('the first paint', () => {
-  it('is waited for, but not in a page that is never painted', async () => {
+  it('is awaited, but not on a page that is never painted', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('requestAnimationFrame', () => 0);
     const painted = vi.fn<() => void>();

@@ -5,7 +5,7 @@ const point = (selector: string, type: string): void => {
   document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
 };
 
-it('tells where a link leads that somebody points at or reaches with the keyboard, and no other', () => {
+it('emits the target of a link that is hovered or focused by keyboard, and of no other', () => {
   document.body.innerHTML = `
     <a id="own" href="/support?a=1"><b>Support</b></a>
     <a id="foreign" href="https://example.org/contact">Elsewhere</a>

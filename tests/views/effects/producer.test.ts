@@ -29,7 +29,7 @@ const view = showView();
 const { items, ...summary } = view.rundown;
 const loaded = { shows: [{ ...summary, itemCount: items.length }], show: view, house: houseView() };
 
-/** An admin's page over a server, and what it was asked. */
+/** An admin's page over a server, with the recorded requests. */
 async function desk() {
   const asked: [string, unknown][] = [];
   let reply: { status: number; body: object } = { status: 200, body: loaded };
@@ -72,7 +72,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the calls of the producer', () => {
-  it('begin with one for all that is known', async () => {
+  it('begin with one for the whole state', async () => {
     const { asked, first } = await desk();
     expect(asked).toEqual([['GET /api/shows', null]]);
     expect([selectView(first), selectAir(first)]).toEqual([view, houseView().direction]);
@@ -113,14 +113,14 @@ describe('the calls of the producer', () => {
     expect(asked).toEqual([['GET /api/shows?show=s2', null]]);
   });
 
-  it('say a refusal in the server’s words [R2.show-desk-refused]', async () => {
+  it("show a refusal in the server's words [R2.show-desk-refused]", async () => {
     const { act } = await desk();
     const error = MESSAGES.show.stillOpen;
     const reveal = onStage(HOUSE_SHOW, { type: 'reveal', itemId: '1' });
     expect(selectRefusal(STAGE)(await act(reveal, 409, { error }))).toBe(error);
   });
 
-  it('keep the address of a new link, its key in the fragment, and the chart knows nothing of it [R2.show-desk-link]', async () => {
+  it('keep the address of a new link, its key in the fragment, and never pass it to the chart [R2.show-desk-link]', async () => {
     const { kept, act } = await desk();
     const reply = { show: houseView(), key: 'K-1_x' };
     const snapshot = await act(onStage(HOUSE_SHOW, { type: 'createLink' }), 201, reply);

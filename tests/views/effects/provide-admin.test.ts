@@ -9,7 +9,9 @@ import { createRuntime, type Runtime } from '#src/effects/runtime.ts';
 import { question } from '#tests/views/admin/questions.ts';
 
 type Reply = { readonly status?: number; readonly body: unknown } | null;
-/** A backend that answers every call alike (null: nobody answers), and what it was asked. */
+/**
+ * A backend that gives every call the same reply (null: unreachable), with the recorded requests.
+ */
 function backend(reply: Reply, isSignedIn = true) {
   const asked: { call: string; body: unknown }[] = [];
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -53,7 +55,7 @@ const loaded = async (actor: UsersActor) => {
   return context.message ?? context.list;
 };
 type Act = 'create' | 'edit' | 'delete';
-/** What an act on Ann makes the screen say. */
+/** The screen's text after an act on Ann. */
 async function told(actor: UsersActor, act: Act): Promise<string | null> {
   await loaded(actor);
   if (act === 'create') actor.send({ type: 'item.create' });
@@ -83,7 +85,7 @@ describe('the accounts of /manage-users', () => {
     );
   });
 
-  it('sends name, email and role, and a password of a new one alone [R3.create-user-payload R3.edit-user-payload]', async () => {
+  it('send name, email and role, and a password for a new one only [R3.create-user-payload R3.edit-user-payload]', async () => {
     const { asked, runtime } = backend({ body: { message: 'ok', user: ann, users: [], total: 0 } });
     const actor = started(provideUsers, runtime);
     expect(await told(actor, 'create')).toBe('User created successfully!');
@@ -101,7 +103,7 @@ describe('the accounts of /manage-users', () => {
     ['another role is asked for', {}, '?unlessAnswering=true'],
     ['it is wanted all the same', { evenIfAnswering: true as const }, ''],
     ['the role stays', { role_id: ann.role_id }, ''],
-  ])('asks not to disturb somebody who is answering: %s', async (_, more, search) => {
+  ])('request a role change only without an unanswered question: %s', async (_, more, search) => {
     const { asked, runtime } = backend({ body: { message: 'ok', user: ann, users: [], total: 0 } });
     const actor = started(provideUsers, runtime);
     await loaded(actor);
@@ -111,7 +113,7 @@ describe('the accounts of /manage-users', () => {
     expect(asked.map(({ call }) => call)).toContain(`PUT ${PATH}/users/u1${search}`);
   });
 
-  it('are searched and paged by a server that can', async () => {
+  it('are searched and paged by the server if it can', async () => {
     const { asked, runtime } = backend({ body: { users: [ann], total: 45 } });
     const actor = started(provideUsers, runtime, { search: 'an', role: ROLE.home, page: 3 });
     expect([await loaded(actor), asked.map(({ call }) => call)]).toEqual([
@@ -153,7 +155,7 @@ describe('the accounts of /admin', () => {
     expect(await told(actor, act)).toBe(message.split(' [')[0]);
   });
 
-  it('are looked for by role and id as well [R2.admin-users-search-role R2.admin-users-search-id]', async () => {
+  it('are searched by role and id as well [R2.admin-users-search-role R2.admin-users-search-id]', async () => {
     const { asked, runtime } = backend({ body: { users: [], total: 0 } });
     await loaded(started(provideAdminUsers, runtime, { ...QUERY, search: 'admin' }));
     expect(asked.map(({ call }) => call)).toEqual([`GET ${PATH}/users?by=all&page=1&search=admin`]);
@@ -221,7 +223,7 @@ describe('the questions of /admin', () => {
       asked: [{ call: `DELETE ${PATH}/questions/q1`, body: null }],
     });
   });
-  it('say why they were not [R8.admin-question-delete-failed R8.admin-data-failed]', async () => {
+  it('show why they were not deleted [R8.admin-question-delete-failed R8.admin-data-failed]', async () => {
     expect(await toldOf(FAILED, 'delete')).toMatchObject({
       text: 'Failed to delete question',
       list: 'Failed to load admin data. Please try again.',

@@ -35,7 +35,7 @@ const SIGNED_OUT = 'You have been signed out. Please log in again.';
 type Replies = Readonly<
   Record<string, { status?: number; body: unknown; aheadMs?: number; total?: number }>
 >;
-/** A backend that answers by path, the calls it was asked for, and what they carried. */
+/** A backend with replies by path, and the recorded calls with their content. */
 function backend(replies: Replies) {
   const asked: string[] = [];
   const bodies: unknown[] = [];
@@ -65,7 +65,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 describe('AUTH-1 restoring', () => {
-  it('takes up a session that has not expired, without asking anybody', async () => {
+  it('accepts a session that has not expired, without a request', async () => {
     const { asked, runtime } = backend({});
     const exp = hours(1);
     runtime.session.write(tokenUntil(exp), ann);
@@ -75,19 +75,19 @@ describe('AUTH-1 restoring', () => {
     });
     expect(asked).toEqual([]);
   });
-  it('asks the server for the time before it takes a session for expired [R4.login-needs-unexpired]', async () => {
+  it('asks the server for the time before it treats a session as expired [R4.login-needs-unexpired]', async () => {
     const { asked, runtime } = backend({ '/api/config': { body: config, aheadMs: -7_200_000 } });
     runtime.session.write(tokenUntil(hours(-1)), ann);
     expect(await restore(runtime, never)).toMatchObject({ ok: true, value: { user: ann } });
     expect(asked).toEqual(['GET /api/config']);
   });
-  it('forgets a session that has expired [R4.login-needs-unexpired]', async () => {
+  it('deletes a session that has expired [R4.login-needs-unexpired]', async () => {
     const { runtime } = backend({ '/api/config': { body: config } });
     runtime.session.write(tokenUntil(hours(-1)), ann);
     expect(await restore(runtime, never)).toEqual({ ok: true, value: null });
     expect(localStorage).toHaveLength(0);
   });
-  it('finds nobody where nothing is stored [R4.login-needs-token]', async () => {
+  it('is signed out if nothing is stored [R4.login-needs-token]', async () => {
     expect(await restore(backend({}).runtime, never)).toEqual({ ok: true, value: null });
   });
 });
@@ -104,7 +104,7 @@ describe('AUTH-9 renewing', () => {
   };
   const good = { body: { token: newToken, user: contestant } };
 
-  it('sends the stored token, and stores the one that comes back', async () => {
+  it('sends the stored token, and stores the new one', async () => {
     const { bodies, runtime } = replying(good);
     expect(await renew(runtime, never)).toEqual({
       ok: true,
@@ -113,7 +113,7 @@ describe('AUTH-9 renewing', () => {
     expect(bodies).toEqual([{ token: old }]);
     expect([runtime.session.token(), runtime.session.wasAdmin()]).toEqual([newToken, false]);
   });
-  it('leaves a session alone that has ended or begun meanwhile', async () => {
+  it('ignores a session that has ended or begun in the meantime', async () => {
     const { runtime } = replying(good);
     const renewing = renew(runtime, never);
     runtime.session.clear();
@@ -127,10 +127,10 @@ describe('AUTH-9 renewing', () => {
       { status: 401, body: { error: 'This account was deleted.', code: 'deleted' } },
       'This account was deleted.',
     ],
-  ])('says that a token is %s', async (_, reply, message) => {
+  ])('reports that a token is %s', async (_, reply, message) => {
     expect(await renew(replying(reply).runtime, never)).toEqual({ ok: false, message });
   });
-  it('keeps the session while nobody is there or the server is busy', async () => {
+  it('keeps the session while the server is unreachable or busy', async () => {
     const later = { ok: true, value: null };
     expect(await renew(replying({ status: 503, body: {} }).runtime, never)).toEqual(later);
     const { runtime } = backend({});
@@ -152,7 +152,7 @@ describe('signing in', () => {
     });
     expect(localStorage.getItem('authToken')).toBe(token);
   });
-  it('AUTH-3 is refused where the token is none', async () => {
+  it('AUTH-3 is refused if the token is invalid', async () => {
     const { runtime } = backend({ '/api/auth/login': { body: { token: 'x', user: ann } } });
     expect(await signIn(runtime, credentials, never)).toEqual({
       ok: false,
@@ -181,7 +181,7 @@ describe('signing in', () => {
       },
     });
   });
-  it('AUTH-2 says why it is refused, and that nobody is there [R8.server-error-field R8.network-server]', async () => {
+  it('AUTH-2 shows the reason of a refusal, or that the server is unreachable [R8.server-error-field R8.network-server]', async () => {
     const body = { error: 'Wrong email or password.' };
     const { runtime } = backend({ '/api/auth/login': { status: 401, body } });
     expect(await signIn(runtime, credentials, never)).toMatchObject({
@@ -192,7 +192,7 @@ describe('signing in', () => {
       message: 'Network error. Please check if the server is running.',
     });
   });
-  it('AUTH-4 has its own words for a mail that could not be sent [R8.resend-failed]', async () => {
+  it('AUTH-4 has a specific text for a mail that could not be sent [R8.resend-failed]', async () => {
     const { runtime } = backend({ '/api/auth/resend-verification': { status: 500, body: {} } });
     expect(await resend(runtime, 'ann@example.org', never)).toMatchObject({
       message: 'Failed to resend verification email.',
@@ -207,7 +207,7 @@ describe('loading questions', () => {
     '/api/game-sessions/active-questions': { body },
     '/api/game-sessions/contestant-questions': { body },
   };
-  it('asks the call of the role', async () => {
+  it('uses the call of the role', async () => {
     const { asked, runtime } = backend(paths);
     runtime.session.write(tokenUntil(hours(1)), ann);
     expect(await loadList(runtime, { filter: 'all', roleId: 2 }, never)).toEqual({
@@ -232,7 +232,7 @@ const windowsUntil = (closesAt: number) => {
   return { studio: window, home: window };
 };
 
-describe('one’s answer to the newest question', () => {
+describe("the user's answer to the newest question", () => {
   const END = '2026-06-01T13:00:00.000Z';
   const listed = [
     {
@@ -246,7 +246,7 @@ describe('one’s answer to the newest question', () => {
       windows: windowsUntil(Date.parse(END)),
     },
   ];
-  it('is not asked for once it was released: the list has it', async () => {
+  it('is not requested for a released question: the list has it', async () => {
     const { asked, runtime } = backend({});
     runtime.session.write(tokenUntil(hours(1)), ann);
     const list = { questions: listed, answers: [], versions: { house: 7 } };
@@ -288,7 +288,7 @@ const board = (replies: Replies, subject: Subject) => {
 };
 
 describe('loading boards', () => {
-  it('puts both audiences of a pair into one list, counts as the server does, and is refused where one is [R9.board-people R8.leaderboard-network R8.leaderboard-daily]', async () => {
+  it('joins both audiences of a pair in one list, counts as the server does, and is refused if one is [R9.board-people R8.leaderboard-network R8.leaderboard-daily]', async () => {
     const replies = {
       [`${BOARD}-daily-home`]: { body: [entry('u1', 2)], total: 1_204 },
       [`${BOARD}-daily-studio`]: { body: [entry('u2', 3)] },
@@ -314,7 +314,7 @@ describe('loading boards', () => {
   });
 
   const allTime = { kind: 'pair', period: 'all-time' } as const;
-  it('takes the pair of all time where it is to be had', async () => {
+  it('uses the all-time pair if available', async () => {
     const { asked, answer } = board(
       { [`${BOARD}-all-home`]: { body: [entry('u1', 2)] }, [`${BOARD}-all-studio`]: { body: [] } },
       allTime,
@@ -329,14 +329,14 @@ describe('loading boards', () => {
     ['one of the pair', { [`${BOARD}-all-home`]: { body: [] } }],
     ['both', {}],
   ])(
-    'falls back to everybody but admins where %s of all time fails [R7.all-fallback]',
+    'falls back to everybody but admins if %s of all time fails [R7.all-fallback]',
     async (_, rest) => {
       const everybody = [
         { ...entry('u1', 1), total_points: 9 },
         { ...entry('u2', 3), total_points: 8, rank: 2 },
         { ...entry('u3', 2), total_points: 7, rank: 3 },
         { ...entry('u4', 2), total_points: 6, rank: 4 },
-        // The reader, far below: how many of their own are between cannot be known.
+        // The user, far below: the number of ranks in between is unknown.
         { ...entry('u5', 2), total_points: 1, rank: 1_204 },
       ];
       const { answer } = board({ ...rest, [`${BOARD}-all`]: { body: everybody } }, allTime);
@@ -353,7 +353,7 @@ describe('loading boards', () => {
       });
     },
   );
-  it('is refused where nothing of all time is to be had [R8.leaderboard-failed]', async () => {
+  it('is refused if no all-time board is available [R8.leaderboard-failed]', async () => {
     const broken = { status: 500, body: {} };
     const replies = Object.fromEntries(
       ['-all-home', '-all-studio', '-all'].map((name) => [`${BOARD}${name}`, broken]),
@@ -368,7 +368,7 @@ describe('loading boards', () => {
 describe('saving the profile', () => {
   const values = { name: 'Anna', email: 'ann@example.org', password: '', confirmation: '' };
   const anna = { ...ann, name: 'Anna' };
-  it('lets the session know who one is now, under a new token if there is one', async () => {
+  it('updates the session with the new profile, and with a new token if there is one', async () => {
     const { runtime } = backend({
       '/api/auth/profile': { body: { user: anna, message: 'Saved.' } },
     });
@@ -414,7 +414,7 @@ const FORMS = {
   cancel: (runtime: Runtime) => tried(provideCancelEmailChange(runtime), { token: 't0ken' }),
   profile: (runtime: Runtime) => tried(provideProfile(runtime), both),
 };
-/** What a form says in the end to somebody who submits these values. */
+/** The final text of a form after these values are submitted. */
 async function tried<V extends object>(
   form: SubmissionMachine<V, string> | SubmissionMachine<V, string | undefined>,
   values: V,
@@ -425,7 +425,7 @@ async function tried<V extends object>(
   return ended.context.message;
 }
 
-describe('what a call says that has failed', () => {
+describe('the text of a failed call', () => {
   const NOT_THERE = 'Network error. Please check if the server is running.';
   const NETWORK = 'Network error. Please try again.';
   it.each([
@@ -435,7 +435,7 @@ describe('what a call says that has failed', () => {
     ['cancel', '/api/auth/cancel-email-change', 'Failed to cancel the change', NETWORK],
     ['profile', '/api/auth/profile', 'Failed to update profile.', NETWORK],
   ] as const)(
-    '%s: its own words where the server has none, the network text where nobody is there [R8.server-error-field R8.register-failed R8.forgot-failed R8.reset-failed R8.profile-failed R8.network R8.network-server]',
+    '%s: its own if the server has none, the network text if the server is unreachable [R8.server-error-field R8.register-failed R8.forgot-failed R8.reset-failed R8.profile-failed R8.network R8.network-server]',
     async (form, path, failed, network) => {
       const said = async (replies: Replies) => {
         const { runtime } = backend(replies);
@@ -449,11 +449,11 @@ describe('what a call says that has failed', () => {
       ]).toEqual([failed, 'Not you.', network]);
     },
   );
-  it('login: its own words [R8.login-failed]', async () => {
+  it('login: its own [R8.login-failed]', async () => {
     const { runtime } = backend({ '/api/auth/login': { status: 500, body: {} } });
     expect(await signIn(runtime, account, never)).toMatchObject({ message: 'Login failed.' });
   });
-  it('verification: its own words, then those of a mail that was not sent [R8.verification-failed R8.resend-failed]', async () => {
+  it('verification: its own, then that of a mail that was not sent [R8.verification-failed R8.resend-failed]', async () => {
     const { runtime } = backend({
       '/api/auth/verify-email': { status: 500, body: {} },
       '/api/auth/resend-verification': { status: 500, body: {} },
@@ -471,7 +471,7 @@ describe('what a call says that has failed', () => {
   });
 });
 
-/** The root with its real effects, and the events that it has had. */
+/** The root with its real effects, and the events that it received. */
 function started(replies: Replies) {
   const { asked, runtime } = backend(replies);
   const events: string[] = [];
@@ -484,21 +484,21 @@ function started(replies: Replies) {
   }).start();
   return { asked, runtime, app, events };
 }
-/** As a browser tells of another tab. */
+/** Sends a storage event, as another tab would. */
 const tell = () =>
   window.dispatchEvent(
     new StorageEvent('storage', { key: 'authToken', storageArea: localStorage }),
   );
 
 describe('the page as a whole', () => {
-  it('finds out that nobody is signed in', async () => {
+  it('starts signed out', async () => {
     const { app } = started({});
     expect(selectIsStarting(app.getSnapshot())).toBe(true);
     await eventually(() => expect(selectIsStarting(app.getSnapshot())).toBe(false));
     expect(selectUser(app.getSnapshot())).toBeNull();
     app.stop();
   });
-  it('hears of the network, of coming back into sight and of a corrected clock, as long as it lives', () => {
+  it('follows the network, visibility and clock corrections as long as it lives', () => {
     const { app, runtime, events } = started({});
     const sight = vi.spyOn(document, 'visibilityState', 'get');
     const happen = () => {
@@ -531,7 +531,7 @@ describe('the page as a whole', () => {
     await eventually(() => expect(asked.slice(before)).toEqual(['GET /api/config']));
     app.stop();
   });
-  it('AUTH-7 follows another tab in and out [R4.logout-everywhere]', async () => {
+  it("AUTH-7 follows another tab's sign-in and sign-out [R4.logout-everywhere]", async () => {
     const { app, runtime } = started({});
     await eventually(() => expect(selectIsStarting(app.getSnapshot())).toBe(false));
     runtime.session.write(tokenUntil(hours(1)), ann);
@@ -542,7 +542,7 @@ describe('the page as a whole', () => {
     await eventually(() => expect(selectUser(app.getSnapshot())).toBeNull());
     app.stop();
   });
-  it('AUTH-6 a refused token ends the session and is forgotten', async () => {
+  it('AUTH-6 a refused token ends the session and is deleted', async () => {
     localStorage.setItem('authToken', tokenUntil(hours(1)));
     const { app, asked } = started({
       '/api/game-sessions/active-questions': { status: 401, body: { error: 'Please log in.' } },

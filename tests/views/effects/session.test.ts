@@ -4,7 +4,7 @@ import { createSessionStore, deviceStorage } from '#src/effects/session.ts';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 const base64 = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '');
-/** A token as the server makes them; nobody here checks its signature. */
+/** A token as the server makes them; its signature is not checked here. */
 const tokenOf = (claims: object) => `${base64({ alg: 'HS256' })}.${base64(claims)}.c2ln`;
 const token = tokenOf({ ...ann, exp: 2_000 });
 
@@ -26,30 +26,30 @@ describe('the session on the device', () => {
     });
     expect(store().token()).toBe(token);
   });
-  it('is read from the token: who and what role it says, whatever else was stored', async () => {
+  it('is read from the token: id and role, whatever else is stored', async () => {
     store().write(token, ann);
     localStorage.setItem('userRole', '1');
     localStorage.setItem('userId', 'u2');
     expect(await store().read()).toEqual({ user: ann, expiresAt: 2_000_000 });
   });
-  it('takes no name from somebody who is just signing in in another tab', async () => {
+  it('takes no name from a user who is just signing in in another tab', async () => {
     store().write(token, ann);
     localStorage.setItem('userId', 'u2');
     localStorage.setItem('userName', 'Bob');
     localStorage.setItem('userEmail', 'bob@example.org');
     expect((await store().read())?.user).toEqual(ann);
   });
-  it('is none where nothing is stored [R4.login-needs-token]', async () => {
+  it('is missing if nothing is stored [R4.login-needs-token]', async () => {
     expect([await store().read(), store().token()]).toEqual([null, null]);
   });
   it.each(['nonsense', 'a.b.c', tokenOf({ ...ann, role_id: 9, exp: 2_000 }), tokenOf({ ...ann })])(
-    'is none where the token is %j [R4.login-needs-decoding]',
+    'is missing if the token is %j [R4.login-needs-decoding]',
     async (broken) => {
       store().write(broken, ann);
       expect(await store().read()).toBeNull();
     },
   );
-  it('knows a changed name without a new token', async () => {
+  it('accepts a changed name without a new token', async () => {
     const session = store();
     session.write(token, ann);
     session.update({ ...ann, name: 'Anna' });
@@ -60,17 +60,17 @@ describe('the session on the device', () => {
     expect(await session.read()).toEqual({ user: ann, expiresAt: 3_000_000 });
     expect(session.token()).toBe(newer);
   });
-  it('is forgotten whole, and nothing else is [R4.logout-clears]', () => {
+  it('is deleted completely, and nothing else is [R4.logout-clears]', () => {
     localStorage.setItem('draft', 'kept');
     store().write(token, ann);
     store().clear();
     expect(Object.keys(localStorage)).toEqual(['draft']);
   });
-  it('tells of changes, here and in other tabs, until nobody listens', () => {
+  it('notifies listeners of changes, here and in other tabs, until they unsubscribe', () => {
     const session = store();
     const changed = vi.fn<() => void>();
     const stop = session.subscribe(changed);
-    // Whoever signs in or out knows.
+    // This tab makes the change, so it is not notified.
     session.write(token, ann);
     session.clear();
     expect(changed).not.toHaveBeenCalled();
@@ -91,7 +91,7 @@ describe('the session on the device', () => {
   });
 });
 
-describe('a browser that refuses its storage', () => {
+describe('a browser without storage', () => {
   it('keeps the session for the life of the page', async () => {
     const refusing = {
       get localStorage(): Storage {

@@ -14,14 +14,14 @@ function openFixture() {
 }
 const hertz = (notes: readonly { readonly hz: number }[]) => notes.map(({ hz }) => hz);
 
-describe('the sound of the show page [R2.show-page-sound]', () => {
-  it('is off until somebody turns it on', () => {
+describe('the sound of the stage screen [R2.show-page-sound]', () => {
+  it('is off until it is turned on', () => {
     const { sound, played, opened } = openFixture();
     sound.play('hit', 0);
     expect([sound.level(), played, opened()]).toEqual([0, [], 0]);
   });
 
-  it('proves itself by the specified chime, plays at its level, and is silent at once when turned off', () => {
+  it('plays the specified chime when turned on, has a level, and is silent at once when turned off', () => {
     const { sound, played, levels } = openFixture();
     let told = 0;
     const stop = sound.subscribe(() => (told += 1));
@@ -37,7 +37,7 @@ describe('the sound of the show page [R2.show-page-sound]', () => {
     expect([played.length, played.at(-1)?.stopped, told]).toEqual([6, 1, 2]);
   });
 
-  it('plays a cue so many semitones higher, and noise for what rolls', () => {
+  it('plays a cue this many semitones higher, and noise for rolls', () => {
     const { sound, played } = openFixture();
     sound.setLevel(1);
     sound.play('tickLast', 12);

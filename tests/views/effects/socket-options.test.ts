@@ -5,7 +5,7 @@ import { createClock } from '#src/effects/clock.ts';
 import { createSocket } from '#src/effects/socket.ts';
 import { TIMERS } from '#src/effects/timers.ts';
 
-it('is tried over websocket, then polling, for 20 s at most, once it is told to [R7.socket-manual R7.socket-transports R9.socket-timeout]', () => {
+it('tries websocket, then polling, for 20 s at most, once opened [R7.socket-manual R7.socket-transports R9.socket-timeout]', () => {
   const open = vi.spyOn(Manager.prototype, 'open').mockReturnThis();
   const socket = createSocket({
     origin: 'http://show.example',

@@ -22,7 +22,7 @@ afterEach(() => {
 const isInternet = (address: string | AddressInfo | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-/** A show that notes who comes and what is asked; ten minutes ahead of us. */
+/** A server that records connections and requests; ten minutes ahead of us. */
 async function show({ answersSync = true, answersClock = true } = {}) {
   const http = createServer();
   const io = new Server(http, { serveClient: false });
@@ -87,12 +87,12 @@ const comes = (facts: readonly SocketEvent[], type: SocketEvent['type'], times =
   eventually(() => {
     expect(facts.filter((fact) => fact.type === type)).toHaveLength(times);
   });
-/** By it a server is known that answers questions. */
+/** Identifies a server that serves questions. */
 const SNAPSHOT = { versions: { house: 6 }, serverTime: 1, questions: [], answers: [] };
 const up = { type: 'socket.connected' };
 
 describe('the socket', () => {
-  it('opens when it is told to, says who is there and joins their room [R4.join-user-room R7.socket-room]', async () => {
+  it("opens on request, authenticates and joins the user's room [R4.join-user-room R7.socket-room]", async () => {
     const { heard, origin } = await show();
     const { socket, facts } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -101,7 +101,7 @@ describe('the socket', () => {
     expect(heard[0]).toEqual(['handshake', { token: 'T1' }]);
     expect(facts).toEqual([up]);
   });
-  it('of a show page carries the key of its link and joins nobody’s room', async () => {
+  it("of a stage screen sends the key of its link and joins no user's room", async () => {
     const { heard, origin } = await show();
     const handshake = { show: { key: 'K1' } };
     const { socket, clock } = player(origin, { userId: null, handshake });
@@ -110,7 +110,7 @@ describe('the socket', () => {
     await eventually(() => expect(heard).toEqual(asked));
     await eventually(() => expect(clock.now() - Date.now()).toBeGreaterThan(500_000));
   });
-  it('sets the clock right', async () => {
+  it('corrects the clock', async () => {
     const { origin } = await show();
     const { socket, clock } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -118,7 +118,7 @@ describe('the socket', () => {
       expect(Math.abs(clock.now() - Date.now() - 600_000)).toBeLessThan(5_000),
     );
   });
-  it('passes on every event of the contract, parsed', async () => {
+  it('forwards every event of the contract, parsed', async () => {
     const { io, origin } = await show();
     const { socket, facts, faults } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -158,7 +158,7 @@ describe('the socket', () => {
     expect(Object.keys(payloads).toSorted()).toEqual(Object.keys(serverEvents).toSorted());
     expect(faults).toEqual([]);
   });
-  it('holds points back until the screen has shown them, by the timers of the page and where an inspector sees it', async () => {
+  it("delays points until the screen has shown them, with the page's timers and visible to an inspector", async () => {
     const { io, origin } = await show();
     const { socket, facts, timers, charts } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -175,7 +175,7 @@ describe('the socket', () => {
     timers.advance(3_600_000);
     expect(facts.at(-1)).toEqual({ type: 'realtime.boards-updated', payload: { boards: NO_TOPS } });
   });
-  it('drops what is malformed with a word in the log, and what it does not know in silence [R8.socket-logged]', async () => {
+  it('logs and drops malformed events, and drops unknown ones silently [R8.socket-logged]', async () => {
     const { io, origin } = await show();
     const { socket, facts, faults } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -191,7 +191,7 @@ describe('the socket', () => {
     ]);
     expect(faults).toEqual(['socket.snapshot', 'socket.question-released']);
   });
-  it('says that the line is lost, and does not come back by itself', async () => {
+  it('reports a lost connection, and does not reconnect by itself', async () => {
     const { io, heard, origin } = await show();
     const { socket, facts } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -202,7 +202,7 @@ describe('the socket', () => {
     await comes(facts, 'socket.connected', 2);
     expect(heard.filter(([name]) => name === 'handshake')).toHaveLength(2);
   });
-  it('leaves a line that is lost while the clock is asked out of the log', async () => {
+  it('does not log a connection lost while asking for the clock', async () => {
     const { io, origin } = await show({ answersClock: false, answersSync: false });
     const { socket, facts, faults } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -215,16 +215,16 @@ describe('the socket', () => {
     await comes(facts, 'realtime.snapshot');
     socket.command({ type: 'socket.sync' });
     await comes(facts, 'socket.lost', 2);
-    // Of the second line, which stands, and whose clock nobody answers.
+    // Of the second connection, which is up but gets no clock reply.
     expect(faults).toEqual(['socket.clock']);
   });
-  it('says that nobody is there', async () => {
+  it('reports an unreachable server', async () => {
     const { socket, facts } = player('http://127.0.0.1:9');
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.lost');
     expect(facts).toHaveLength(1);
   });
-  it('opened anew hears no more of the old line, and closed nothing at all [R7.socket-discard]', async () => {
+  it('that is reopened ignores the old connection, and a close without one has no effect [R7.socket-discard]', async () => {
     const { io, heard, origin } = await show();
     const { socket, facts } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -238,7 +238,7 @@ describe('the socket', () => {
     expect(facts).toEqual([up, up]);
     expect(heard.filter(([name]) => name === 'handshake')).toHaveLength(2);
   });
-  it('asks for everything, and measures the clock again', async () => {
+  it('requests a resync, and measures the clock again', async () => {
     const { io, heard, origin } = await show();
     const { socket, facts } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -252,7 +252,7 @@ describe('the socket', () => {
     expect(heard).toContainEqual(['sync']);
     expect(facts).toEqual([up, { type: 'realtime.snapshot', payload: SNAPSHOT }]);
   });
-  it('takes a server that does not answer for lost', async () => {
+  it('treats a server that does not reply as lost', async () => {
     const { io, origin } = await show({ answersSync: false });
     const { socket, facts } = player(origin);
     socket.command({ type: 'socket.open' });
@@ -265,7 +265,7 @@ describe('the socket', () => {
   });
 });
 
-/** A show behind a proxy that swallows WebSockets, and what a device keeps. */
+/** A server behind a proxy that swallows WebSockets, and the device's storage. */
 async function swallowed() {
   const { io, origin } = await show();
   const line = await openConnection(origin);
@@ -282,13 +282,13 @@ async function swallowed() {
 }
 
 describe('behind a proxy that swallows WebSockets', () => {
-  it('the line goes over polling within seconds, and over a WebSocket once one gets through', async () => {
+  it('the connection uses polling within seconds, and a WebSocket once one gets through', async () => {
     const { io, line, kept, storage, transports } = await swallowed();
     const begun = performance.now();
     const { socket, facts } = player(line.url, ANN, { storage, retryMs: 200 });
     socket.command({ type: 'socket.open' });
     await vi.waitFor(() => expect(facts).toEqual([up]), 15_000);
-    // 4 s of silence, and as much as a busy machine needs.
+    // 4 s of silence, plus what a busy machine needs.
     expect(performance.now() - begun).toBeGreaterThan(3_900);
     expect([transports(), kept.size]).toEqual([['polling'], 1]);
     io.emit('snapshot', SNAPSHOT);
@@ -299,11 +299,11 @@ describe('behind a proxy that swallows WebSockets', () => {
     expect(kept.size).toBe(0);
     io.emit('snapshot', { ...SNAPSHOT, versions: { house: 7 } });
     await comes(facts, 'realtime.snapshot', 2);
-    // For the chart nothing has happened: the line was up all the time.
+    // For the chart nothing has happened: the connection was up all the time.
     expect(facts.filter(({ type }) => !type.startsWith('realtime.'))).toEqual([up]);
   });
 
-  it('a device that has met it begins with polling', async () => {
+  it('a device that has met such a proxy begins with polling', async () => {
     const { line, storage, transports } = await swallowed();
     storage.setItem('websocket-silent-until', String(Date.now() + 60_000));
     const { socket, facts } = player(line.url, ANN, { storage });

@@ -13,7 +13,7 @@ const read = (bytes: Uint8Array<ArrayBuffer>): Promise<FileResult> =>
   parseFile(new Blob([bytes]), null, 'en');
 
 describe('a small file that grows', () => {
-  it('is read while it stays within the limits, its pictures unread', async () => {
+  it('is read while it stays within the limits; pictures are skipped', async () => {
     const picture = new Uint8Array(30_000_000);
     const book = workbook(`<row r="1">${cell('A1', 'Name a fruit')}</row>`, {
       'xl/media/picture.png': picture,
@@ -42,7 +42,7 @@ describe('a small file that grows', () => {
     });
   });
 
-  it('is read whole, however slow the device is', async () => {
+  it('is read completely, however slow the device is', async () => {
     const text = 'x'.repeat(200_000);
     const book = workbook(`<row r="1">${cell('A1', text)}</row>`);
     let at = 0;
@@ -52,7 +52,7 @@ describe('a small file that grows', () => {
     expect(result).toMatchObject({ sheets: [{ rows: [[text]] }] });
   });
 
-  it('is unpacked no further than it declares', async () => {
+  it('is unpacked no further than its declared size', async () => {
     const book = workbook(' '.repeat(30_000_000));
     // The position of the last file's size in the directory.
     const directory = new DataView(book.buffer);

@@ -22,7 +22,7 @@ function ticking() {
   };
   return { ticker, correct, listeners };
 }
-/** When the countdown is looked at, ms. */
+/** When the countdown is read, ms. */
 function looks(ticker: ReturnType<typeof createTicker>, closesAt: number, stepMs = 1_000) {
   const at: number[] = [];
   const stop = ticker.subscribe({ closesAt, stepMs }, () => at.push(Date.now()));
@@ -30,14 +30,14 @@ function looks(ticker: ReturnType<typeof createTicker>, closesAt: number, stepMs
 }
 
 describe('the ticker', () => {
-  it('looks at each whole step before the end, and at the end, and never again [R9.timer-main-page]', () => {
+  it('reads the clock at each whole step before the end, and at the end, and never again [R9.timer-main-page]', () => {
     const { ticker } = ticking();
     const { at } = looks(ticker, 3_400);
     vi.advanceTimersByTime(20_000);
     expect(at).toEqual([400, 1_400, 2_400, 3_400]);
     expect(vi.getTimerCount()).toBe(0);
   });
-  it('looks as often as it is asked to [R9.timer-player-page]', () => {
+  it('reads the clock as often as requested [R9.timer-player-page]', () => {
     const { ticker } = ticking();
     const { at } = looks(ticker, 350, 100);
     vi.advanceTimersByTime(1_000);
@@ -54,7 +54,7 @@ describe('the ticker', () => {
       [500, 1_500, 2_500],
     ]);
   });
-  it('runs only while somebody looks', () => {
+  it('runs only while it has a subscriber', () => {
     const { ticker, listeners } = ticking();
     const { at, stop } = looks(ticker, 10_000);
     vi.advanceTimersByTime(1_000);
@@ -62,7 +62,7 @@ describe('the ticker', () => {
     vi.advanceTimersByTime(10_000);
     expect([at, vi.getTimerCount(), listeners.size]).toEqual([[1_000], 0, 0]);
   });
-  it('looks at once when the clock is corrected, and goes on by the new time', () => {
+  it('reads the clock at once when it is corrected, and continues by the new time', () => {
     const { ticker, correct } = ticking();
     const { at } = looks(ticker, 5_000);
     vi.advanceTimersByTime(1_200);
@@ -71,7 +71,7 @@ describe('the ticker', () => {
     vi.advanceTimersByTime(5_000);
     expect(at).toEqual([1_000, 1_200, 2_000, 3_000]);
   });
-  it('waits for an end that no timer can hold', () => {
+  it('waits for an end further away than a timer can hold', () => {
     const { ticker } = ticking();
     const { at } = looks(ticker, 2 * MAX_TIMER_MS, 2 * MAX_TIMER_MS);
     vi.advanceTimersByTime(2 * MAX_TIMER_MS);

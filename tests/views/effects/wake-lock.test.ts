@@ -3,7 +3,7 @@ import { createWakeLock } from '#src/effects/wake-lock.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A device that can stay awake; `lose` is what browsers do when the page goes out of sight. */
+/** A device with a wake lock; `lose` releases it as browsers do when the page is hidden. */
 function device(isRefusing = false) {
   const held = new Set<object>();
   let requests = 0;
@@ -45,7 +45,7 @@ describe('the wake lock', () => {
     await settle();
     expect(isAwake()).toBe(false);
   });
-  it('is taken again when the page comes back, if it is still wanted', async () => {
+  it('is acquired again when the page is visible, if it is still wanted', async () => {
     const { wakeLock, lose, isAwake } = device();
     wakeLock.acquire();
     await settle();
@@ -62,14 +62,14 @@ describe('the wake lock', () => {
     await settle();
     expect(isAwake()).toBe(false);
   });
-  it('is not kept when it was released while being asked for', async () => {
+  it('is released if it was given up while being requested', async () => {
     const { wakeLock, isAwake } = device();
     wakeLock.acquire();
     wakeLock.release();
     await settle();
     expect(isAwake()).toBe(false);
   });
-  it('is harmless where it is refused or does not exist', async () => {
+  it('has no effect where it is refused or missing', async () => {
     const refusing = device(true);
     refusing.wakeLock.acquire();
     refusing.wakeLock.release();

@@ -47,7 +47,7 @@ it('names each of the stars, none of them chosen [R3.feedback-poor R3.feedback-f
   expect(await axeFindings()).toEqual([]);
 });
 
-it('asks for the stars at the stars', async () => {
+it('shows a missing rating at the stars', async () => {
   await open();
   const user = userEvent.setup({ delay: null });
   await user.selectOptions(screen.getByLabelText('Category'), 'Look and use');
@@ -57,7 +57,7 @@ it('asks for the stars at the stars', async () => {
   expect(await axeFindings()).toEqual([]);
 });
 
-it('marks every field that is wrong, and begins at the first', async () => {
+it('marks every invalid field, and focuses the first', async () => {
   await open();
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole('button', { name: 'Submit Feedback' }));
@@ -68,7 +68,7 @@ it('marks every field that is wrong, and begins at the first', async () => {
 });
 
 it.each([true, false])(
-  'tells whether one would recommend the show: %j [R3.feedback-would-recommend]',
+  'shows whether the user would recommend the show: %j [R3.feedback-would-recommend]',
   async (wouldRecommend) => {
     const port = manualPort<{ readonly values: FeedbackValues }, null>();
     const machine = feedbackForm.provide({ actors: { submit: port.logic } });
@@ -87,7 +87,7 @@ it.each([true, false])(
   },
 );
 
-it('pretends to send for 2 seconds and calls nobody [R2.feedback-simulated R9.feedback-delay]', async () => {
+it('pretends to send for 2 seconds without a request [R2.feedback-simulated R9.feedback-delay]', async () => {
   const call = await open();
   const user = userEvent.setup({ delay: null });
   await user.selectOptions(screen.getByLabelText('Category'), 'Scoring');

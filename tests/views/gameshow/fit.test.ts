@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnOf, fitted, ofHeight } from '#src/screens/stage-screen/fit.ts';
 
-/** The type's size in a room of this width and height, of one unit each for 100 of `most`. */
+/** The font size in a room of this width and height, per 100 units of `most`. */
 function sizeIn(text: string, width: number, height: number): number {
   const [most = '', ...choices] = fitted(text, ofHeight(100))
     .replaceAll(/ \* var\(--(cq[hi])\)/g, '$1')
@@ -35,10 +35,10 @@ describe('type that fits its room [R2.show-page-fit]', () => {
     expect(size * size * 1.17 * 0.33 * text.length).toBeLessThan(1_600 * 600);
     expect(size).toBeGreaterThan(20);
   });
-  it('breaks a very long word rather than making it small', () => {
+  it('breaks a very long word rather than shrinking it', () => {
     expect(sizeIn('a'.repeat(80), 1_000, 1_000)).toBeGreaterThan(1_000 / 30);
   });
-  it('knows the column that a text needs for one line, and for two', () => {
+  it('knows the column width that a text needs for one line, and for two', () => {
     const [one, two] = [columnOf('Sun cream, factor 50', 1), columnOf('Sun cream, factor 50', 2)];
     expect(two).toBeGreaterThanOrEqual(one / 2);
     expect(two).toBeLessThan(0.6 * one);

@@ -49,7 +49,7 @@ export const place = (representative: string, count: number): RankedGroup => ({
   homePoints: count - 1,
   contestantPoints: 5,
 });
-/** Revealed long ago: a page that is told of it shows it as it ended. */
+/** Revealed long ago: a page that loads now shows its end state. */
 export const settled = (representative: string, count: number) => ({
   ...place(representative, count),
   revealedAt: T0 - 60_000,
@@ -65,7 +65,7 @@ export const boards = show({
 });
 export const updated = (what: Show) => realtime('show-updated', { show: what });
 
-/** The show page at T0 on a clock that stands still, its socket in the hands of the test. */
+/** The stage screen at T0 on a clock that stands still, its socket controlled by the test. */
 export async function showFixture(user: User | null = null, at = '/gameshow') {
   const clock = createFakeClock(T0);
   const ticks = new Set<() => void>();

@@ -37,11 +37,11 @@ const model = modelOf(showMachine, {
       { type: 'session.ended', reason: 'expired' },
     ],
   },
-  // Nothing to see where no window closes: `gameshow.test.tsx` sees them close.
+  // No window closes here: `gameshow.test.tsx` covers it.
   may: (_, { type }) => type !== 'clock.corrected',
   at: ({ context }) => [context.show, context.message],
 });
-// What breaks the line inside cannot be done to a page: the chart's own tests do it.
+// An internal failure cannot be caused from the page: the chart's own tests cover it.
 const paths = toursOf(
   model,
   pathsOf(model).filter(({ steps }) =>
@@ -51,7 +51,7 @@ const paths = toursOf(
 
 const texts = (selector: string): string[] =>
   [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
-/** All that the page tells. */
+/** Everything that the page shows. */
 const face = () => ({
   heading: texts('h1'),
   clocks: texts('[role="timer"]'),
@@ -97,7 +97,7 @@ async function start() {
     );
     return event && fixture.send(event);
   });
-  // The chart alone does not know that a device without a network loses its line.
+  // In the chart alone, a device without a network does not lose its connection.
   let hasNetwork = true;
   let isUp = false;
   const events = {
@@ -143,7 +143,7 @@ async function start() {
   return { events, states };
 }
 
-describe('every way through the show page', () => {
+describe('every path through the stage screen', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });
@@ -151,7 +151,7 @@ describe('every way through the show page', () => {
     expect(unexampled(model)).toEqual(['picture.failed']);
     expect(lacking(paths, await start())).toEqual([]);
   });
-  it('walks every transition but those of the clock, and of what breaks inside', () => {
+  it('walks every transition but those of the clock and of internal failures', () => {
     expect(unwalked(model, paths).map((name) => name.split(' [')[0])).toEqual([
       'show on clock.corrected',
       'show on xstate.error.actor.windows',

@@ -14,7 +14,7 @@ const lost = { type: 'socket.lost', reason: 'transport close' } as const;
 const lane = (name: string) => within(screen.getByRole('region', { name }));
 const isLive = () => screen.getByRole('article').hasAttribute('data-live');
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
-/** What is said for people who listen. */
+/** The announcement to screen readers. */
 const said = () => screen.getAllByRole('status').at(-1)?.textContent;
 const strip = () => screen.getAllByRole('status')[0]?.textContent;
 
@@ -28,7 +28,7 @@ const scores = (...home: ReturnType<typeof entry>[]) =>
 const pressed = () =>
   screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent);
 const isStirring = () => screen.getByRole('main').hasAttribute('data-stirring');
-/** Makes the browser one of which this is true. */
+/** Makes these media features match in the browser. */
 const become = (what: object) => {
   for (const [name, value] of Object.entries(what))
     Object.defineProperty(document, name, { configurable: true, value });
@@ -41,15 +41,15 @@ const callGlobal = (name: string, ...given: unknown[]) =>
     if (typeof found === 'function') found(...given);
   });
 
-describe('the show page', () => {
-  it('shows the name of the show while there is nothing to show [R2.show-page-idle]', async () => {
+describe('the stage screen', () => {
+  it('shows the name of the show while it has no scene [R2.show-page-idle]', async () => {
     const { line } = await showFixture();
     expect([heading(), strip()]).toEqual(['Gameshow', 'Connecting...']);
     await line(up, updated(show()));
     expect([heading(), strip(), document.title]).toEqual(['Gameshow', '', 'On Air · Gameshow']);
   });
 
-  it('shows the question, counts down and counts who has answered [R2.show-page-question R2.show-page-countdown R2.show-page-answered]', async () => {
+  it('shows the question, the countdown and the number of answers [R2.show-page-question R2.show-page-countdown R2.show-page-answered]', async () => {
     const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit')));
     expect(heading()).toBe('Name a fruit');
@@ -70,7 +70,7 @@ describe('the show page', () => {
     ['Open', { studio: untimed, home: NO_WINDOW }, true],
     ['Time is up', { studio: timed(0), home: NO_WINDOW }, false],
   ])(
-    'says %s where there is nothing to count, and is lit only while anybody can answer',
+    'shows %s if there is nothing to count, and is lit only while the question is open',
     async (word, windows, lit) => {
       const { line } = await showFixture();
       await line(up, updated(asked('Name a fruit', [], windows)));
@@ -78,32 +78,32 @@ describe('the show page', () => {
     },
   );
 
-  it('does not name whom the question is not for [R2.show-page-question]', async () => {
+  it('does not name the audience that the question is not for [R2.show-page-question]', async () => {
     const { line } = await showFixture();
     await line(up, updated(asked('Name a fruit', [], { studio: NO_WINDOW, home: timed(9) })));
     expect(screen.queryByRole('region', { name: 'Studio' })).toBeNull();
     expect(lane('Home').getByRole('timer').textContent).toBe('0:09');
   });
 
-  it('reveals place by place, the covered ones by their number alone [R2.show-page-places R2.show-page-reveal]', async () => {
+  it('reveals place by place, with only the number of hidden ones [R2.show-page-places R2.show-page-reveal]', async () => {
     const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit', [null, null])));
     await line(updated(asked('Name a fruit', [null, place('towel', 12)])));
     expect(tiles()).toEqual(['1Not revealed', '2Not revealed']);
-    // The words first, how many said it a moment later.
+    // The text first, its count a moment later.
     await pass(200 + 900);
     expect(tiles()[1]).toBe('2TowelAnswers Home points+11 Studio points+5');
     await pass(420 + 500);
     expect(tiles()[1]).toContain('Answers12');
     await pass(700 + 450);
     expect(tiles()).toEqual(['1Not revealed', '2TowelAnswers12 Home points+11 Studio points+512']);
-    // The next press while one turns ends it.
+    // The next press during a reveal ends it.
     await line(updated(asked('Name a fruit', [place('book', 13), place('towel', 12)])));
     await line(updated(asked('Name a fruit', [null, place('towel', 12)])));
     expect(tiles()[0]).toBe('1Not revealed');
   });
 
-  it('shows the end of what it finds, still, and equal counts by one number', async () => {
+  it('shows the end state on load, still, and equal counts by one number', async () => {
     const { line } = await showFixture();
     const places = [place('book', 12), place('towel', 12), place('SANDWICHES', 1)];
     await line(up, updated(asked('Name a fruit', places)));
@@ -114,7 +114,7 @@ describe('the show page', () => {
     ]);
   });
 
-  it('says how many are tied with the last place, and have no room [R2.show-tied]', async () => {
+  it('says how many groups tie with the last place and have no room [R2.show-tied]', async () => {
     const { line, pass } = await showFixture();
     const question = asked('Name a fruit', [settled('book', 12), settled('towel', 1)]);
     await line(up, updated({ ...question, tied: 3 }));
@@ -133,7 +133,7 @@ describe('the show page', () => {
     expect(rows('Home').at(-1)).toBe(text);
   });
 
-  it('lies over another picture without a fixture of its own [R2.show-page-overlay]', async () => {
+  it('overlays another picture without a background of its own [R2.show-page-overlay]', async () => {
     const { line } = await showFixture(null, '/gameshow?view=overlay');
     await line(up, updated(asked('Name a fruit')));
     expect(heading()).toBe('Name a fruit');
@@ -141,7 +141,7 @@ describe('the show page', () => {
     expect(document.querySelector('[data-mood]')).toBeNull();
   });
 
-  it('is brought in and taken out by a playout system, in the layers that are asked for [R2.show-page-playout]', async () => {
+  it('is shown and hidden by a playout system, in the requested layers [R2.show-page-playout]', async () => {
     const own = window.stop;
     const { line } = await showFixture(
       null,
@@ -164,18 +164,18 @@ describe('the show page', () => {
     expect([Reflect.get(window, 'play'), window.stop]).toEqual([undefined, own]);
   });
 
-  it('says when the time is up, and that the answers are being counted', async () => {
+  it('shows when the time is up, and that the answers are being counted', async () => {
     const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit', [], { studio: timed(5), home: NO_WINDOW })));
     await pass(5_000);
     expect(screen.getByText('Time is up', { selector: 'p' })).toBeDefined();
-    // The lane says it to who cannot see the middle.
+    // The lane repeats it for viewers who cannot see the middle.
     expect(lane('Studio').getByRole('timer').className).toBe('visually-hidden');
     await pass(1_600);
     expect(screen.getByText('The answers are being counted')).toBeDefined();
     await line(updated(asked('Name a fruit', [null], { studio: timed(0), home: NO_WINDOW })));
     expect(screen.getByText('The answers are being counted')).toBeDefined();
-    // How many groups there are is told by the board.
+    // The board shows how many groups there are.
     expect(screen.queryByText('0 of 1 revealed')).toBeNull();
     expect(screen.getAllByText('Studio')).toHaveLength(1);
     await pass(2_500);
@@ -183,7 +183,7 @@ describe('the show page', () => {
     expect(screen.getByText('0 of 1 revealed')).toBeDefined();
   });
 
-  it('says what was corrected', async () => {
+  it('shows a correction', async () => {
     const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit', [settled('towel', 12)])));
     await line(updated(asked('Name a fruit', [settled('towel', 13)])));
@@ -192,7 +192,7 @@ describe('the show page', () => {
     expect(screen.queryByText('Corrected')).toBeNull();
   });
 
-  it('says where to play along and who is ready [R2.show-page-idle]', async () => {
+  it('shows how to join and who is ready [R2.show-page-idle]', async () => {
     const { line } = await showFixture();
     const told = { connected: { studio: 2, home: 5 }, joinUrl: 'https://show.example' };
     await line(up, updated(show(told)));
@@ -210,7 +210,7 @@ describe('the show page', () => {
     );
   });
 
-  it('shows boards as they stood before they move, and crowns one alone', async () => {
+  it('shows boards in their previous order before they move, and one winner alone', async () => {
     const { line, pass } = await showFixture();
     await line(up, scores(entry('Vera', 9, 1), entry('Noah', 3, 2)));
     await line(updated(show()), scores(entry('Noah', 10, 1), entry('Vera', 9, 2)));
@@ -228,7 +228,7 @@ describe('the show page', () => {
     ).toEqual([shared]);
   });
 
-  it('ends with standings, podium and winner, without a studio where nobody played there [R2.show-page-finale]', async () => {
+  it('ends with standings, podium and winner, without a studio part if no one played there [R2.show-page-finale]', async () => {
     const { line, pass } = await showFixture();
     const home = [
       { ...entry('Noah', 10, 1), before: { rank: 2, total_points: 4 } },
@@ -268,7 +268,7 @@ describe('the show page', () => {
     expect([lane('Studio'), lane('Home')].length).toBe(2);
   });
 
-  it('names those who share a step, as far as it has room', async () => {
+  it('names players who share a step, as far as there is room', async () => {
     const { line, pass } = await showFixture();
     const eight = 'Vera Noah Lena Omar Ines Jonas Mila Theo'.split(' ');
     const studio = eight.slice(0, 6).map((name, at) => entry(name, at < 2 ? 9 : 4, at < 2 ? 1 : 3));
@@ -285,7 +285,7 @@ describe('the show page', () => {
     expect(lane('Home').getByText(eight.join(', '))).toBeDefined();
   });
 
-  it('counts those who share the first place, more than are shown, once', async () => {
+  it('counts players who share the first place, also those not shown, once', async () => {
     const { line } = await showFixture();
     const home = Array.from({ length: 10 }, (_, at) => ({
       ...entry(`Player ${at}`, 7, 1),
@@ -308,7 +308,7 @@ describe('the show page', () => {
     expect(screen.getAllByText(MESSAGES.questions.noneToday)).toHaveLength(2);
   });
 
-  it('keeps what it shows when the line is lost, says so, and recovers [R2.show-page-stale R2.show-page-recovers]', async () => {
+  it('keeps its content when the connection is lost, says so, and recovers [R2.show-page-stale R2.show-page-recovers]', async () => {
     const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit')), lost);
     expect([heading(), strip()]).toEqual(['Name a fruit', `Reconnecting... As of ${timeText(T0)}`]);
@@ -335,7 +335,7 @@ describe('the show page', () => {
     expect(screen.queryByText('Name a fruit')).toBeNull();
   });
 
-  it('says a new question, each revealed group and the last seconds to who listens [R2.show-page-spoken]', async () => {
+  it('announces a new question, each revealed group and the last seconds [R2.show-page-spoken]', async () => {
     const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit')));
     expect(said()).toBe('Name a fruit');
@@ -357,24 +357,24 @@ describe('the show page', () => {
   });
 });
 
-describe('the controls of the show page [R2.show-page-bare]', () => {
+describe('the controls of the stage screen [R2.show-page-bare]', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('has nothing else around it', async () => {
+  it('are the only frame around it', async () => {
     await showFixture(admin);
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.queryByRole('banner')).toBeNull();
     expect(screen.queryByRole('contentinfo')).toBeNull();
   });
-  it('leads an admin back [R2.show-page-back]', async () => {
+  it('lead an admin back [R2.show-page-back]', async () => {
     await showFixture(admin);
     expect(screen.getByRole('link').getAttribute('href')).toBe('/que-cards');
   });
-  it.each([null, viewer])('leads %j nowhere', async (user) => {
+  it.each([null, viewer])('lead %j nowhere', async (user) => {
     await showFixture(user);
     expect(screen.queryByRole('link')).toBeNull();
   });
-  it('come with the pointer and go again [R2.show-page-back]', async () => {
+  it('appear with the pointer and hide again [R2.show-page-back]', async () => {
     await showFixture();
     vi.useFakeTimers();
     expect(isStirring()).toBe(false);
@@ -387,7 +387,7 @@ describe('the controls of the show page [R2.show-page-bare]', () => {
     act(() => void vi.advanceTimersByTime(1));
     expect(isStirring()).toBe(false);
   });
-  it('fill the screen by a button or its key, and leave it again', async () => {
+  it('enter full screen by a button or its key, and leave it again', async () => {
     const done: string[] = [];
     become({ fullscreenEnabled: true, fullscreenElement: null });
     document.documentElement.requestFullscreen = async () => void done.push('full');
@@ -404,7 +404,7 @@ describe('the controls of the show page [R2.show-page-bare]', () => {
     expect(done).toEqual(['full', 'full', 'out']);
     become({ fullscreenEnabled: false, fullscreenElement: null });
   });
-  it('do not offer what the browser cannot', async () => {
+  it('do not offer what the browser lacks', async () => {
     await showFixture();
     expect(screen.queryByRole('button', { name: /screen/ })).toBeNull();
   });

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { LastPicture } from '#src/screens/stage-screen/last-picture.tsx';
 
 beforeEach(() => {
-  // React says what it caught.
+  // React logs errors that it catches.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
@@ -14,7 +14,7 @@ function Drawn({ text }: { readonly text: string }) {
   return <main>{text}</main>;
 }
 
-it('keeps the last good picture until another one can be drawn [R2.show-fault-last-picture]', () => {
+it('keeps the last good state until another one can be drawn [R2.show-fault-last-picture]', () => {
   const errors: unknown[] = [];
   const page = (place: string, text: string) => (
     <LastPicture place={place} onError={(error) => errors.push(error)}>

@@ -9,7 +9,7 @@ import { admin, contestant, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { eventually } from '#tests/support/eventually.ts';
 
-/** The lines that the show page has opened. */
+/** The connections that the stage screen has opened. */
 const lines: SocketPorts[] = [];
 const openConnection = (ports: SocketPorts) => {
   lines.push(ports);
@@ -32,10 +32,10 @@ async function open(address: string, user: User | null) {
 }
 async function arrives(): Promise<void> {
   await screen.findByRole('heading', { level: 1, name: 'Gameshow' });
-  // An actor starts a moment after its screen is there.
+  // An actor starts a moment after its screen is mounted.
   await eventually(() => expect(lines).not.toEqual([]));
 }
-/** What another tab does to the session; null: signs out. */
+/** Another tab's effect on the session; null: signs out. */
 const signedInElsewhere = (user: User | null) => ({
   type: 'session.changed',
   session: user && { user, expiresAt: 24 * 60 * 60_000 },
@@ -43,9 +43,9 @@ const signedInElsewhere = (user: User | null) => ({
 const who = (): { userId: string | null; handshake: Handshake }[] =>
   lines.map(({ userId, handshake }) => ({ userId, handshake: handshake() }));
 
-describe('the show page by its link [R2.show-page-link R2.show-page-route]', () => {
+describe('the stage screen by its link [R2.show-page-link R2.show-page-route]', () => {
   it.each([null, viewer, contestant, admin])(
-    'opens for %j, by the key alone and without a frame',
+    'opens for %j, by the key only and without a frame',
     async (user) => {
       await open('/gameshow#key=K1', user);
       localStorage.setItem('authToken', 'T1');
@@ -77,15 +77,15 @@ describe('the show page by its link [R2.show-page-link R2.show-page-route]', () 
   });
 });
 
-describe('the show page without a link [R2.show-page-route]', () => {
-  it('opens for an admin, by the session and on a line of its own', async () => {
+describe('the stage screen without a link [R2.show-page-route]', () => {
+  it('opens for an admin, by the session and on its own connection', async () => {
     localStorage.setItem('authToken', 'T1');
     const { before } = await open('/gameshow', admin);
     await arrives();
     expect(who()).toEqual([{ userId: null, handshake: { show: {}, token: 'T1' } }]);
     expect([before, screen.queryByRole('navigation')]).toEqual(['', null]);
   });
-  it('is where it was when an admin signs in again, by another tab', async () => {
+  it('keeps its place when an admin signs in again, in another tab', async () => {
     localStorage.setItem('authToken', 'T1');
     const { say } = await open('/gameshow?screen=2', admin);
     await arrives();
@@ -96,15 +96,15 @@ describe('the show page without a link [R2.show-page-route]', () => {
     expect([window.location.pathname, window.location.search]).toEqual(['/gameshow', '?screen=2']);
     await say(signedInElsewhere(null));
     await say(signedInElsewhere(viewer));
-    // Somebody else finds what is theirs.
+    // Another user finds their own start page.
     expect([window.location.pathname, lines]).toEqual(['/', []]);
   });
-  it.each([viewer, contestant])('is not for %j', async (user) => {
+  it.each([viewer, contestant])('is refused to %j', async (user) => {
     await open('/gameshow', user);
     await screen.findByRole('heading', { level: 1, name: 'Access Denied' });
     expect(lines).toEqual([]);
   });
-  it('leads to the login when nobody is signed in, or not any more', async () => {
+  it('leads to the login when signed out', async () => {
     await open('/gameshow', null);
     expect([window.location.pathname, lines]).toEqual(['/login', []]);
   });

@@ -23,9 +23,9 @@ const CREATE = '/api/game-sessions/generate';
 const created: Reply = [201, { message: 'Question session created.', question: question('q1') }];
 
 const ZONE = process.env['TZ'];
-/** What was sent to each call. */
+/** The recorded requests of each call. */
 let sent: [string, unknown][];
-/** Where the page was led. */
+/** The page's navigation target. */
 let went: string[];
 beforeEach(() => {
   // Five hours behind UTC in winter.
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page before a server that answers so; an absent path is not reachable. */
+/** The page over a server with these replies; a missing path is unreachable. */
 async function open(replies: Readonly<Record<string, Reply | Promise<Reply>>>, signedIn = true) {
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
@@ -91,7 +91,7 @@ describe('without a model [R2.generate-no-model]', () => {
     [CREATE]: created,
   } as const;
 
-  it('the page says so beforehand, and the button says what the server says', async () => {
+  it("the page says so in advance, and the button shows the server's text", async () => {
     const user = await open(replies);
     await expect.poll(hint).toBe('No AI is set up: write the question below.');
     press('Generate with AI');
@@ -106,7 +106,7 @@ describe('without a model [R2.generate-no-model]', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('a question is created, planned in the reader’s own time, and leads to the dashboard after 2 s [R2.generate-zone R2.generate-redirect R7.generate-instants R9.redirect-created]', async () => {
+  it("a question is created, planned in the user's own time, and leads to the dashboard after 2 s [R2.generate-zone R2.generate-redirect R7.generate-instants R9.redirect-created]", async () => {
     const user = await open(replies);
     expect(screen.getByText('Your time zone: America/New York')).toBeDefined();
     await user.type(textarea(), 'Name a fruit.');
@@ -170,7 +170,7 @@ describe('with a model', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('shows that it is at work, and once [R2.generate-ai-button]', async () => {
+  it('shows progress, and only one at a time [R2.generate-ai-button]', async () => {
     const answers: ((reply: Reply) => void)[] = [];
     const reply = new Promise<Reply>((resolve) => answers.push(resolve));
     const user = await open({ ...replies, [AI]: reply });
@@ -187,7 +187,7 @@ describe('with a model', () => {
   });
 });
 
-describe('says', () => {
+describe('shows', () => {
   it.each([
     ['', '', '', 'Please enter a question.', 'question'],
     [
@@ -226,7 +226,7 @@ describe('says', () => {
     [true, {}, 'Network error. Please try again.', 'Network error. Please try again.'],
     [false, {}, 'Please log in to generate questions.', 'Please log in to create questions.'],
   ] as const)(
-    'what went wrong: signed in %s, %j [R8.generate-ai-failed R8.generate-failed R8.generate-log-in R8.generate-log-in-ai]',
+    'the reason of a failure: signed in %s, %j [R8.generate-ai-failed R8.generate-failed R8.generate-log-in R8.generate-log-in-ai]',
     async (signedIn, replies, noQuestion, notCreated) => {
       const user = await open(replies, signedIn);
       await user.type(topic(), 'holidays');

@@ -31,7 +31,7 @@ const yours = () =>
     rule(name).includes('This is how you play'),
   );
 
-it('counts the points of its example by the rules of the show [R2.how-example R2.how-rule-home R2.how-rule-studio]', async () => {
+it('computes the points of its example by the rules of the show [R2.how-example R2.how-rule-home R2.how-rule-studio]', async () => {
   await open(null);
   const rows = [...document.querySelectorAll('li')]
     .filter((row) => row.textContent.includes(' in the studioHome'))
@@ -54,7 +54,7 @@ it('counts the points of its example by the rules of the show [R2.how-example R2
   expect(text).toContain('Parasol follows as fourth.');
 });
 
-it('explains the game in four steps, both rules of scoring, and when one can answer [R2.how-it-works R2.how-rule-home R2.how-rule-studio]', async () => {
+it('explains the game in four steps, both rules of scoring, and when players can answer [R2.how-it-works R2.how-rule-home R2.how-rule-studio]', async () => {
   await open(null);
   expect(
     screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent),
@@ -80,7 +80,7 @@ it.each([
   ['a contestant', person(3), ['Points in the studio'], '/'],
   ['an admin', person(1), [], '/'],
 ] as const)(
-  'tells %s which rule applies, and leads on [R2.how-own-rule]',
+  'shows %s which rule applies, and leads on [R2.how-own-rule]',
   async (_, user, rules, way) => {
     await open(user);
     expect([yours(), screen.getAllByRole('link')[0]?.getAttribute('href')]).toEqual([rules, way]);
@@ -98,10 +98,10 @@ describe('the daily reset [R2.how-daily-reset]', () => {
     // The night on which summer time ends: the next reset counts.
     ['Europe/Berlin', Date.UTC(2026, 9, 25, 12), '01:00 CET'],
     ['Europe/Berlin', Date.UTC(2026, 9, 24, 12), '02:00 CEST'],
-  ])('in %s is at midnight UTC, said in the time of the place', (zone, now, text) => {
+  ])('in %s is at midnight UTC, shown in local time', (zone, now, text) => {
     expect(resetTime(dayEnd(UTC_DAYS, now), zone, 'en-GB')).toBe(text);
   });
-  it('is told on the screen', async () => {
+  it('is shown on the screen', async () => {
     await open(null);
     expect(document.body.textContent).toContain(
       `start again at midnight UTC. Where you are, that is ${resetTime(0)}.`,

@@ -12,7 +12,7 @@ import { showNamesIn } from '#src/inspector/names.ts';
 const CODE = 'ABCD2345';
 
 afterEach(() => {
-  // What the window keeps open ends with it.
+  // Everything the window has open is closed with it.
   window.dispatchEvent(new Event('pagehide'));
   delete document.documentElement.dataset['inspected'];
 });
@@ -48,8 +48,8 @@ const at = (path: string): boolean => {
   return isInspected(window);
 };
 
-describe('a window of the show', () => {
-  it('may be inspected with a code in its address, one that it keeps, or as the inspector', () => {
+describe('an inspectable window of the show', () => {
+  it('may be inspected with a code in its address, a stored one, or as the inspector', () => {
     expect([at('/'), at('/login?redirect=%2F')]).toEqual([false, false]);
     expect([at(`/?inspect=${CODE}`), at('/inspect'), at('/inspect/atlas')]).toEqual([
       true,
@@ -59,19 +59,19 @@ describe('a window of the show', () => {
     sessionStorage.setItem(CODE_KEY, CODE);
     expect(at('/')).toBe(true);
   });
-  it('is inspected where the server says so, and not where it says no or nothing', async () => {
+  it('is inspected only if the server allows it', async () => {
     expect((await boot(config('admins'))).agent).not.toBe(null);
     expect((await boot(config('nobody'))).agent).toBe(null);
     const away = await boot(() => Promise.reject(new TypeError('no network')));
     expect([away.agent, away.logged]).toEqual([null, ['inspector.config']]);
   });
-  it('tells its calls apart by method and path', () => {
+  it('distinguishes its calls by method and path', () => {
     expect(callAt('GET', '/api/config')).toBe('config');
     expect(callAt('POST', '/api/auth/login')).toBe('login');
     expect(callAt('GET', '/api/auth/login')).toBe(null);
     expect(callAt('GET', '/elsewhere')).toBe(null);
   });
-  it('calls release windows by their question and audience', () => {
+  it('names release windows by their question and audience', () => {
     const question = { game_session_id: 'g1', question_text: 'Name a fruit.' };
     const nameOf = showNamesIn([{ feed: { questions: [question] } }, null]);
     expect(['g1 home', 'g2 home', 'g1 nobody', 'auth'].map(nameOf)).toEqual([

@@ -20,7 +20,7 @@ const open = question('q1', {
 });
 const over = question('q2', { windows: { studio: { ...running, closesAt: 0 }, home: NO_WINDOW } });
 
-/** The bar before anything is known; the test answers for the server. */
+/** The bar before it has data; the test replies for the server. */
 function openBar() {
   const fixture = deskFixture();
   const { clock, desk } = fixture;
@@ -45,14 +45,14 @@ const buttons = () =>
     .getAllByRole('button')
     .map((each) => each.getAttribute('aria-label') ?? each.textContent);
 
-it('says what is open to whom for how long, what is on air and who is there [R2.live-bar]', async () => {
+it('shows what is open to which audience for how long, what is on air and who is connected [R2.live-bar]', async () => {
   const { clock } = await showBar([over, open]);
   expect(lines()).toEqual(['HomeQuestion q11:307 answeredRevoke']);
   const onAirNow = () =>
     bar()
       .getByText(/^On air/)
       .textContent?.trim();
-  // The groups of answers that still come are no board.
+  // Groups are not a board while answers arrive.
   expect(onAirNow()).toBe('On air: Name a fruit');
   expect(bar().getByText(/^Connected/).textContent).toBe('Connected: Studio 2, Home 80');
   expect(await axeFindings()).toEqual([]);
@@ -61,7 +61,7 @@ it('says what is open to whom for how long, what is on air and who is there [R2.
   expect(onAirNow()).toBe('On air: Name a fruit 1 of 2 revealed');
 });
 
-it('says what is on air when that has its place: what is open comes before it', async () => {
+it('shows what is on air where there is room: open questions come first', async () => {
   const { list, loads } = openBar();
   await loads(onAir);
   expect(bar().queryByText(/^On air/)).toBeNull();
@@ -69,7 +69,7 @@ it('says what is on air when that has its place: what is open comes before it', 
   expect(bar().getByText(/^On air/).tagName).toBe('P');
 });
 
-it('revokes what it names, and keeps the undo with what it will do until the next act [R2.live-bar R2.live-undo]', async () => {
+it('revokes the question that it names, and keeps the undo with its effect until the next act [R2.live-bar R2.live-undo]', async () => {
   const { user, clock, changes, posted } = await showBar([open]);
   const lane = { itemId: 'item-q1', audience: 'home' };
   await user.click(bar().getByRole('button', { name: 'Revoke "Question q1" from Home' }));
@@ -95,14 +95,14 @@ it('offers no undo of a window that another producer has changed [R2.live-undo]'
   expect(buttons()).not.toContainEqual(expect.stringMatching(/^Undo: /));
 });
 
-it('says why a revoke came to nothing', async () => {
+it('shows why a revoke was refused', async () => {
   const { user, perform } = await showBar([open]);
   await user.click(bar().getByRole('button', { name: /^Revoke/ }));
   await perform.answer(refusal('Not now.'));
   expect(lines()[0]).toContain('Failed to revoke question to home viewers: Not now.');
 });
 
-it('takes the show page back, and back again [R2.live-bar R2.live-undo]', async () => {
+it('undoes changes of the stage screen, step by step [R2.live-bar R2.live-undo]', async () => {
   const { user, does, perform } = await showBar([open]);
   await user.click(bar().getByRole('button', { name: 'Take out of the show page' }));
   await does(success(direction({ scene: 'idle', questionText: 'Name a fruit' })));

@@ -26,7 +26,7 @@ const unverified: SignedIn = {
   sent: true,
 };
 const model = authModel({ session, renamed, unverified, wrong: 'Wrong email or password.' });
-/** Parts that break by themselves show nothing: the fault is logged. */
+/** Internal failures show nothing: they are logged. */
 const BROKEN = new Set(['xstate.error.actor.storage', 'xstate.error.actor.resend']);
 const paths = toursOf(
   model,
@@ -36,7 +36,7 @@ const paths = toursOf(
 const OUT = ['Home', 'How It Works', 'Register', 'Login'];
 const IN = ['Home', 'How It Works', 'My Answers', 'Leaderboard'];
 
-/** All that the header and the login screen tell of the session. */
+/** Everything that the header and the login screen show of the session. */
 const seen = () => ({
   ways: linksIn('Main'),
   welcome: screen.queryByRole('link', { name: /^Welcome/ })?.textContent ?? null,
@@ -111,7 +111,7 @@ interface Reached {
   readonly context: AuthContext;
 }
 
-describe('every way through the session, by the controls of header and login', () => {
+describe('every path through the session, by the controls of header and login', () => {
   itWalks(model, paths, start, {
     transitions: [
       'auth on xstate.error.actor.storage',

@@ -28,7 +28,7 @@ async function logIn(user: ReturnType<typeof userEvent.setup>) {
   await user.keyboard('{Enter}');
 }
 
-it('asks for both, and says so at once [R5.login-email-required R5.login-password-required]', async () => {
+it('requires both, with errors at once [R5.login-email-required R5.login-password-required]', async () => {
   const { user, ports } = await open();
   await user.click(screen.getByRole('button', { name: 'Login' }));
   expect(alertText()).toBe('Email and password are required.');
@@ -47,7 +47,7 @@ it('logs in with Enter, sends what was typed once, and leads home after 0.1 s [R
   expect(where()).toBe('/');
 });
 
-it('has the address filled in that was just registered or verified', async () => {
+it('prefills the address that was just registered or verified', async () => {
   const { page, runtime, ports } = createRoot();
   const view = (
     <ShellView>
@@ -62,7 +62,7 @@ it('has the address filled in that was just registered or verified', async () =>
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ann@example.org');
 });
 
-it('keeps what was typed after a refusal, and takes its words away with the next key [R4.typed-survives-refusal]', async () => {
+it('keeps what was typed after a refusal, whose text goes with the next key [R4.typed-survives-refusal]', async () => {
   const { user, ports } = await open();
   await logIn(user);
   await ports.signIn.answer(refusal('Wrong email or password.'));
@@ -73,7 +73,7 @@ it('keeps what was typed after a refusal, and takes its words away with the next
   expect(alertText()).toBe('');
 });
 
-it('offers the verification mail once more, to the address of the account [R2.login-verification-panel R2.login-resend R8.resend-sent]', async () => {
+it('offers another verification mail, to the address of the account [R2.login-verification-panel R2.login-resend R8.resend-sent]', async () => {
   const { user, ports } = await open();
   await logIn(user);
   await ports.signIn.answer(

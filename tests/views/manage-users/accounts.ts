@@ -36,7 +36,7 @@ const GOOD: UserValues = {
   password: 'quiz-night',
 };
 
-/** What the two screens of the accounts have in common, for their path suites. */
+/** Shared by the path suites of the two screens of the accounts. */
 export const ACCOUNTS = {
   query: QUERY,
   asked: {
@@ -61,7 +61,7 @@ export const ACCOUNTS = {
   },
 } as const;
 
-/** A chart of the accounts with its ports and its clock in the hands of the test, not loaded yet. */
+/** A chart of the accounts with its ports and its clock controlled by the test, not loaded yet. */
 export function usersFixture(query: UsersQuery = QUERY) {
   const load = manualPort<{ readonly query: UsersQuery }, UserList>();
   const save = manualPort<

@@ -28,7 +28,7 @@ const submit = (name: string) => fireEvent.click(inDialog().getByRole('button', 
 const headers = () => screen.queryAllByRole('columnheader').map(({ textContent }) => textContent);
 
 describe('the list of the accounts', () => {
-  it('shows who they are, in columns of this order [R2.users-table R2.users-columns R3.user-totals]', async () => {
+  it('shows accounts in columns of this order [R2.users-table R2.users-columns R3.user-totals]', async () => {
     await show();
     expect([
       headers(),
@@ -61,7 +61,7 @@ describe('the list of the accounts', () => {
     expect(where()).toBe('/manage-users');
   });
 
-  it('lets nobody delete an admin, and says why [R5.admin-undeletable]', async () => {
+  it('disables deleting an admin, and says why [R5.admin-undeletable]', async () => {
     await show();
     const buttons = ['Delete Adma', 'Delete Ann'].map((name) =>
       screen.getByRole('button', { name }),
@@ -71,7 +71,7 @@ describe('the list of the accounts', () => {
     expect(document.getElementById(reason)?.textContent).toBe('Admin users cannot be deleted.');
   });
 
-  it('asks once for what was typed fast [R2.users-search-name R2.users-search-calm R2.users-address]', async () => {
+  it('makes one request for fast typing [R2.users-search-name R2.users-search-calm R2.users-address]', async () => {
     const { load, user, clock } = await show('/manage-users?page=2');
     await load.answer(success(LIST));
     await user.type(screen.getByLabelText('Search by name or email'), 'ann');
@@ -121,14 +121,14 @@ describe('the list of the accounts', () => {
     expect(load.asked).toHaveLength(2);
   });
 
-  it('says that nobody is found', async () => {
+  it('shows that none was found', async () => {
     const { load } = await show();
     press('Refresh');
     await load.answer(success({ users: [], total: 0 }));
     expect(screen.getByText('No users found')).toBeDefined();
   });
 
-  it('keeps what it had when it cannot load, and says so', async () => {
+  it('keeps its rows when loading fails, and says so', async () => {
     const { load } = await show();
     press('Refresh');
     await load.fail();
@@ -215,7 +215,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('gets another role in the middle of an answer only when that is wanted all the same', async () => {
+  it('gets another role during an open question only after a confirmation', async () => {
     const { user, save } = await show();
     press('Edit Ann');
     await user.selectOptions(inDialog().getByLabelText('Role'), 'Gameshow Player');
@@ -239,7 +239,7 @@ describe('an account', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is deleted on the numbers of now [R2.users-delete]', async () => {
+  it('is deleted on the basis of fresh data [R2.users-delete]', async () => {
     const { load, remove } = await show();
     press('Delete Ann');
     await load.answer(

@@ -70,7 +70,7 @@ const model = modelOf(playerAnswerMachine, {
       refusal('Not now.'),
     ],
   },
-  // The windows break for no reason that a page could bring about.
+  // A page cannot cause the windows to break.
   may: (_, { type }) => type !== 'xstate.error.actor.windows',
   at: ({ context: { known } }) => known.question?.windows.home,
 });
@@ -80,7 +80,7 @@ interface Taken {
   readonly event: AnyEventObject;
 }
 
-/** All that the page says of question and answer. */
+/** Everything that the page shows of question and answer. */
 const seen = () => ({
   isWaiting: screen.queryByText('Loading your answer') !== null,
   question: document.querySelector('article')?.getAttribute('aria-label') ?? null,
@@ -107,7 +107,7 @@ async function start() {
   const port = manualPort<LastAnswerRequest, LastAnswer>();
   const actor = createActor(
     playerAnswerMachine.provide({ actors: { loadLastAnswer: port.logic } }),
-    // Its `now` stands still: a timer that fires early finds that there is time left.
+    // Its `now` stands still: a timer that fires early finds time left.
     { clock, input },
   ).start();
   const root = createRoot({ now: input.now });
@@ -151,7 +151,7 @@ async function start() {
     },
     'xstate.after.untilAsking.playerAnswer.settling': pass(500),
   };
-  /** What is shown of the question held while no countdown runs. */
+  /** The question as shown while no countdown runs. */
   const answered = () => {
     const { question: asked, answer } = known();
     if (asked === null) return { ...nothing, isExpected: true };
@@ -186,7 +186,7 @@ async function start() {
 const timeOf = (instant: number) =>
   new Date(instant).toLocaleTimeString(undefined, { timeStyle: 'medium' });
 
-describe('every way through the player page, by its controls [R2.my-question R2.my-waiting R2.my-none R2.my-countdown R2.my-answer R2.my-no-answer R4.my-connect]', () => {
+describe('every path through the player page, by its controls [R2.my-question R2.my-waiting R2.my-none R2.my-countdown R2.my-answer R2.my-no-answer R4.my-connect]', () => {
   itWalks(model, paths, start, {
     // Windows that break.
     transitions: [

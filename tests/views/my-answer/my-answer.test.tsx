@@ -17,7 +17,7 @@ import { answerTo, contestant, question, T0, timed, untimed } from '#tests/suppo
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings, manualPort } from '#tests/support/screens.tsx';
 
-/** The page of a contestant whose last answer is this. */
+/** The page of a contestant with this last answer. */
 async function open(asked: ActiveQuestion | null, answer: OwnAnswer | null = null) {
   const clock = createFakeClock(T0);
   const ticks = new Set<() => void>();
@@ -42,7 +42,7 @@ async function open(asked: ActiveQuestion | null, answer: OwnAnswer | null = nul
   const root = createRoot({
     now: clock.now,
     effects: {
-      // How it counts is looked at in a test of its own.
+      // A separate test covers the countdown.
       call: () => new Promise(() => {}),
       ticker: {
         subscribe: ({ stepMs }, listener) => {
@@ -68,7 +68,7 @@ async function open(asked: ActiveQuestion | null, answer: OwnAnswer | null = nul
     steps,
     said,
     hear: (fact: SocketEvent) => act(async () => line.say?.(fact)),
-    /** The device says that it is offline. */
+    /** The device reports that it is offline. */
     lose: () => act(async () => connection.send({ type: 'network.lost' })),
     pass: (ms: number) =>
       act(async () => {
@@ -92,30 +92,30 @@ it('counts down in m:ss, ten times a second, then shows the answer [R2.my-countd
   expect([timer(), screen.getByText('Apple').tagName]).toEqual([null, 'P']);
 });
 
-it('keeps the answer to itself while others still answer, and says that there is one', async () => {
+it('hides the answer while others can still answer, and says that there is one', async () => {
   await open(question(1, { studio: timed(30) }), answerTo(1));
   expect(screen.getByText('Saved').parentElement?.textContent).toMatch(/^Saved at \d/);
   expect(screen.queryByText('Apple')).toBeNull();
 });
 
-it('leads to the question that waits for an answer', async () => {
+it('leads to the question that awaits an answer', async () => {
   await open(question(1, { studio: timed(30) }));
   expect(screen.getByRole('link', { name: 'Answer Question' }).getAttribute('href')).toBe('/');
 });
 
-it('leads to an open question that has no timer, too [R2.my-no-answer]', async () => {
+it('leads to an open question without a timer, too [R2.my-no-answer]', async () => {
   await open(question(1, { studio: untimed }));
   expect(screen.getByText('No answer submitted').tagName).toBe('P');
   expect(screen.getByRole('link', { name: 'Answer Question' }).getAttribute('href')).toBe('/');
 });
 
-it('says that points are so far until they are published [R2.explained]', async () => {
+it('marks points as preliminary until they are published [R2.explained]', async () => {
   const asked = { ...question(1, { studio: timed(-5) }), result: NEW_RESULT };
   await open(asked, answerTo(1));
   expect(screen.getByText(/points? so far$/u).tagName).toBe('SPAN');
 });
 
-it('says who may answer while only home viewers may, and that there is no answer once it is over [R4.home-only R2.my-no-answer]', async () => {
+it('shows who may answer while only home viewers may, and a missing answer once it is over [R4.home-only R2.my-no-answer]', async () => {
   const page = await open(question(1, { studio: untimed, home: timed(30) }));
   expect(seen()).toEqual(['Not for you now Home viewer-only mode active', false]);
   await page.pass(29_999);
@@ -124,13 +124,13 @@ it('says who may answer while only home viewers may, and that there is no answer
   expect(seen()).toEqual([null, true]);
 });
 
-it('has the last minute, half minute and ten seconds said', async () => {
+it('announces the last minute, half minute and ten seconds', async () => {
   const page = await open(question(1, { studio: timed(61) }));
   for (const ms of [900, 100, 29_000, 1_000, 20_000, 5_000]) await page.pass(ms);
   expect(page.said).toEqual(['60 seconds left', '30 seconds left', '10 seconds left']);
 });
 
-it('shows who plays, and how the line is [R2.my-status R4.connection-states R2.my-name R4.my-disconnect]', async () => {
+it('shows the player and the state of the connection [R2.my-status R4.connection-states R2.my-name R4.my-disconnect]', async () => {
   const page = await open(null);
   expect(screen.getByText('contestant').closest('span')).not.toBeNull();
   expect(screen.getByText('Connecting').tagName).toBe('SPAN');

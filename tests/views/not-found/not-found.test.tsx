@@ -4,7 +4,7 @@ import NotFoundView from '#src/screens/not-found/not-found.tsx';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 
-it('says that there is nothing, and leads on', async () => {
+it('shows that the page does not exist, and leads on', async () => {
   render(
     createRoot().page(
       <main>

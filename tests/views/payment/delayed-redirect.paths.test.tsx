@@ -17,7 +17,7 @@ function expectAt(place: string, title: string): void {
   expect([heading, where()]).toEqual([title, place]);
 }
 
-/** Somebody who has paid. */
+/** A user who has paid. */
 async function start() {
   vi.useFakeTimers();
   await atSuccess();
@@ -33,7 +33,7 @@ async function start() {
   };
 }
 
-describe('every way through a screen that leads on', () => {
+describe('every path through a screen with a delayed redirect', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });

@@ -44,7 +44,7 @@ interface Seen {
   readonly fields?: boolean;
   readonly wrong?: string;
 }
-/** All that the screen tells, but for the list of test cards. */
+/** Everything that the screen shows, except the list of test cards. */
 const seen = (): Required<Seen> => ({
   words: screen.getAllByRole('status')[0]?.textContent ?? '',
   fee: screen.queryByText(/^Entry Fee:/)?.textContent ?? null,
@@ -105,7 +105,7 @@ const journey = () => {
     places: readonly string[] = [],
   ) => {
     const fee = context.terms === null ? null : 'Entry Fee: $0.75';
-    // Before the price is known nothing stands there that it would push down.
+    // Before the price is known there is nothing that it would push down.
     const isBlank = context.terms === null && words === 'One moment, please.';
     const calm = { fee, buttons: [], isBusy: false, fields: false, wrong: '' };
     expect([seen(), went]).toEqual([{ ...calm, words, isTest, ...rest }, places]);
@@ -113,7 +113,7 @@ const journey = () => {
     const entry = screen.queryByRole('heading', { level: 2 })?.textContent ?? null;
     expect(entry).toBe(isBlank ? null : 'Which river?');
     expect(screen.getByRole('link', { name: 'Back to Questions' }).getAttribute('href')).toBe('/');
-    // The card input is the same one for as long as there is one.
+    // The card input stays the same element for as long as there is one.
     if (kept !== null && rest.fields === true) expect(input()).toBe(kept);
     kept = input();
   };
@@ -187,7 +187,7 @@ const journey = () => {
   return { events, states };
 };
 
-describe('every way through the payment screen, by its controls [R2.payment-question R2.payment-label R2.payment-pay R2.payment-back R2.payment-test-mode R4.payment-once]', () => {
+describe('every path through the payment screen, by its controls [R2.payment-question R2.payment-label R2.payment-pay R2.payment-back R2.payment-test-mode R4.payment-once]', () => {
   itWalks(model, paths, journey);
 });
 

@@ -43,7 +43,10 @@ it.each([
   expect(where()).toBe('/');
 });
 
-/** A home viewer at the payment for question 1, and a server that publishes its price, or is away. */
+/**
+ * A home viewer at the payment for question 1, and a server that publishes its price, or is
+ * unreachable.
+ */
 async function atPayment(label: string | null) {
   vi.stubGlobal('fetch', async () => {
     if (label === null) throw new TypeError('fetch failed');
@@ -64,7 +67,7 @@ async function atPayment(label: string | null) {
 }
 const entry = () => screen.getByRole('region', { name: 'Your entry' }).textContent;
 
-it('shows the question and the published price, and says that nothing can be paid [R2.payment-question R2.payment-label R7.payment-one-price R2.payment-unavailable R2.payment-back]', async () => {
+it('shows the question and the published price, and that payments are unavailable [R2.payment-question R2.payment-label R7.payment-one-price R2.payment-unavailable R2.payment-back]', async () => {
   await atPayment('$0.75');
   await eventually(() => expect(entry()).toBe('Question 1?Entry Fee: $0.75'));
   expect(screen.getByText(UNAVAILABLE)).toBeDefined();
@@ -73,7 +76,7 @@ it('shows the question and the published price, and says that nothing can be pai
   expect(await axeFindings()).toEqual([]);
 });
 
-it('names no price that the server has not published [R4.payment-preparing-unavailable]', async () => {
+it('shows no price that the server has not published [R4.payment-preparing-unavailable]', async () => {
   await atPayment(null);
   expect(await screen.findByRole('button', { name: 'Try Again' })).toBeDefined();
   expect(screen.getByText('Network error. Please try again.')).toBeDefined();
@@ -105,7 +108,7 @@ it.each([
     null,
     ['Payment', 'Network error. Please try again.', 'Go to Questions Now'],
   ],
-])('tells %s at /success by the address what the server knows', async (_, own, words) => {
+])('shows %s at /success the state of the server, by the address', async (_, own, words) => {
   vi.stubGlobal('fetch', async (request: Request) => {
     if (own === null) throw new TypeError('fetch failed');
     if (request.url.endsWith('/my-payments')) return Response.json(own);
@@ -119,7 +122,7 @@ it.each([
   await eventually(() => expect(told()).toEqual(words));
 });
 
-it('does not lead on from a payment page that was left before', async () => {
+it('does not redirect after the user has left the payment page', async () => {
   vi.useFakeTimers();
   const root = createRoot();
   const { rerender } = render(
@@ -135,7 +138,7 @@ it('does not lead on from a payment page that was left before', async () => {
   expect(where()).toBe('/support');
 });
 
-it('says that a cancelled payment has cost nothing, and leads back [R2.cancel-button]', async () => {
+it('shows that a cancelled payment has cost nothing, and leads back [R2.cancel-button]', async () => {
   open(<CancelView />, '/cancel');
   expect(told()).toEqual([
     'Payment Cancelled',

@@ -9,7 +9,7 @@ import { axeFindings, complaint, fill } from '#tests/support/screens.tsx';
 
 const ben: User = { id: 'u2', name: 'Ben', email: 'ben@example.org', role_id: 3 };
 
-/** Opens the profile of somebody, with a server that renames as it is asked. */
+/** Opens a user's profile, with a server that renames on request. */
 async function open() {
   const sent: unknown[] = [];
   const root = createRoot({
@@ -20,7 +20,7 @@ async function open() {
       },
     },
   });
-  // Only somebody who is signed in gets to see it.
+  // Only signed-in users see it.
   const { rerender } = render(root.page(<ShellView>Starting</ShellView>, '/profile'));
   await root.ports.restore.answer(signedIn(ben));
   const view = (
@@ -37,7 +37,7 @@ const facts = () =>
     term.nextElementSibling?.textContent,
   ]);
 
-it('tells who one is, and what of it is public [R2.profile-view]', async () => {
+it("shows the user's data, and which of it is public [R2.profile-view]", async () => {
   await open();
   expect(facts()).toEqual([
     ['Name', 'Ben'],
@@ -50,7 +50,7 @@ it('tells who one is, and what of it is public [R2.profile-view]', async () => {
   expect(await axeFindings()).toEqual([]);
 });
 
-it('begins to edit at the first field, with what is there [R2.profile-edit-name R2.profile-edit-email R2.profile-edit-password]', async () => {
+it('starts editing at the first field, with the current values [R2.profile-edit-name R2.profile-edit-email R2.profile-edit-password]', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }));
   expect(document.activeElement).toBe(screen.getByDisplayValue('Ben'));
@@ -59,7 +59,7 @@ it('begins to edit at the first field, with what is there [R2.profile-edit-name 
   expect(await axeFindings()).toEqual([]);
 });
 
-it('forgets what was typed when editing is cancelled, and gives the focus back', async () => {
+it('drops typed values when editing is cancelled, and restores the focus', async () => {
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }));
   await fill(user, { Name: '' });
@@ -74,7 +74,7 @@ it('forgets what was typed when editing is cancelled, and gives the focus back',
   ]);
 });
 
-it('sends a password only when there is one [R3.profile-payload R2.profile-edit-confirmation]', async () => {
+it('sends a password only if one was typed [R3.profile-payload R2.profile-edit-confirmation]', async () => {
   const { user, sent } = await open();
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }));
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));

@@ -25,7 +25,7 @@ async function open(call?: CallApi) {
   return userEvent.setup({ delay: null });
 }
 
-it('says what is missing at the first field, which takes the focus', async () => {
+it('shows missing values and focuses the first such field', async () => {
   const user = await open();
   await user.click(screen.getByRole('button', { name: 'Register' }));
   expect(complaint()).toEqual({ message: 'Name is required.', field: 'name' });
@@ -33,7 +33,7 @@ it('says what is missing at the first field, which takes the focus', async () =>
   expect(await axeFindings()).toEqual([]);
 });
 
-it('keeps what was typed when the server refuses, and says why [R4.typed-survives-refusal]', async () => {
+it('keeps typed values when the server refuses, and shows the reason [R4.typed-survives-refusal]', async () => {
   const user = await open(refusing);
   await fill(user, good);
   await user.keyboard('{Enter}');

@@ -18,7 +18,7 @@ const screens = (
 );
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-/** Opens an invitation that the server refuses, as a signed-in person. */
+/** Opens an invitation that the server refuses, as a signed-in user. */
 async function open(isSignedIn: boolean) {
   const sent: unknown[] = [];
   const { page, ports } = createRoot({
@@ -34,19 +34,19 @@ async function open(isSignedIn: boolean) {
   return { sent };
 }
 
-it('sends the key of the link at once, and says why an invitation is refused [R2.rehearsal-invited]', async () => {
+it('sends the key of the link at once, and shows why an invitation is refused [R2.rehearsal-invited]', async () => {
   const { sent } = await open(true);
   expect(sent).toContainEqual(['joinRehearsal', { body: { key: 's3cret' } }]);
   expect(complaint()).toEqual({ message: 'It is over.', field: null });
 });
 
-it('asks a signed-out person to log in first, on the same page', async () => {
+it('asks a signed-out user to log in first, on the same page', async () => {
   const { sent } = await open(false);
   expect(heading()).toBe('Login');
   expect(sent).toEqual([]);
 });
 
-it('leads to the questions once one takes part', async () => {
+it('leads to the questions once the user has joined', async () => {
   const port = manualPort<{ readonly values: JoinRehearsalValues }, string>();
   const form = createActor(joinRehearsalForm.provide({ actors: { submit: port.logic } })).start();
   render(

@@ -18,7 +18,7 @@ const screens = (
 type ApiError = Extract<Answer<never>, { readonly ok: false }>;
 const BUSY = { ok: false, message: 'Not today.', status: 400, reply: undefined } as const;
 
-/** Opens the screen with a server that notes what it is sent, and refuses it. */
+/** Opens the screen with a server that records requests and refuses them. */
 async function open(path: string, refusal: ApiError = BUSY) {
   const sent: unknown[] = [];
   const { runtime, page } = createRoot({
@@ -45,7 +45,7 @@ it.each([
   expect(complaint()).toEqual({ message: 'Not today.', field: null });
 });
 
-it('says that a link without a token is invalid, and offers a new one [R2.reset-invalid-link R5.reset-missing-token]', async () => {
+it('shows that a link without a token is invalid, and offers a new one [R2.reset-invalid-link R5.reset-missing-token]', async () => {
   await open('/reset-password');
   expect(screen.getByRole('heading', { name: 'Invalid Reset Link' })).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe(
@@ -60,7 +60,7 @@ it('says that a link without a token is invalid, and offers a new one [R2.reset-
   expect(await axeFindings()).toEqual([]);
 });
 
-it('leads to the field that is wrong', async () => {
+it('focuses the invalid field', async () => {
   const { user } = await open('/reset-password/s3cret');
   await user.type(screen.getByLabelText('New password'), 'violet42');
   await user.type(screen.getByLabelText('Confirm new password'), 'violet42{Enter}');
@@ -76,7 +76,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>) {
   await user.type(screen.getByLabelText('Confirm new password'), 'Violet42{Enter}');
 }
 
-it('says what the server has against the new password at its field, and keeps what was typed [R4.typed-survives-refusal]', async () => {
+it("shows the server's objection to the new password at its field, and keeps what was typed [R4.typed-survives-refusal]", async () => {
   const message = 'Password must be at least 8 characters long';
   const { user } = await open('/reset-password/s3cret', {
     ...BUSY,
@@ -93,7 +93,7 @@ it('says what the server has against the new password at its field, and keeps wh
   ]);
 });
 
-it('takes a link that the server no longer knows for invalid, too [R2.reset-invalid-link]', async () => {
+it('treats a link unknown to the server as invalid, too [R2.reset-invalid-link]', async () => {
   const message = 'Invalid reset token. Please request a new password reset.';
   const { user } = await open('/reset-password/s3cret', { ...BUSY, message });
   await choose(user);

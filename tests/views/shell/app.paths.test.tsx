@@ -60,7 +60,7 @@ const model = modelOf(appMachine, {
       become(contestant),
       become(null),
     ],
-    // Where it leads is the session's business; its own suite walks that.
+    // The session decides where it leads; its own suite covers that.
     'session.ended': [],
     'clock.corrected': [sent['clock.corrected']],
     'network.lost': [sent['network.lost']],
@@ -78,7 +78,7 @@ const model = modelOf(appMachine, {
   },
   at: ({ context }) => context.session?.user,
 });
-/** None of them can be made to fail from outside; what follows is pinned in tests/machines. */
+/** None of them can be made to fail from outside; tests/machines cover the consequences. */
 const UNBREAKABLE = new Set([
   'xstate.error.actor.auth',
   'xstate.error.actor.surroundings',
@@ -97,7 +97,7 @@ const plain = (path: string): View => ({
 });
 const SCREENS = Object.fromEntries(Object.keys(PRODUCT).map((path) => [path, plain(path)]));
 
-/** All that the page tells of who is here. */
+/** Everything that the page shows of the user. */
 const seen = () => ({
   heading: screen.queryByRole('heading', { level: 1 })?.textContent ?? null,
   place: window.location.pathname,
@@ -136,10 +136,10 @@ async function start() {
       if (screen.queryByText('Loading') && linksIn('Main').length === 0)
         await ports.restore.answer(success(session));
       else if (session === null && button !== null) await user.click(button);
-      // Another tab's doing.
+      // The act of another tab.
       else await say(change);
     },
-    // News that nobody can read: the chart of the line fails in a way nobody thought of.
+    // An event that cannot be parsed: the chart of the connection fails unexpectedly.
     'xstate.error.actor.connection': () => garble('realtime.signed-out'),
   };
   const states = {
@@ -173,7 +173,7 @@ interface Reached {
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
-describe('every way through the root, by what the page shows', () => {
+describe('every path through the root, by what the page shows', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });
@@ -181,7 +181,7 @@ describe('every way through the root, by what the page shows', () => {
     expect(unexampled(model)).toEqual(['session.ended']);
     expect(lacking(paths, await start())).toEqual([]);
   });
-  it('walks every transition but those', () => {
+  it('walks every other transition', () => {
     expect(unwalked(model, paths).map((name) => name.split(' [')[0])).toEqual([
       'app on session.ended',
       'app on xstate.error.actor.auth',

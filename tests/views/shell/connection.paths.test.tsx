@@ -24,7 +24,7 @@ const snapshot = realtime('snapshot', {
   answers: [],
 });
 const model = connectionModel(viewer.id);
-/** A socket that breaks by itself shows nothing but a line that is made anew: the fault is logged. */
+/** A broken socket is replaced invisibly: the fault is logged. */
 const BROKEN = 'xstate.error.actor.socket';
 const paths = toursOf(
   model,
@@ -34,7 +34,9 @@ const paths = toursOf(
 const AWAY = 'The show cannot be reached. Trying again...';
 const RECONNECTING = 'Reconnecting...';
 
-/** What the strip under the header says; the ways of the header tell whether one is signed in. */
+/**
+ * The text of the strip under the header; the header's links show whether the user is signed in.
+ */
 const seen = () => ({
   strip: screen.getAllByRole('status')[0]?.textContent,
   ways: linksIn('Main'),
@@ -58,7 +60,7 @@ async function start() {
     'network.returned': () => send(online),
     'page.shown': () => send(shown),
     'xstate.after.handshakeTimeout.connection.live.connecting': () => pass(20_000),
-    // Doubling from 1 s to 5 s: chance is in the middle.
+    // Doubling from 1 s to 5 s, with the random part in the middle.
     'xstate.after.backoffDelay.connection.live.reconnecting': ({ state }: Reached) =>
       pass(Math.min(1_000 * 2 ** (state.context.attempt - 1), 5_000)),
     'xstate.after.checkDelay.connection.live.disconnected': () => pass(5_000),
@@ -78,7 +80,7 @@ async function start() {
     'live.disconnected': () => expectStrip(AWAY),
     'live.offline': () => expectStrip('You are offline.'),
     renewing: () => expectStrip(''),
-    // The server's last word: nobody is signed in any more.
+    // The server ends the connection: the user is signed out.
     refused: () =>
       expect([seen(), where()]).toEqual([
         { strip: '', ways: ['Home', 'How It Works', 'Register', 'Login'] },
@@ -88,7 +90,7 @@ async function start() {
   return { events, states };
 }
 
-describe('every way of the line, by what the strip says of it', () => {
+describe('every path of the connection, by the text of the strip', () => {
   itWalks(model, paths, start, {
     // A socket that breaks.
     transitions: [

@@ -47,7 +47,7 @@ const frame = () => ({
 });
 const HELP = ['Contact', 'Support', 'Feedback'];
 
-/** What is said politely: the line, the banner, the words for people who listen. */
+/** Polite announcements: the connection, the banner, the text for screen readers. */
 const said = () =>
   screen
     .getAllByRole('status')
@@ -55,8 +55,8 @@ const said = () =>
     .join('|');
 const focused = () => document.activeElement?.textContent;
 
-describe('the ways of the frame', () => {
-  it('keep their room while it is not known who is here, where an admin was last', async () => {
+describe('the links of the frame', () => {
+  it('keep their room while the user is unknown and was last an admin', async () => {
     localStorage.setItem('userRole', '1');
     onTestFinished(() => localStorage.removeItem('userRole'));
     const root = createRoot();
@@ -162,7 +162,7 @@ describe('the ways of the frame', () => {
         ['Manage Users', '/manage-users'],
       ],
     ],
-  ] as const)('lead %s where they say', async (_, user, ways) => {
+  ] as const)('lead %s to their targets', async (_, user, ways) => {
     await open(user);
     expect(
       ways.map(([name]) => [
@@ -173,7 +173,7 @@ describe('the ways of the frame', () => {
     ).toEqual(ways);
   });
 
-  it('leave the desk where it is: the show page opens beside it', async () => {
+  it('keep the control room open: the stage screen opens beside it', async () => {
     await open(person(1));
     const admin = within(screen.getByRole('navigation', { name: 'Admin' })).getAllByRole('link');
     expect(admin.filter((link) => link.getAttribute('target') === '_blank')).toEqual([
@@ -181,7 +181,7 @@ describe('the ways of the frame', () => {
     ]);
   });
 
-  it('show none that may be wrong before anybody knows who is here', () => {
+  it('include none that may be wrong before the user is known', () => {
     const root = createRoot();
     render(root.page(<ShellView>Text</ShellView>));
     expect(frame()).toEqual({
@@ -194,15 +194,15 @@ describe('the ways of the frame', () => {
     });
   });
 
-  it('mark the one that leads here', async () => {
+  it('mark the current one', async () => {
     await open(null);
     const here = screen.getAllByRole('link', { current: 'page' });
     expect(here.map(({ textContent }) => textContent)).toEqual(['How It Works']);
   });
 });
 
-describe('what is said over every screen', () => {
-  it('how the line is, while somebody is signed in', async () => {
+describe('messages over every screen', () => {
+  it('show the state of the connection while signed in', async () => {
     const { line, pass } = await open(person(2));
     expect(said()).toBe('||');
     await line({ type: 'socket.connected' });
@@ -215,7 +215,7 @@ describe('what is said over every screen', () => {
     expect(said()).toBe('||');
   });
 
-  it('the banner, and the words for people who listen', async () => {
+  it('show the banner, and the text for screen readers', async () => {
     const { runtime } = await open(person(2));
     act(() => {
       runtime.perform({ type: 'banner', text: 'A question is open.', tone: 'released' });
@@ -244,7 +244,7 @@ describe('a navigation', () => {
       </Routes>
     </ShellView>
   );
-  it('leads the focus to the heading of the new screen, and names the window', async () => {
+  it("moves the focus to the heading of the new screen, and sets the window's title", async () => {
     const root = createRoot();
     render(root.page(screens, '/support'));
     await root.ports.restore.answer(success(null));
@@ -253,7 +253,7 @@ describe('a navigation', () => {
     expect([focused(), document.title]).toEqual(['Contact', 'Contact · Gameshow']);
   });
 
-  it('leaves the focus where it is when only the search of a screen changes', async () => {
+  it('keeps the focus when only the query of a screen changes', async () => {
     const root = createRoot();
     render(root.page(screens, '/support'));
     await root.ports.restore.answer(success(null));
@@ -278,7 +278,7 @@ describe('the title of the window', () => {
   ] as const)('of %s for role %s is %s', (path, roleId, title) => {
     expect(titleOf(path, roleId, DEFAULT_BRAND)).toBe(title);
   });
-  it('carries the name of the show', () => {
+  it('has the name of the show', () => {
     const brand = { name: 'Quiz Night', slug: 'quiz' };
     expect(titleOf('/quiz', 1, brand)).toBe('On Air · Quiz Night');
   });

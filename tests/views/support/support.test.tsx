@@ -27,7 +27,7 @@ const questions = () =>
   );
 const count = () => screen.getByRole('status').textContent;
 
-it('answers at least fifteen questions, some in every category, each once [R2.support-faq]', () => {
+it('has at least fifteen questions, some in every category, each once [R2.support-faq]', () => {
   expect(items.length).toBeGreaterThanOrEqual(15);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   expect(new Set(items.map(({ question }) => question)).size).toBe(items.length);
@@ -36,20 +36,20 @@ it('answers at least fifteen questions, some in every category, each once [R2.su
   );
 });
 
-it('leads only to screens that there are', () => {
+it('links only to existing screens', () => {
   const dead = items
     .flatMap(({ link }) => (link ? [link.to] : []))
     .filter((to) => 'notFound' in routeAccess(to, 2, DEFAULT_BRAND.slug));
   expect(dead).toEqual([]);
 });
 
-it('says the rules of the show in its numbers [R2.support-faq R9.daily-reset-faq]', () => {
+it('has the rules of the show with its numbers [R2.support-faq R9.daily-reset-faq]', () => {
   const text = JSON.stringify(items);
   for (const fact of ['24 hours', '60 minutes', '12 hours', 'midnight UTC', '200 characters'])
     expect(text).toContain(fact);
 });
 
-it('promises nobody who reads what the forms only pretend to send [R2.support-faq]', () => {
+it('makes no promise about forms that only pretend to send [R2.support-faq]', () => {
   open();
   expect(document.body.textContent).not.toMatch(/write to us|ask us/i);
   const item = items.find(({ id }) => id === 'forms');
@@ -79,7 +79,7 @@ it('shows all, folded, and unfolds one [R2.support-expand R2.support-category-al
   expect(await axeFindings()).toEqual([]);
 });
 
-it('narrows down by search and category, says how many, and keeps both in the address [R2.support-search R2.support-category-scoring R2.support-category-all]', async () => {
+it('filters by search and category, shows how many match, and keeps both in the address [R2.support-search R2.support-category-scoring R2.support-category-all]', async () => {
   const user = open();
   await user.type(screen.getByRole('searchbox', { name: 'Search the answers' }), 'rank');
   await user.click(screen.getByRole('button', { name: 'Scoring' }));
@@ -99,7 +99,7 @@ it.each([
   ['Technical [R2.support-category-technical]', 'technical'],
   ['Account [R2.support-category-account]', 'account'],
   ['Scoring [R2.support-category-scoring]', 'scoring'],
-] as const)('shows what belongs to %s alone', async (label, category) => {
+] as const)('shows only what belongs to %s', async (label, category) => {
   const user = open();
   await user.click(screen.getByRole('button', { name: label.split(' ')[0] ?? '' }));
   expect(questions()).toEqual(
@@ -113,7 +113,7 @@ it('opens with the search and category of a link', () => {
   expect(screen.getByRole('button', { name: 'Scoring', pressed: true })).toBeDefined();
 });
 
-it('has a way on when there is no answer, and ways to write [R2.support-nothing R2.support-contact R2.support-feedback]', () => {
+it('leads on when nothing matches, and has ways to write [R2.support-nothing R2.support-contact R2.support-feedback]', () => {
   open('/support?search=xyzzy');
   expect(screen.getByText('No answers found')).toBeDefined();
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

@@ -16,7 +16,7 @@ import { itWalks } from '#tests/support/tours.ts';
 
 const MISSING = 'Email address not available for resending.';
 
-/** All that the screen tells. */
+/** Everything that the screen shows. */
 const seen = () => ({
   heading: screen.getByRole('heading', { level: 1 }).textContent,
   words: screen.getAllByRole('status')[0]?.textContent,
@@ -58,7 +58,7 @@ describe.each([
     ],
   ],
 ])(
-  'every way through the verification screen with %s, by its controls [R2.verify-success R2.verify-login-link R2.verify-resend-form R2.verify-register-again R2.verify-back-to-login]',
+  'every path through the verification screen with %s, by its controls [R2.verify-success R2.verify-login-link R2.verify-resend-form R2.verify-register-again R2.verify-back-to-login]',
   (_, input, untaken) => {
     const model = emailVerificationModel(input);
     const paths = toursOf(model);
@@ -106,7 +106,7 @@ describe.each([
         failed: ({ context: { message } }: Reached) =>
           expectSeen({
             ...failed,
-            // What is missing is said at the field.
+            // Missing values are shown at their field.
             ...(message === MISSING
               ? { words: 'Email verification failed.', wrong: MISSING }
               : { words: message }),
@@ -134,7 +134,7 @@ describe.each([
     }
 
     itWalks(model, paths, start, {
-      // What the link rules out.
+      // Excluded by the link.
       transitions: untaken.map((name) => `emailVerification.${name}`),
     });
   },

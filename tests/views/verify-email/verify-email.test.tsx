@@ -5,7 +5,7 @@ import VerifyEmailView from '#src/screens/verify-email/verify-email.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings, complaint } from '#tests/support/screens.tsx';
 
-/** Opens the screen with a server that refuses everything and notes what it is sent. */
+/** Opens the screen with a server that refuses and records everything. */
 async function open(path: string) {
   const sent: unknown[] = [];
   const root = createRoot({
@@ -34,12 +34,12 @@ it('takes the link out of the address and verifies it once [R2.verify-query]', a
   expect(await axeFindings()).toEqual([]);
 });
 
-it('reads a link that a mail program shows as HTML writes it', async () => {
+it('reads a link that a mail program shows with HTML entities', async () => {
   const { sent } = await open('/verify-email?email=ann%40example.org&amp;hash=h4sh');
   expect(sent).toEqual([['verifyEmail', { query: { email: 'ann@example.org', hash: 'h4sh' } }]]);
 });
 
-it('asks for nothing when the link carries nothing [R8.verification-invalid-link]', async () => {
+it('makes no request if the link is empty [R8.verification-invalid-link]', async () => {
   const { sent } = await open('/verify-email');
   expect(sent).toEqual([]);
   expect(screen.getByText(/^Invalid verification link\./).textContent).toBe(
@@ -47,7 +47,7 @@ it('asks for nothing when the link carries nothing [R8.verification-invalid-link
   );
 });
 
-it('needs an address to send a new link to, and leads to the field [R5.resend-email-missing R2.verify-resend-form]', async () => {
+it('needs an address to send a new link to, and focuses the field [R5.resend-email-missing R2.verify-resend-form]', async () => {
   const { user, sent } = await open('/verify-email');
   await user.click(screen.getByRole('button', { name: 'Resend Verification Email' }));
   expect(complaint()).toEqual({
