@@ -58,7 +58,7 @@ const MOST_PREPARED = 200;
 export type Period = 'daily' | 'all';
 
 export interface Board {
-  /** The top, and the reader's own row if it is below, each with the rank on this board. */
+  /** The top of the board, and the reader's own row if it is below the top. Each has its rank on this board. */
   readonly entries: LeaderboardEntry[];
   /** Number of people on the board. */
   readonly people: number;
@@ -95,8 +95,8 @@ export interface Boards {
     showId: string,
   ) => Promise<Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>>>;
   /**
-   * Returns a person's points of a period in the audience of their current role (for an admin, in both); only they
-   * get the rank.
+   * Returns a person's points of a period in the audience of their current role (for an admin, in both audiences). Only
+   * the person themselves get the rank.
    * @throws ApiError 404
    */
   readonly standing: (
@@ -105,16 +105,19 @@ export interface Boards {
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
   /**
-   * Returns the tops of the public boards and of those of these game sessions, without readers' ranks, as visible to
-   * the members of a show (null: to everybody). `home`: Home's version, the same object if Home sees everything.
+   * Returns the tops of the public boards and of these game sessions' boards, without readers' ranks, as visible to the
+   * members of a show (null: to everybody). `home`: the version for Home; the same object if Home sees everything.
    */
   readonly tops: (gameSessionIds: readonly string[], showId: string | null) => Promise<Tops>;
   /**
-   * Returns the points and ranks that each of these people may see, with their final place while the winner is on the
-   * screen.
+   * Returns the points and ranks that each of these people may see, with their final place while a screen shows the
+   * winner.
    */
   readonly standings: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Standings>>;
-  /** Runs a change of totals in several steps; until it is done, readers see points, ranks and boards from before. */
+  /**
+   * Runs a change of totals that takes several steps. Until it is done, readers see the points, ranks and boards from
+   * before.
+   */
   readonly whileConsistent: <T>(change: () => Promise<T>) => Promise<T>;
   /** Invalidates the caches after a change of totals. */
   readonly moved: () => void;
@@ -123,7 +126,7 @@ export interface Boards {
 export interface Tops {
   readonly all: BoardTops;
   readonly home: BoardTops;
-  /** The game sessions that only members of other shows may see, by show. */
+  /** The game sessions that only members of another show may see, by that show's id. */
   readonly ofOthers: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -132,13 +135,13 @@ type Reader = Database['read'];
 export interface Reading {
   readonly id: string | null;
   readonly room: Room;
-  /** The shows with members that the reader is a member of. */
+  /** The ids of the members-only shows that the reader is a member of. */
   readonly shows?: readonly string[];
 }
 const STRANGER: Reading = { id: null, room: 'home' };
-/** By period. */
+/** A person's points and ranks, by period. */
 export type Standings = Omit<ServerEvent<'standing-updated'>, 'version' | 'serverTime'>;
-/** People whose totals are read in one query. */
+/** Number of people whose totals are read in one query. */
 const SCORES_A_QUERY = 500;
 
 /** Creates boards that are cached, so that concurrent readers share one query. */
@@ -209,7 +212,7 @@ export function createBoards({
     const earlier = (await overOf(ids.slice(0, -1), audience, seen)).entries;
     return shown(board.entries, sharingIn(board.tally), earlier);
   };
-  /** Returns a lookup of a player's final place in the latest won show that they take part in. */
+  /** Returns a function that looks up a player's final place in the latest decided show that they take part in. */
   const finalPlaceOf = async (consistent: Reader, state: string) => {
     const won: {
       readonly standings: ReadonlyMap<string, FinalStanding>;
@@ -232,7 +235,7 @@ export function createBoards({
         ?.standings.get(userId);
   };
   const scopeOf = (period: Period): string => (period === 'all' ? 'all' : dayOf(now()));
-  /** Returns the number of people with more points on a board, in a room's view. */
+  /** Returns how many people have more points on a board, as a room may see it. */
   const aboveOf = async (
     board: PeriodBoard,
     points: number,
@@ -264,7 +267,7 @@ export function createBoards({
         return shown(entries, sharingIn(tally));
       }
       return reading(async (consistent, state) => {
-        // The show page shows what the stream shows, so it has no delay.
+        // The show page shows what the stream shows, so nothing is delayed for it.
         const seen = { consistent, state, view: null };
         const board = { scope: scopeOf('daily'), audience };
         const { entries } = await periodOf(board, seen);
@@ -289,7 +292,7 @@ export function createBoards({
         });
       });
       if (found !== null) return found;
-      // It may have been released after the list was cached.
+      // The game session may have been released after the list was cached.
       const visibility = await readVisibility(db.read, gameSessionId);
       if (visibility === null || !mayRead(visibility)) throw new ApiError(404, MESSAGES.notFound);
       return { entries: [], people: 0 };
@@ -457,7 +460,7 @@ export function createBoards({
         const seen = { consistent, state, view };
         const points = score.points - (await hiddenOf(score, userId, seen));
         if (!isOwn) return { total_points: points };
-        // Admins, guests and people who are removed from the show may be on no board.
+        // Admins, guests and people who were removed from the show may be on no board.
         if (score.audience === 'all' || score.isListed === 0)
           return { total_points: points, rank: null };
         return { total_points: points, rank: 1 + (await aboveOf(score, points, seen)) };
@@ -472,7 +475,7 @@ export function createBoards({
   };
 }
 
-/** One state of the store, as a room may see it. */
+/** One state of the store, and Home's view of it. */
 interface Seen {
   readonly consistent: Reader;
   /** Identifies the state. */
@@ -490,7 +493,7 @@ const hiddenOf = async (
   { consistent, view }: Seen,
 ): Promise<number> => (await view?.hidden(consistent, board))?.get(userId) ?? 0;
 
-/** For people who are not on a board. */
+/** Standing of people who are not on a board. */
 const NO_ROW: OwnRow = { points: 0, rank: null };
 const NO_STANDING: Standing = { ...NO_ROW, overall: NO_ROW };
 
@@ -507,7 +510,7 @@ async function readBoard(
   };
 }
 
-/** Returns the board of a game session, or null if it was never released; with `homeAt` as visible to Home then. */
+/** Returns the board of a game session, or null if it was never released; with `homeAt`, as Home sees it then. */
 async function readSessionBoard(
   db: Reader,
   gameSessionId: string,
@@ -521,7 +524,7 @@ async function readSessionBoard(
   return { entries: best(rows), people, tally, ...visibility };
 }
 
-/** A board with the histogram of its points. */
+/** A board with the number of people for each total of points. */
 type TalliedBoard = Board & { readonly tally: readonly Tally[] };
 
 /** The board of a game session, and who may see it. */
@@ -537,14 +540,14 @@ async function readBoardOver(db: Reader, over: CountedOver): Promise<TalliedBoar
   return { entries: best.map(entryOf), people: sum(tally.map(({ people }) => people)), tally };
 }
 
-/** Number of people with this total. */
+/** Returns the number of people with this total. */
 type Sharing = (points: number) => number | Promise<number>;
 const sharingIn =
   (tally: readonly Tally[]): Sharing =>
   (points) =>
     tally.find((each) => each.total_points === points)?.people ?? 0;
 
-/** Returns the top of a board for the show page; only its last rank can have more people than are shown. */
+/** Returns the top of a board for the show page, with the number of people on its last rank if not all are shown. */
 async function shown(
   entries: readonly LeaderboardEntry[],
   sharing: Sharing,
@@ -567,8 +570,8 @@ async function shown(
 }
 
 /**
- * Returns the final place of each player of a show; players with answers in both audiences get the place in their
- * current role. The screen shows the Studio's winner first.
+ * Returns the final place of each player of a show; players with answers in both audiences get the place in the
+ * audience of their current role. The stage reveals the Studio's winner first.
  */
 async function readFinal(
   db: Reader,
@@ -623,7 +626,7 @@ function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
   )) {
     const key = boardKeyOf(board);
     const before = above.get(key) ?? 0;
-    // Several rows may have the same points, because the home view corrects totals with rows of its own.
+    // The same points may occur in several rows, because the home view corrects totals by rows of its own.
     if (!ranks.has(`${key} ${points}`)) ranks.set(`${key} ${points}`, before + 1);
     above.set(key, before + people);
   }
@@ -640,8 +643,8 @@ const entryOf = (row: Row & { rank: number }): LeaderboardEntry => {
 };
 
 /**
- * A cache of values that are created at most once a second for each key; failures are not cached. The oldest entries
- * are evicted.
+ * A cache whose values are created at most once a second for each key. Values of rejected promises are not cached; the
+ * oldest entries are evicted.
  */
 function createPrepared<T>() {
   const prepared = new Map<string, { readonly at: number; readonly value: T }>();

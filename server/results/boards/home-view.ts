@@ -12,7 +12,7 @@ import {
 
 type Reader = Kysely<Schema>;
 
-/** People with hidden points on a board. */
+/** The people with points on a board that Home does not see yet. */
 interface Hidden {
   readonly rows: readonly HiddenPoints[];
   /** Hidden points by person. */
@@ -20,11 +20,11 @@ interface Hidden {
 }
 
 /**
- * The totals as Home sees them while some points are hidden from it: the stored ones minus the hidden points. Every
- * `db` argument must show the same state.
+ * The totals as Home sees them while some points are still hidden from it: the stored totals minus the hidden points.
+ * Every `db` argument must show the same state.
  */
 export class HomeView {
-  /** Epoch ms. */
+  /** The instant of the view, epoch ms. */
   readonly at: number;
   readonly #hidden = new Map<string, Promise<Hidden>>();
 
@@ -32,18 +32,18 @@ export class HomeView {
     this.at = at;
   }
 
-  /** The top of a board. */
+  /** Returns the top of a board as Home sees it. */
   async best(db: Reader, board: PeriodBoard, limit: number): Promise<Row[]> {
     const others = await readBest(db, board, { limit, homeAt: this.at });
     return [...others, ...(await this.#of(db, board)).rows.map(known)];
   }
 
-  /** The hidden part of each person's total on a board; people without one are absent. */
+  /** Returns the hidden part of each person's total on a board; people without hidden points are absent. */
   async hidden(db: Reader, board: PeriodBoard): Promise<ReadonlyMap<string, number>> {
     return (await this.#of(db, board)).points;
   }
 
-  /** What to add to the stored number of people with more points on a board. */
+  /** Returns the correction to the stored number of people with more points on a board. */
   async moreAbove(db: Reader, board: PeriodBoard, points: number): Promise<number> {
     const { rows } = await this.#of(db, board);
     const above = (totals: readonly Row[]) =>
@@ -51,7 +51,7 @@ export class HomeView {
     return above(rows.map(known)) - above(rows);
   }
 
-  /** What to add to the stored histogram of points of a board. */
+  /** Returns the corrections to the stored histogram of a board's points. */
   async tally(db: Reader, board: PeriodBoard): Promise<(Tally & PeriodBoard)[]> {
     return (await this.#of(db, board)).rows.flatMap((row) => [
       { ...board, total_points: row.total_points, people: -1 },

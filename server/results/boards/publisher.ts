@@ -3,17 +3,17 @@ import type { ConnectedClients, ClientPart } from '#server/realtime/connected-cl
 import type { Boards, Tops } from './boards.ts';
 
 /**
- * A change is sent once this time has passed without another one, ms: the minimum, and the time per client. While
- * answers arrive, boards would only delay them.
+ * A change is sent once this time (ms) has passed without another change: a minimum plus a time per client. Sending
+ * boards earlier would only delay answers that are arriving.
  */
 const QUIET_MS = 50;
 const QUIET_MS_PER_CLIENT = 0.08;
-/** The longest delay of a change, ms: the minimum, and the time per client. */
+/** The longest delay of a change, ms: a minimum plus a time per client. */
 const LONGEST_WAIT_MS = 500;
 const LONGEST_WAIT_MS_PER_CLIENT = 0.35;
 /** The minimum time between two publications, ms. */
 const PAUSE_MS = 500;
-/** The time over which clients spread requests for further boards, ms: the minimum, and the time per client. */
+/** The time over which clients spread requests for further boards, ms: a minimum plus a time per client. */
 const SPREAD_MS = 200;
 const SPREAD_MS_PER_CLIENT = 0.15;
 
@@ -26,26 +26,26 @@ export interface BoardsPublisherServices {
 
 /** Sends boards to all clients of this process, and to each player their own points and ranks. */
 export interface BoardsPublisher {
-  /** Points of a game session have changed. */
+  /** Call when points of a game session have changed. */
   readonly moved: (gameSessionId: string) => void;
-  /** A question was released: its new viewers receive its board, unless there are no answers. */
+  /** Call when a question was released: its new viewers get its board, unless it has no answers. */
   readonly released: (gameSessionId: string) => void;
-  /** Totals have changed for another reason: an account was deleted, or its role or name changed. */
+  /** Call when totals have changed for another reason: an account was deleted, or its role or name has changed. */
   readonly changed: () => void;
-  /** A client has connected and needs the current boards. */
+  /** Call when a client has connected and needs the current boards. */
   readonly joined: () => void;
-  /** Resolves when all sending is done. */
+  /** Stops publishing; resolves when all sending is done. */
   readonly stop: () => Promise<void>;
 }
 
-/** Publications that are due. */
+/** The boards that are to be published. */
 interface Due {
-  /** Game sessions; true: only because of a release. */
+  /** Game sessions with changed boards; the value is true if the only change is a release. */
   readonly sessions: ReadonlyMap<string, boolean>;
-  /** All boards are due, also without a game session. */
+  /** Whether the boards of all periods are due, even if no game session is. */
   readonly isChanged: boolean;
 }
-/** Merges two. A release does not downgrade points that have changed. */
+/** Merges two sets of due boards. If a game session's points have changed, a release does not undo that. */
 const both = (one: Due | null, { sessions, isChanged }: Due): Due => {
   const all = new Map(one?.sessions);
   for (const [id, isReleased] of sessions) all.set(id, isReleased && (all.get(id) ?? true));
@@ -55,7 +55,7 @@ const both = (one: Due | null, { sessions, isChanged }: Due): Due => {
 export function createBoardsPublisher(services: BoardsPublisherServices): BoardsPublisher {
   const { boards, connectedClients, now, log } = services;
   let due: Due | null = null;
-  /** When the oldest unsent change arrived, and the earliest next publication, on the monotonic clock. */
+  /** When the oldest unsent change arrived, and before when nothing is published, on the monotonic clock. */
   let dueSince = 0;
   let pauseUntil = 0;
   let isStopped = false;
@@ -67,7 +67,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     const found = await boards.tops([...sessions.keys()], null);
     const { ofOthers } = found;
     await publishTops({ sessions, isChanged }, found);
-    // Points of a show with members are sent only to its members.
+    // Boards of a members-only show are sent only to its members.
     for (const [showId, ids] of ofOthers)
       await publishTops({ sessions, isChanged: false }, await boards.tops(ids, showId), showId);
     const forMembers = new Set([...ofOthers.values()].flat());
@@ -83,8 +83,8 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     showId?: string,
   ): Promise<void> {
     const publishTo = async (tops: BoardTops, part: ClientPart): Promise<void> => {
-      // Without a board, the game session is rehearsed, was never released, is still hidden from Home, or belongs to
-      // another show with members.
+      // A game session without a board is rehearsed, was never released, is still hidden from Home, or belongs to
+      // another members-only show.
       const moved = [...sessions].filter(([id, isReleased]) => {
         const board = tops.sessions[id];
         return board !== undefined && (!isReleased || board.people !== 0);
@@ -124,7 +124,8 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
       });
   }
   /**
-   * Schedules a publication after a quiet time, bounded by the longest wait and the pause after the last publication.
+   * Schedules a publication once changes have paused, but not later than the longest wait, nor earlier than the pause
+   * after the last publication.
    */
   function schedule(all: Due): void {
     if (isStopped || isPublishing) return;
@@ -155,5 +156,5 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   };
 }
 
-/** A publication of standings only. */
+/** Publishes only players' own points and ranks. */
 const STANDINGS: Due = { sessions: new Map(), isChanged: false };

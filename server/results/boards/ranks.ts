@@ -2,20 +2,20 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { countBetween, type PeriodBoard } from './store.ts';
 
-/** A total, and the number of people with more points. */
+/** A total of points, and how many people have more. */
 interface Mark {
   readonly points: number;
   readonly above: number;
 }
 
 /**
- * Number of people ahead of a total in one state of a board, by points alone. Every known count is a mark from which
- * the next ones are counted, one after another, so lookups get cheaper the more there are.
+ * Counts the people ahead of a total in one state of a board, by points alone. Known counts are kept as marks: a new
+ * count starts from the nearest mark, so lookups get cheaper with their number. Counts run one after another.
  */
 export class Ranks {
   readonly #board: PeriodBoard;
   readonly #known = new Map<number, Promise<number>>();
-  /** By points, highest first. */
+  /** Known counts, highest points first. */
   readonly #marks: Mark[] = [{ points: Infinity, above: 0 }];
   #last: Promise<unknown> = Promise.resolve();
 
@@ -53,7 +53,7 @@ export class Ranks {
     return above;
   }
 
-  /** Returns the number of marks with more points. */
+  /** Returns the position in `#marks` of the first mark without more points. */
   #place(points: number): number {
     let low = 0;
     let high = this.#marks.length;

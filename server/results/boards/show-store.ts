@@ -37,11 +37,11 @@ export const readCurrentShow = (
 export const readShow = (db: Reader, id: string): Promise<ShownShow | undefined> =>
   shows(db).where('id', '=', id).executeTakeFirst();
 
-/** A show with its winner on its screens. */
+/** A show whose winner its screens show. */
 interface WonShow extends ShownShow {
-  /** When Home may see the final places, epoch ms. */
+  /** From when Home may see the final places, epoch ms. */
   readonly homeKnowsFrom: number;
-  /** Null: the show is open to everybody. */
+  /** The ids of the show's members; null: the show is open to everybody. */
   readonly members: ReadonlySet<string> | null;
 }
 
@@ -49,8 +49,8 @@ interface WonShow extends ShownShow {
 const FINAL_MS = 12 * 60 * 60_000;
 
 /**
- * Returns the shows whose screens show a winner, except rehearsals, the latest first: the one on the house show's
- * screens, and shows with members that are live or have just ended.
+ * Returns the shows whose screens show a winner, except rehearsals, the latest first: the show on the house show's
+ * screens, and members-only shows that are live or have just ended.
  */
 export async function readWonShows(db: Reader, now: number): Promise<WonShow[]> {
   const onAir = (await readPage(db)).showId;
@@ -90,8 +90,8 @@ async function readMembers(db: Reader, showId: string): Promise<ReadonlySet<stri
 }
 
 /**
- * Returns a show's game sessions with published points, in order of publication; with `homeAt` (epoch ms) as visible
- * to Home then.
+ * Returns a show's game sessions with published points, in order of publication; with `homeAt` (epoch ms), as Home sees
+ * them then.
  */
 export async function readPublished(
   db: Reader,
@@ -119,7 +119,7 @@ export async function readPublished(
   return rows.map(({ id }) => id);
 }
 
-/** The answers that a show's board counts; with `homeAt` (epoch ms) as visible to Home then. */
+/** The answers that count for a show's board; with `homeAt` (epoch ms), as Home sees them then. */
 export interface CountedOver {
   readonly gameSessionIds: readonly string[];
   readonly audience: Audience;
@@ -127,8 +127,8 @@ export interface CountedOver {
 }
 
 /**
- * Query of the players on an audience's board over game sessions, with their points. An answer counts for the
- * audience it was given in, regardless of its player's current role. Deleted accounts and admins are on no board.
+ * Query of the players on an audience's board over game sessions, with their points. An answer counts for the audience
+ * in which it was given, not for the player's current role. Deleted accounts and admins are on no board.
  */
 const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedOver) =>
   db
@@ -147,10 +147,10 @@ const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedOver)
     ])
     .select([airedName('u').as('username'), 'u.id as user_id', 'u.role_id as roleToday']);
 
-/** A player's points in an audience; `role_id` is the audience's role. */
+/** A player's total in an audience; `role_id` is the role of that audience. */
 type AudienceTotal = Row & { readonly answers: number; readonly roleToday: RoleId };
 
-/** Returns an audience's board over game sessions with places: the top, or all of it without a limit. */
+/** Returns an audience's board over game sessions with ranks: its top, or the whole board without a limit. */
 export async function readStandings(
   db: Reader,
   over: CountedOver,
@@ -177,7 +177,7 @@ export async function readOwnOver(
   return total && { ...total, role_id: roleOf(over.audience) };
 }
 
-/** Returns the histogram of an audience's points over game sessions. */
+/** Returns the number of people for each total of an audience's points over game sessions. */
 export const readTallyOver = (db: Reader, over: CountedOver): Promise<Tally[]> =>
   db
     .selectFrom(totalsOf(db, over).as('t'))

@@ -10,7 +10,7 @@ import { formerPoints, heldOf, pointsOf } from '#server/answering/former-points.
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** The roles on boards: admins never appear (decisions §5). */
+/** The roles that appear on boards; admins never do (decisions §5). */
 export const PLAYERS = [ROLE.home, ROLE.contestant] as const;
 
 export type Row = Rankable & { role_id: RoleId };
@@ -20,7 +20,7 @@ export type PeriodBoard = Readonly<Pick<ScoreTable, 'scope' | 'audience'>>;
 
 export const boardKeyOf = ({ scope, audience }: PeriodBoard): string => `${scope} ${audience}`;
 
-/** Query of the rows of a board. On the board of both audiences, players have their current role. */
+/** Query of the rows of a board. On a board of both audiences, players have their current role. */
 const rowsOn = (db: Reader, { scope, audience }: PeriodBoard) =>
   db
     .selectFrom('score as s')
@@ -31,25 +31,25 @@ const rowsOn = (db: Reader, { scope, audience }: PeriodBoard) =>
     .select(['s.points as total_points', 's.first_answered_at as answeredAt'])
     .select([roleIn('s.audience').as('role_id'), airedName('u').as('username'), 'u.id as user_id']);
 
-/** People who are removed from the show of these game sessions and therefore on none of their boards. */
+/** Query of the people who were removed from the show of these game sessions, and so are on none of their boards. */
 export const removedFrom = (gameSessionIds: readonly string[]) =>
   sql<string>`(select r.user_id from show_removal as r
     inner join rundown_item as i on i.show_id = r.show_id
     where i.game_session_id in (${sql.join(gameSessionIds)}))`;
 
-/** People who are removed from the show that is live or ended last. */
+/** Query of the people who were removed from the show that is live or ended last. */
 export const removedNow = sql<string>`(select user_id from show_removal where show_id = (
   select id from show_plan where kind = 'show' and state in ('live', 'ended')
   order by case state when 'live' then 0 else 1 end, coalesce(ended_at, created_at) desc, id desc limit 1))`;
 
 /**
- * People who are on no board of a day or of all time: admins, who is removed, and guests of shows with members, whose board is
- * that of their show.
+ * Query of the people who are on no board of a day or of all time: admins, removed people, and guests of members-only
+ * shows, who are only on their show's board.
  */
 const unlisted = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)} union all select user_id from ${removedNow} as removed
   union all select g.id from "user" as g inner join show_plan as p on p.id = g.guest_of where p.is_open = 0)`;
 
-/** Guests, who are on no board of all time. */
+/** Query of the guests, who are not on the boards of all time. */
 const guests = sql<string>`(select id from "user" where guest_of is not null)`;
 
 /** Whether a row of `score` is listed on its board. */
@@ -59,11 +59,11 @@ const isListed = (score: 's' | 'score') =>
 
 const admins = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)})`;
 
-/** The role of an audience; without an audience, the role of user `u`. */
+/** SQL for the role of an audience; for both audiences, the current role of user `u`. */
 const roleIn = (audience: 's.audience' | 'a.audience') =>
   sql<RoleId>`case ${sql.ref(audience)} when 'studio' then ${sql.lit(ROLE.contestant)} when 'home' then ${sql.lit(ROLE.home)} else u.role_id end`;
 
-/** Returns the top of a board, in order; with `homeAt`, without people who have `HiddenPoints` then. */
+/** Returns the top of a board, in order; with `homeAt`, without the people who have `HiddenPoints` at that time. */
 export const readBest = (
   db: Reader,
   board: PeriodBoard,
@@ -103,7 +103,7 @@ const hiddenPoints = (db: Reader, { scope, audience }: PeriodBoard, homeAt: numb
     .having(hiddenSum, '<>', 0);
 const hiddenSum = sql<number>`sum(a.points - w.points)`;
 
-/** A row of a board, with its points that are hidden from Home. */
+/** A row of a board, and how many of its points are hidden from Home. */
 export type HiddenPoints = Row & { readonly hidden: number };
 
 export const readHidden = (
@@ -122,7 +122,9 @@ export const readHidden = (
     .select('h.hidden')
     .execute();
 
-/** The answers of a game session's board, as last counted; with `homeAt` (epoch ms) as visible to Home then. */
+/**
+ * Query of the answers on a game session's board, as last counted; with `homeAt` (epoch ms), as Home sees them then.
+ */
 const rowsOf = (db: Reader, gameSessionId: string, homeAt: number | null) =>
   db
     .selectFrom('answer as a')
@@ -165,8 +167,8 @@ export interface Tally {
 }
 
 /**
- * Histogram of the points of one game session. Filters out the non-players, which is cheaper than looking up every
- * player.
+ * Returns the number of people for each total of one game session. Filters non-players out, which is cheaper than
+ * looking up every player.
  */
 export const readTally = (
   db: Reader,
@@ -190,7 +192,7 @@ export const readTally = (
     .select((eb) => ['t.total_points', eb.fn.countAll<number>().as('people')])
     .execute();
 
-/** The number of people with each total, on each board of these scopes. */
+/** Returns the number of people for each total, on each board of these scopes. */
 export const readTotals = (
   db: Reader,
   scopes: readonly string[],
@@ -208,7 +210,10 @@ export const readTotals = (
     ])
     .execute();
 
-/** These people's totals in these scopes, with their current roles; boards without an answer of theirs are absent. */
+/**
+ * Returns these people's totals in these scopes, with their current roles; a board on which a person has no answer is
+ * absent.
+ */
 export const readScores = (
   db: Reader,
   scopes: readonly string[],
@@ -231,9 +236,9 @@ export const readScores = (
 
 /** Who may see a game session. */
 export interface Visibility {
-  /** When it becomes visible to Home, epoch ms. */
+  /** From when Home may see it, epoch ms. */
   readonly homeKnowsFrom: number;
-  /** Its show, if it is open only to its members. */
+  /** The id of its show if that is open only to members; otherwise null. */
   readonly membersOf: string | null;
 }
 
@@ -272,7 +277,7 @@ export async function userExists(db: Reader, userId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** The number of people on a board with more than `above` and at most `upTo` points (Infinity: no limit). */
+/** Returns the number of people on a board with more than `above` and at most `upTo` points (Infinity: no limit). */
 export async function countBetween(
   db: Reader,
   { scope, audience }: PeriodBoard,
@@ -290,16 +295,16 @@ export async function countBetween(
   return count;
 }
 
-/** Ids, or a query of them. */
+/** User ids, or a query of them. */
 type People = readonly string[] | SelectQueryBuilder<Schema, 'answer', { user_id: string | null }>;
 
 const COLUMNS = ['scope', 'audience', 'user_id', 'points', 'answers', 'first_answered_at'] as const;
 
-/** The game sessions of rehearsals. */
+/** Query of the game sessions of rehearsals. */
 const rehearsed = (db: Reader) =>
   db.selectFrom('game_session').where('rehearsal', '=', 1).select('game_session.id');
 
-/** The game sessions of a show's rehearsal. */
+/** Returns the game sessions of a show's rehearsal. */
 export async function readRehearsed(db: Reader, showId: string): Promise<string[]> {
   const rows = await rehearsed(db)
     .innerJoin('rundown_item as i', 'i.game_session_id', 'game_session.id')
@@ -308,7 +313,7 @@ export async function readRehearsed(db: Reader, showId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Query of the totals of these people, computed from their answers except those to `except`. */
+/** Query of these people's totals, computed from their answers except answers to the game session `except`. */
 const derivedScores = (db: Reader, people: People, except: string | null = null) =>
   db
     .selectFrom('answer as a')
@@ -328,7 +333,7 @@ const derivedScores = (db: Reader, people: People, except: string | null = null)
     ])
     .$narrowType<{ user_id: NotNull }>();
 
-/** Recomputes the totals of these people. The caller holds `lockScores`, so no other process adds to them. */
+/** Recomputes the totals of these people. The caller must hold `lockScores`, so that no other process adds to them. */
 export async function rewriteScores(
   tx: Tx,
   people: People,
@@ -343,8 +348,8 @@ export async function rewriteScores(
 }
 
 /**
- * Subtracts a game session's answers from every stored total. Call it before the deletion of the game session, in the
- * same transaction and under `lockScores`. Until the transaction ends, no answer to it is stored or counted.
+ * Subtracts a game session's answers from all stored totals. Must be called before the game session is deleted, in the
+ * same transaction and under `lockScores`. Until the transaction ends, no answer to it can be stored or counted.
  */
 export async function forgetSession(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
@@ -362,7 +367,7 @@ export async function forgetSession(tx: Tx, gameSessionId: string): Promise<void
   await rewriteScores(tx, people, gameSessionId);
 }
 
-/** Returns the people whose totals differ from their answers; one query, so that it sees one state. */
+/** Returns the people whose totals differ from the sum of their answers. It is one query, so that it sees one state. */
 export async function readMistaken(db: Reader, people: readonly string[]): Promise<string[]> {
   const derived = db.selectFrom(derivedScores(db, people).as('d')).select(COLUMNS);
   const kept = db.selectFrom('score').where('user_id', 'in', people).select(COLUMNS);
@@ -374,7 +379,7 @@ export async function readMistaken(db: Reader, people: readonly string[]): Promi
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Returns the next `limit` people after the id `after`; '' for the first. */
+/** Returns the next `limit` people in order of id after `after`; '' returns the first people. */
 export async function readPeople(db: Reader, after: string, limit: number): Promise<string[]> {
   const people = await db
     .selectFrom('user')

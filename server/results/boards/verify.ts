@@ -2,7 +2,7 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { readMistaken, readPeople, rewriteScores } from './store.ts';
 
-/** People per query, so that queries are short regardless of the size of the store. */
+/** Number of people per query, so that a query is short even in a large store. */
 const PEOPLE_AT_ONCE = 500;
 
 /**

@@ -6,13 +6,13 @@ import type { MovedForm } from './points-store.ts';
 import { claimUnannounced, readRecounted, readUnannounced } from './recount-backlog.ts';
 import { type CountedAnswer, readAnswered, readCountedAnswers } from './store.ts';
 
-/** Age from which an unannounced recount of another process is announced by this one, ms. */
+/** Age (ms) from which this process announces a recount that another process has not announced. */
 const UNTOLD_MS = 1_000;
-/** Time without a recount after which a game session is idle, ms. */
+/** Time (ms) without a recount after which a game session is considered idle. */
 const QUIET_MS = 1_000;
-/** Recounts older than this are settled, ms. */
+/** Age (ms) from which nothing more is done for a recount. */
 const RECENT_MS = 60_000;
-/** Subscriptions per turn of the event loop. */
+/** Number of subscriptions per turn of the event loop. */
 const JOINS_A_TURN = 500;
 
 export interface FollowerServices {
@@ -32,7 +32,7 @@ export interface Follower {
 }
 
 export function createFollower({ db, now, answerUpdates, notifier }: FollowerServices): Follower {
-  /** The version settled in this process, by game session. */
+  /** The version that was last re-sent in this process, by game session. */
   let settled = new Map<string, number>();
 
   async function notifyUnannounced(): Promise<void> {
@@ -55,7 +55,8 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
       if (userId !== null) answerUpdates.joined({ userId, gameSessionId, audience, textKey });
       if (index % JOINS_A_TURN === JOINS_A_TURN - 1) await nextTurn();
     }
-    // All answers, because it is unknown which were published since, by which process and in which order.
+    // Re-send all answers, because it is unknown which answers were sent since then, by which process and in which
+    // order.
     const forms = alike([...pointsByForm(answers).values()]);
     if (await answerUpdates.movedHere({ gameSessionId, version, forms }))
       settled.set(gameSessionId, version);
@@ -74,7 +75,9 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
   };
 }
 
-/** By audience and form: answers of one form have the same points for all of an audience. */
+/**
+ * Returns the points by audience and form, because all answers of an audience with the same form have the same points.
+ */
 const pointsByForm = (answers: readonly CountedAnswer[]): Map<string, MovedForm> =>
   new Map(
     answers.map(({ userId: _userId, ...form }) => [`${form.audience} ${form.textKey}`, form]),

@@ -1,10 +1,11 @@
 import type { RefinedGroup } from 'answer-grouping';
 import type { Form } from './store.ts';
 
-/* The groups of a locked result, as matching and the model had made them when it was locked. */
+/* The groups of a locked result, as matching and the model had formed them when the result was locked. */
 
 /**
- * Returns the stored groups, unaffected by later matching or judgements. A form without an assigned group is alone.
+ * Returns the stored groups; later matching and judgements do not change them. A form without a stored group is a group
+ * of its own.
  */
 export function frozenGroups(forms: readonly Form[]): RefinedGroup[] {
   const groups = new Map<string, Form[]>();

@@ -25,46 +25,49 @@ Answer with every id exactly once, and with no other.`;
 
 const schema = z.object({ groups: z.array(z.array(z.string())) });
 
-/** Longer texts are not short answers, and might be attempts to instruct the model. */
+/**
+ * Maximum length of a text sent to the model, characters. Longer texts are no short answers and may be attempts to
+ * instruct the model.
+ */
 const LONGEST_TEXT = 60;
-/** The most model requests per game session: enough for some 60,000 short texts. */
+/** Maximum number of model requests per game session; enough for about 60,000 short texts. */
 const MOST_REQUESTS = 60;
-/** Longer than a request may take, ms. */
+/** How long a process may hold the lease for a request, ms; longer than a request can take. */
 const LEASE_MS = 30_000;
 
 /** The outcome of judging a game session. */
 export type JudgeOutcome =
-  /** The reply is stored and counts from the next recount on. */
+  /** The judgement is stored and takes effect with the next recount. */
   | 'judged'
   /**
-   * The reply is stored, and some of its joins wait for a producer: the result is locked, a join is implausibly
+   * The judgement is stored, but some of its merges wait for a producer: the result is locked, a merge is implausibly
    * large, or it includes the largest groups of an open question.
    */
   | 'held'
-  /** The reply is not a partition of the texts. */
+  /** The reply does not put each text into exactly one group. */
   | 'refused'
   | 'unanswered'
-  /** Joins were added or dismissed, or the game session was deleted, in between. */
+  /** Merges were proposed or rejected, or the game session was deleted, during the request. */
   | 'stale'
-  /** The limit of the game session or of the day is reached. */
+  /** The game session's or the day's limit of requests is reached. */
   | 'spent'
   | 'cancelled'
-  /** Another process is asking. */
+  /** Another process has sent a request for this game session. */
   | 'leased'
-  /** Everything is judged. */
+  /** The model has judged all texts already. */
   | 'settled';
 
 export interface JudgeServices {
   readonly db: Database;
   readonly now: () => number;
   readonly model: Model;
-  /** Counts one more request for groups; false: the day's limit is reached. */
+  /** Counts a model request for grouping; returns false if the day's limit is reached. */
   readonly mayAsk: () => Promise<boolean>;
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number;
 }
 
-/** The last count; newer answers are not needed. */
+/** The state of the last recount; newer answers are not needed for judging. */
 export type Counted = Pick<
   Recounted,
   'gameSessionId' | 'groups' | 'forms' | 'judgements' | 'joinsVersion' | 'mustDiffer'
@@ -134,7 +137,7 @@ export async function judge(
   }
 }
 
-/** The texts for the next request: keys with their most frequent spelling. */
+/** Returns the texts for the next request, each in its most frequent spelling, by key. */
 async function textsToJudge(counted: Counted): Promise<Map<string, string>> {
   const { groups, forms, judgements, mustDiffer } = counted;
   const textOf = (key: string) => displayText(forms.get(key)?.text ?? key) || key;
@@ -145,7 +148,7 @@ async function textsToJudge(counted: Counted): Promise<Map<string, string>> {
   return new Map(keys.map((key) => [key, textOf(key)]));
 }
 
-/** Whether the resulting group is plausible, including its current members. */
+/** Whether the group that a merge would form is plausible, including the groups' present members. */
 function isBelievable(keys: readonly string[], { groups }: Counted): boolean {
   if (keys.length === 1) return true;
   const partsOf = new Map(groups.map(({ representative, parts }) => [representative, parts]));
@@ -161,7 +164,7 @@ const failureOf = (why: ModelFailure): JudgeOutcome => {
   return why === 'unfit' ? 'refused' : 'unanswered';
 };
 
-/** A random order, so that neither arrival nor popularity influences the model. */
+/** Shuffles items, so that neither the order of arrival nor popularity influences the model. */
 function inAnyOrder<T>(items: readonly T[], random: () => number): T[] {
   return items
     .map((item) => ({ item, at: random() }))

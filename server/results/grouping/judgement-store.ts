@@ -8,7 +8,7 @@ import { newId } from '#server/id.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** Returns a model's judgements of the texts of a game session. */
+/** Returns the model's judgements of the texts of a game session. */
 export async function readJudgements(db: Reader, gameSessionId: string): Promise<Judgement[]> {
   const rows = await db
     .selectFrom('judged_text as t')
@@ -33,8 +33,8 @@ export async function readJudgements(db: Reader, gameSessionId: string): Promise
 }
 
 /**
- * An accepted join takes effect as one of the producer's decisions; in stores from before such decisions existed, it
- * counts here.
+ * Whether a judged merge takes effect by itself. An accepted merge takes effect as a producer's decision instead; only
+ * in stores from before decisions were recorded does it take effect here.
  */
 const isApplied = (status: JoinState | null, decidedAt: number | null): boolean =>
   status === null || status === 'joined' || (status === 'accepted' && decidedAt === null);
@@ -63,18 +63,20 @@ export async function readWindows(db: Reader, gameSessionId: string): Promise<Re
   return windows;
 }
 
-/** A time in which only one process may query a model about a game session. */
+/** A lease during which only this process may query a model about a game session. */
 export interface Lease {
-  /** Also identifies the lease, as every later one ends later. */
+  /** When the lease ends, epoch ms; also identifies it, because every later lease ends later. */
   readonly until: number;
   readonly now: number;
-  /** The most model requests per game session. */
+  /** Maximum number of model requests per game session. */
   readonly most: number;
-  /** The version of the joins that the request is based on. */
+  /** The version of the proposed merges on which the request is based. */
   readonly joinsVersion: number;
 }
 
-/** Acquires the lease and counts the request; otherwise returns the reason: 'stale' if the joins have changed. */
+/**
+ * Acquires the lease and counts the request. Otherwise returns the reason; 'stale' if the proposed merges have changed.
+ */
 export async function acquireLease(
   db: Reader,
   gameSessionId: string,
@@ -90,7 +92,7 @@ export async function acquireLease(
       eb.or([
         eb('asking_until', 'is', null),
         eb('asking_until', '<', now),
-        // A clock that was set back must not extend a lease.
+        // If the clock was set back, the lease would last too long; take it over then.
         eb('asking_until', '>', until),
       ]),
     )
@@ -114,7 +116,7 @@ export async function endLease(db: Reader, gameSessionId: string, until: number)
     .execute();
 }
 
-/** Marks the joins as changed, so that the next recount applies them. */
+/** Marks the proposed merges as changed, so that the next recount applies them. */
 export async function moveJoins(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
     .updateTable('grouping')
@@ -123,7 +125,9 @@ export async function moveJoins(tx: Tx, gameSessionId: string): Promise<void> {
     .execute();
 }
 
-/** Keys that a model judges to be one answer; with several keys, the state is that of their join. */
+/**
+ * Keys of texts that a model judges to be the same answer. If there are several, `status` is the state of their merge.
+ */
 export interface NewClass {
   readonly keys: readonly string[];
   readonly status: JoinState;
@@ -158,7 +162,7 @@ export async function insertJudgement(
     .execute();
 }
 
-/** Returns the existing ones of these joins, with their texts. */
+/** Returns those of these merges that exist, with the keys of their texts. */
 export async function readJoinKeys(
   tx: Tx,
   gameSessionId: string,
@@ -182,7 +186,7 @@ export async function readJoinKeys(
   return [...joins.values()];
 }
 
-/** Stores the decision on each of these joins, and its time (epoch ms); null: undecided again. */
+/** Stores the decision on each of these merges, and when it was made (epoch ms); null makes a merge undecided again. */
 export async function writeJoinStates(
   tx: Tx,
   states: readonly {
@@ -199,7 +203,7 @@ export async function writeJoinStates(
       .execute();
 }
 
-/** Returns how many joins of each game session wait for a producer; game sessions without any are absent. */
+/** Returns how many merges of each game session wait for a producer; game sessions without any are absent. */
 export async function countHeld(
   db: Reader,
   gameSessionIds: readonly string[],
@@ -214,7 +218,7 @@ export async function countHeld(
   return new Map(rows.map(({ id, held }) => [id, held]));
 }
 
-/** A join with one of the groups that its texts are in. */
+/** A proposed merge with one of the groups that contain its texts; there is one row per group. */
 interface JoinRow {
   readonly joinId: string;
   readonly state: JoinState;
@@ -225,7 +229,8 @@ interface JoinRow {
 }
 
 /**
- * Returns at most `limit` joins, the waiting ones first, then the newest, each with its groups, the largest first.
+ * Returns at most `limit` proposed merges: those waiting for a producer first, then the newest. Each has its groups,
+ * the largest first.
  */
 export async function readJoins(
   db: Reader,
@@ -262,7 +267,7 @@ export async function readJoins(
     .execute();
 }
 
-/** Returns the texts of each of these joins in their most frequent spelling, the most frequent first. */
+/** Returns the texts of each of these merges in their most frequent spelling, the most frequent text first. */
 export async function readJoinTexts(
   db: Reader,
   gameSessionId: string,
@@ -297,7 +302,7 @@ export async function readJoinTexts(
   return rows.flatMap(({ join_id, text }) => (join_id === null ? [] : [{ joinId: join_id, text }]));
 }
 
-/** Returns which of the groups contain texts that a model has joined. */
+/** Returns which of the groups contain texts that a model has merged. */
 export async function readModelMade(
   db: Reader,
   gameSessionId: string,
@@ -315,7 +320,7 @@ export async function readModelMade(
   return new Set(rows.map(({ group_id }) => group_id));
 }
 
-/** Returns game sessions counted after the instant `after`; a model may not have seen all of their texts. */
+/** Returns the game sessions recounted after `after`; a model may not have seen all of their texts. */
 export async function readRecent(db: Reader, after: number): Promise<string[]> {
   const rows = await db
     .selectFrom('grouping')

@@ -1,7 +1,7 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
 import type { ArrangedGroup } from 'answer-grouping';
 
-/** A form with its number of answers and its former group, if any. */
+/** A form with the number of its answers and its former group, if it had one. */
 interface KnownForm {
   readonly textKey: string;
   readonly count: number;
@@ -10,17 +10,17 @@ interface KnownForm {
 
 export interface NamedGroup {
   readonly id: string;
-  /** A form. */
+  /** The text key of the form that represents the group. */
   readonly representative: string;
   readonly members: readonly { readonly textKey: string; readonly reason: MatchReason }[];
-  /** Set by hand; null: none. */
+  /** The name given by a producer; null: none was given. */
   readonly name: string | null;
   readonly isHeld: boolean;
 }
 
 /**
- * Gives each group the id of the former group with which it shares most answers, each id once, the largest share
- * first. Groups without a former id are new.
+ * Gives each new group the id of the former group with which it has most answers in common. Each id is given once, the
+ * largest overlap first. Groups that get no former id get a new one.
  */
 export function nameGroups(
   groups: readonly Omit<ArrangedGroup, 'parts'>[],

@@ -5,17 +5,17 @@ import { countedAnswersWithForms } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
-/** A group with too many answers from one origin; `share` is between 0 and 1. */
+/** A group with too many answers from one origin; `share` is the part from that origin, 0 to 1. */
 export interface GroupOrigin {
   readonly share: number;
-  /** The authors also share a mail domain. */
+  /** Whether the authors also share a mail domain. */
   readonly isOneDomain: boolean;
 }
 
 const answersWithNetwork = (db: Reader, gameSessionId: string) =>
   countedAnswersWithForms(db, gameSessionId).where('a.network', 'is not', null);
 
-/** Returns groups with too many answers from one network, or from one network and mail domain, by group id. */
+/** Returns the groups with too many answers from one network, or from one network and mail domain, by group id. */
 export async function readGroupOrigins(
   db: Reader,
   gameSessionId: string,
@@ -27,7 +27,7 @@ export async function readGroupOrigins(
     .execute();
   const sizeOf = new Map(sizes.map(({ groupId, size }) => [groupId, size]));
   const audience = sizes.reduce((sum, { size }) => sum + size, 0);
-  // With fewer answers no share is meaningful; most game sessions end here.
+  // A share of so few answers would mean nothing. Most game sessions end here.
   if (audience < 2 * ENOUGH_ANSWERS) return found;
   for (const column of ['network', 'network_domain'] as const) {
     for (const { groupId, groupFromOrigin, audienceFromOrigin } of await readLargeOrigins(
@@ -46,7 +46,10 @@ export async function readGroupOrigins(
   return found;
 }
 
-/** Returns origins with enough answers in one group, with their answers in the group and in total. */
+/**
+ * Returns the origins with enough answers in one group: how many of their answers are in the group, and how many in
+ * total.
+ */
 async function readLargeOrigins(
   db: Reader,
   gameSessionId: string,

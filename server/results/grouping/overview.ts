@@ -18,7 +18,7 @@ import {
   readTopGroups,
 } from './store.ts';
 
-/** Limits of one reply: producers only read the head of the list. */
+/** Limits of one reply; producers read only the beginning of these lists. */
 const MOST_TEXTS = 500;
 const MOST_GROUPS = 100;
 const MOST_ANSWERS_A_GROUP = 50;
@@ -29,7 +29,7 @@ interface Services {
 }
 
 /**
- * Returns the count of each text in its most frequent spelling, the most frequent text first.
+ * Returns how often each text was given, in its most frequent spelling, the most frequent text first.
  * @throws ApiError 404
  */
 export async function distribution(
@@ -43,7 +43,7 @@ export async function distribution(
 }
 
 /**
- * Returns the groups as last counted, and their origin.
+ * Returns the groups as of the last recount, and how they were formed.
  * @throws ApiError 404
  */
 export async function grouping({ db }: Services, gameSessionId: string): Promise<Grouping> {

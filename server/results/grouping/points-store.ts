@@ -8,7 +8,7 @@ import { type RevealDetails, revealDetailsOf, revealNow } from '#server/results/
 import { storeDisclosure } from '#server/answering/feed-store.ts';
 import { chunks } from './chunks.ts';
 
-/* The points of answers and the totals of people, by the groups as they are written. */
+/* Updates the points of answers and the totals of people to the groups that a recount writes. */
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -21,7 +21,8 @@ export interface MovedForm extends RevealDetails {
 }
 
 /**
- * 1 while points are held: the show holds them, the result is not published, and the group was not revealed on air.
+ * SQL that is 1 while points are held: the show holds points, the result is not published, and the group was not
+ * revealed on air.
  */
 const heldNow = (gameSessionId: string) => sql<Flag>`case when exists (
     select 1 from rundown_item i
@@ -34,18 +35,20 @@ const heldNow = (gameSessionId: string) => sql<Flag>`case when exists (
     and g.id in (select group_id from show_reveal)
   ) then 1 else 0 end`;
 
-/** The value of an answer: its group's points for its audience (`rules/scoring.ts`), 0 while they are held. */
+/** SQL for the points of an answer: its group's points for its audience (`rules/scoring.ts`), 0 while they are held. */
 const worthNow = (gameSessionId: string) =>
   sql<number>`case when ${heldNow(gameSessionId)} = 1 then 0 when a.audience = 'studio' then g.contestant_points else g.home_points end`;
 
-/** People of a game session by id: those above `after` (null: from the first) up to `upTo` (null: to the last). */
+/** The people of a game session whose ids are above `after` (null: no limit) and at most `upTo` (null: no limit). */
 export interface Slice {
   readonly after: string | null;
   readonly upTo: string | null;
 }
 export const EVERYBODY: Slice = { after: null, upTo: null };
 
-/** Returns slices of `size` people each that cover all authors; answers without a name are in the first. */
+/**
+ * Returns slices of `size` people each that together cover all authors. Answers without a name are in the first slice.
+ */
 export async function readSlices(
   db: Reader,
   gameSessionId: string,
@@ -67,8 +70,8 @@ export async function readSlices(
 }
 
 /**
- * Query of the claimed answers whose points differ from the last counted ones. While the game session is locked,
- * answers that arrive between two queries do not change its result.
+ * Query of the claimed answers whose points differ from those last counted. While the game session is locked, answers
+ * that arrive between two such queries do not change the result.
  */
 const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
   db
@@ -94,7 +97,7 @@ const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
     )
     .$if(after !== null && upTo !== null, (query) => query.where('a.user_id', '<=', upTo));
 
-/** Whether an answer has other points than its group gives. */
+/** Whether any answer has points other than its group's. */
 export async function hasWrongPoints(db: Reader, gameSessionId: string): Promise<boolean> {
   const found = await due(db, gameSessionId, EVERYBODY)
     .where('a.points', 'is not', null)
@@ -121,8 +124,8 @@ export async function readMoved(db: Reader, gameSessionId: string): Promise<Move
 }
 
 /**
- * Keeps the former points of texts for Home until it may see the new ones. Newly held points are hidden at once. Call
- * it before the points change, and only for a frozen result: before that, points reveal nothing.
+ * Keeps the former points of texts, which Home sees until it may see the new ones. Points that become held are hidden
+ * at once. Must be called before the points change, and only for a locked result: before that, points reveal nothing.
  */
 export async function keepFormerPoints(
   tx: Tx,
@@ -164,7 +167,7 @@ export async function keepFormerPoints(
     await storeDisclosure(tx, { at, showId, gameSessionId });
 }
 
-/** Returns the moved forms with points that their audience may see at `now` (epoch ms). */
+/** Returns those of the changed forms whose new points their audience may see at `now` (epoch ms). */
 export async function withoutFormer(
   db: Reader,
   gameSessionId: string,
@@ -192,7 +195,7 @@ async function readShow(
   return { showId, homeDelayMs: delayS * 1_000 };
 }
 
-/** Adds the change of points of these people's answers to their stored totals; a rehearsal changes none. */
+/** Adds the changes of these people's points to their stored totals. A rehearsal changes no totals. */
 export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
   const moved = due(tx, gameSessionId, slice)
     .crossJoin(answerTotals)
@@ -207,7 +210,7 @@ export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): 
       sql<number>`case when a.points is null then 1 else 0 end`.as('answers'),
       'a.received_at as first_answered_at',
     ])
-    // A fixed order prevents deadlocks between processes that count the same users.
+    // The fixed order prevents deadlocks between processes that count answers of the same users.
     .orderBy('a.user_id')
     .orderBy('scope')
     .orderBy('audience');
@@ -225,7 +228,9 @@ export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): 
     .execute();
 }
 
-/** Call it after `addToScores`, which needs the former points. */
+/**
+ * Writes the new points of these people's answers. Must be called after `addToScores`, which needs the former points.
+ */
 export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
   await tx
     .updateTable('answer')
@@ -239,7 +244,10 @@ export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): 
     .execute();
 }
 
-/** Returns game sessions with new groups whose points have not all moved, and the number of answers in the groups. */
+/**
+ * Returns the game sessions whose points have only partly been changed to the new groups, and the number of their
+ * grouped answers.
+ */
 export async function readHalfMoved(
   db: Reader,
 ): Promise<{ gameSessionId: string; answers: number }[]> {

@@ -1,13 +1,13 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 
-/* Queries of uncounted game sessions, and of recounts that are not announced yet. */
+/* Queries of game sessions that must be recounted, and of recounts that are not announced yet. */
 
 type Reader = Kysely<Schema>;
 
 /**
- * Returns game sessions with answers or model joins that are older than `by` and not counted, or with counted answers
- * of known texts that the groups and their names do not reflect yet.
+ * Returns the game sessions that have been waiting for a recount since before `by`: with uncounted answers, changed
+ * merges, or answers of known texts that the groups and their names do not reflect yet.
  */
 export async function readUncounted(db: Reader, by: number): Promise<string[]> {
   const rows = await db
@@ -26,7 +26,7 @@ export async function readUncounted(db: Reader, by: number): Promise<string[]> {
   return rows.map(({ game_session_id }) => game_session_id);
 }
 
-/** Whether the game session has nothing that `readUncounted` finds. */
+/** Whether the game session needs no recount by the rules of `readUncounted`. */
 export async function isSettled(db: Reader, gameSessionId: string): Promise<boolean> {
   const uncounted = await db
     .selectFrom('answer')
@@ -46,8 +46,8 @@ export async function isSettled(db: Reader, gameSessionId: string): Promise<bool
 }
 
 /**
- * Joins are not counted, answers of known texts are not reflected in the groups and their names, or points are to be
- * shown.
+ * Whether a recount must still apply something: changed merges, answers of known texts, or points that became visible
+ * or held.
  */
 const isBehind = (eb: ExpressionBuilder<Schema, 'grouping'>) =>
   eb.or([
@@ -56,7 +56,7 @@ const isBehind = (eb: ExpressionBuilder<Schema, 'grouping'>) =>
     eb('to_show', '=', 1),
   ]);
 
-/** Returns every game session that was ever counted. */
+/** Returns every game session that was ever recounted. */
 export async function readGrouped(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('grouping')
@@ -66,7 +66,7 @@ export async function readGrouped(db: Reader): Promise<string[]> {
   return rows.map(({ game_session_id }) => game_session_id);
 }
 
-/** Marks this version as announced to all clients. */
+/** Marks this version of the grouping as announced to all clients. */
 export async function markAnnounced(
   db: Reader,
   gameSessionId: string,
@@ -80,7 +80,7 @@ export async function markAnnounced(
     .execute();
 }
 
-/** Returns game sessions that were recounted by `by` and are not announced. */
+/** Returns the game sessions whose recount is from before `by` and not announced. */
 export async function readUnannounced(db: Reader, by: number): Promise<string[]> {
   const rows = await db
     .selectFrom('grouping')
@@ -91,10 +91,7 @@ export async function readUnannounced(db: Reader, by: number): Promise<string[]>
   return rows.map(({ game_session_id }) => game_session_id);
 }
 
-/**
- * Claims the announcement of the newest version for the caller; null: another process has it, or the game session was
- * deleted.
- */
+/** Claims the right to announce the newest version; null: another process has it, or the game session was deleted. */
 export async function claimUnannounced(
   db: Reader,
   gameSessionId: string,

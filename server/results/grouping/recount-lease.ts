@@ -1,20 +1,20 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Flag, Schema } from '#server/db/schema.ts';
 
-/* Who may recount a game session now: a lease among processes, and the row that a transaction locks. */
+/* Decides who may recount a game session: a lease among processes, and a row that a transaction locks. */
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** Number of recounts of the game session, and the version of its model joins. */
+/** The number of recounts of a game session, and the version of the merges that the model proposed. */
 export interface Versions {
   readonly version: number;
   readonly joinsVersion: number;
 }
 
 /**
- * A time in which only one process recounts the game session. `until` identifies it, because every later lease ends
- * later.
+ * A lease during which only one process recounts the game session. `until` (epoch ms) also identifies it, because every
+ * later lease ends later.
  */
 export interface Lease {
   readonly until: number;
@@ -22,8 +22,8 @@ export interface Lease {
 }
 
 /**
- * Acquires the lease, so that processes do not group the same answers concurrently and discard all results but one.
- * 'leased': another process has it. 'gone': the game session does not exist.
+ * Acquires the lease. Without it, several processes would group the same answers at once and all but one would discard
+ * their work. 'leased': another process has the lease. 'gone': the game session does not exist.
  */
 export async function beginRecount(
   db: Reader,
@@ -39,7 +39,7 @@ export async function beginRecount(
         eb.or([
           eb('recounting_until', 'is', null),
           eb('recounting_until', '<', now),
-          // A clock that was set back must not extend a lease.
+          // If the clock was set back, the lease would last too long; take it over then.
           eb('recounting_until', '>', until),
         ]),
       )
@@ -103,8 +103,8 @@ async function insertGrouping(db: Reader, gameSessionId: string): Promise<void> 
 }
 
 /**
- * Locks a game session against recounts, joins, dismissals and deletion until the transaction ends; null: it was
- * deleted. `askingUntil`: the lease of the process that queries a model.
+ * Locks a game session against recounts, changes of merges, and deletion until the transaction ends; null: it was
+ * deleted. `askingUntil`: when the lease of the process that queries a model ends.
  */
 export async function lock(
   tx: Tx,
@@ -129,7 +129,7 @@ export async function lock(
   return { questionId: session.question_id, ...versions };
 }
 
-/** Returns the number of recounts, locked until the transaction ends; null: the game session was deleted. */
+/** Returns the number of recounts and locks it until the transaction ends; null: the game session was deleted. */
 export async function lockVersion(tx: Tx, gameSessionId: string): Promise<number | null> {
   const found = await tx
     .selectFrom('grouping')

@@ -8,7 +8,7 @@ export interface RecountNotifierServices {
   readonly broadcaster: Broadcaster;
   readonly answerUpdates: Pick<AnswerUpdates, 'moved'>;
   readonly now: () => number;
-  /** Returns what producers see of the answers to these game sessions. */
+  /** Returns what producers see about the answers to these game sessions. */
   readonly summaries: (
     gameSessionIds: readonly string[],
   ) => Promise<ReadonlyMap<string, AnswerSummary>>;
@@ -42,7 +42,7 @@ export function createRecountNotifier(services: RecountNotifierServices): Recoun
   };
 }
 
-/** Merges forms with the same audience and points. */
+/** Combines forms that have the same audience and points. */
 export function alike(moved: readonly MovedForm[]): MovedPoints['forms'] {
   const sets = new Map<string, MovedPoints['forms'][number]>();
   for (const { audience, points, textKey, ...rest } of moved) {

@@ -8,7 +8,7 @@ import { countedAnswersWithForms, type GroupRow } from './store.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** A text with its group, and the group that matching and the model assign. */
+/** A form with its group, and with the group that matching and the model would give it. */
 export interface GroupedForm {
   readonly textKey: string;
   readonly groupId: string;
@@ -89,7 +89,7 @@ export async function deleteGroups(tx: Tx, ids: readonly string[]): Promise<void
 const countOf = (audience: Audience) =>
   sql<number>`sum(case when a.audience = ${sql.lit(audience)} then 1 else 0 end)`;
 
-/** Counts every answer with a grouped form from now on; later answers wait for the next recount. */
+/** Marks every answer with a grouped form as counted; later answers wait for the next recount. */
 export async function claimAnswers(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
     .updateTable('answer')
@@ -102,7 +102,7 @@ export async function claimAnswers(tx: Tx, gameSessionId: string): Promise<void>
     .execute();
 }
 
-/** Returns the counted answers of each audience by group, from the stored forms. */
+/** Returns how many answers of each audience each group has, from the stored forms. */
 export async function countGroups(
   tx: Reader,
   gameSessionId: string,
@@ -113,7 +113,7 @@ export async function countGroups(
     .execute();
 }
 
-/** Marks a game session without answers as having no points to show. */
+/** Marks a game session without answers as needing no further update of its points. */
 export async function settleEmpty(db: Reader, gameSessionId: string): Promise<void> {
   await db
     .updateTable('grouping')

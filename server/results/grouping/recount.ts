@@ -52,13 +52,13 @@ import { type Form, type GroupRow, readForms, readGroups } from './store.ts';
 export interface RecountServices {
   readonly db: Database;
   readonly now: () => number;
-  /** Puts every text into exactly one group. */
+  /** Puts each text into exactly one group. */
   readonly group: (texts: readonly CountedText[]) => Promise<readonly TextGroup[]>;
-  /** Texts that stay apart regardless of a model. */
+  /** Texts that stay in separate groups even if a model judges them to be the same. */
   readonly mustDiffer: MustDiffer;
   /** Runs a change of totals; until it is done, readers see the totals from before. */
   readonly whileConsistent: <T>(write: () => Promise<T>) => Promise<T>;
-  /** The number of people whose points move in one transaction. */
+  /** Number of people whose points are changed in one transaction. */
   readonly sliceSize: number;
 }
 
@@ -68,27 +68,30 @@ export interface Recounted {
   readonly answered: Readonly<Record<Audience, number>>;
   readonly groups: readonly RefinedGroup[];
   readonly forms: ReadonlyMap<string, Form>;
-  /** The model's judgements as of `joinsVersion`. */
+  /** The model's judgements at version `joinsVersion`. */
   readonly judgements: readonly Judgement[];
   readonly joinsVersion: number;
   /** The number of recounts of the game session. */
   readonly version: number;
   readonly mustDiffer: MustDiffer;
-  /** The group of every form. */
+  /** The id of each form's group, by text key. */
   readonly groupIds: ReadonlyMap<string, string>;
-  /** Without changes still hidden from Home, which are announced later. */
+  /** The forms whose points have changed, without changes still hidden from Home, which are announced later. */
   readonly moved: readonly MovedForm[];
 }
 
-/** Longer than a recount takes, ms. A crashed process blocks the others no longer than this. */
+/**
+ * How long a process may hold the lease for a recount, ms; longer than a recount takes, so that a crashed process
+ * blocks the others only this long.
+ */
 const LEASE_MS = 5_000;
 
 /**
- * Regroups the answers of a game session, joins what a model has judged the same, and updates everything that depends
- * on the groups: points, totals and ranks (decisions §5). Texts that arrive during it wait for the next recount. The
- * points of many players move in several transactions; after each, totals match the points.
- * 'leased': another process is recounting it. 'stale': another process has recounted it, or a model has judged, in
- * between. 'gone': there is nothing to count.
+ * Groups the answers of a game session again, merges what a model has judged to be the same, and updates points, totals
+ * and ranks (decisions §5). Texts that arrive during the recount wait for the next one. Points of many players change
+ * in several transactions; after each of them, totals match the points.
+ * 'leased': another process is recounting the game session. 'stale': another process has recounted it, or a model has
+ * judged its texts, during this recount. 'gone': there is nothing to count.
  */
 export async function recount(
   services: RecountServices,
@@ -176,7 +179,7 @@ async function recountAlone(
         joinsVersion,
         ...described(automatic, judgements, hands),
         updatedAt: now(),
-        // One less until all points have moved, so that the next start finds what a crash left unfinished.
+        // Too low by one until all points have changed, so that the next start finds work that a crash interrupted.
         answersCounted: isWhole ? answers : answers - 1,
         answersGrouped,
       });
@@ -215,8 +218,8 @@ async function recountAlone(
 }
 
 /**
- * Moves the points that a crash between two slices left behind. There are no readers yet, so it takes one transaction
- * per game session.
+ * Completes the changes of points that a crash between two slices interrupted. Runs before there are readers, so one
+ * transaction per game session is enough.
  */
 export async function finishMoves(db: Database): Promise<void> {
   for (const { gameSessionId, answers } of await readHalfMoved(db.read))
@@ -228,7 +231,7 @@ export async function finishMoves(db: Database): Promise<void> {
     });
 }
 
-/** Describes the origin of the groups in the panel's wording. */
+/** Describes how the groups were formed, for producers. */
 function described(
   groups: readonly RefinedGroup[],
   judgements: readonly Judgement[],
@@ -261,7 +264,7 @@ const isSameForm = (form: GroupedForm, before: Form | undefined): boolean =>
   form.automatic === before.automatic &&
   form.automaticReason === before.automaticReason;
 
-/** The group rows, with their counts and the points that follow from them. */
+/** Returns the rows of the groups, with their numbers of answers and the resulting points. */
 function worthOf(
   named: readonly NamedGroup[],
   forms: ReadonlyMap<string, Form>,

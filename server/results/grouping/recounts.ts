@@ -1,17 +1,17 @@
 /** Delay of a recount after an answer, ms. */
 const FIRST_MS = 150;
-/** Delay before another attempt while a caller is waiting, ms. */
+/** Delay before the next attempt while a caller waits, ms. */
 const AGAIN_MS = 50;
 /**
- * The minimum pause between two recounts of a game session, ms; in proportion to the last duration, up to the
- * maximum.
+ * Limits of the pause between two recounts of a game session, ms. The pause is in proportion to the last recount's
+ * duration.
  */
 const LEAST_REST_MS = 300;
 const REST_FACTOR = 1;
 const LONGEST_REST_MS = 3_000;
 
 export interface RecountsOptions {
-  /** Recounts one game session; true: it must be repeated. */
+  /** Recounts one game session; returns true if it must be repeated. */
   readonly recount: (gameSessionId: string) => Promise<boolean>;
   readonly log: { error(details: object, message: string): void };
 }
@@ -19,7 +19,7 @@ export interface RecountsOptions {
 export interface Recounts {
   /** Requests a recount of a game session. */
   readonly request: (gameSessionId: string) => void;
-  /** Recounts without a pause; resolves when it is counted, or on `stop`. */
+  /** Recounts at once; resolves when that is done, or on `stop`. */
   readonly now: (gameSessionId: string) => Promise<void>;
   /** Stops all timers and resolves when the running recounts are done. */
   readonly stop: () => Promise<void>;
@@ -27,9 +27,9 @@ export interface Recounts {
 
 interface Job {
   isWanted: boolean;
-  /** Null while it runs. */
+  /** Timer of the next recount; null while a recount runs. */
   timer: NodeJS.Timeout | null;
-  /** Callers that wait for a recount that has not begun. */
+  /** Callbacks of callers that wait for a recount that has not begun yet. */
   waiting: (() => void)[];
 }
 

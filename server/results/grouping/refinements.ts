@@ -1,20 +1,20 @@
 import type { Counted, JudgeOutcome } from './judge.ts';
 
-/** Delay of a model request after a recount, ms; texts that arrive in it are included. */
+/** Delay of a model request after a recount, ms; texts that arrive during it are included in the request. */
 const ASK_AFTER_MS = 2_000;
-/** The pause after a failure, ms; it doubles with every further failure. */
+/** The pause after a failure, ms; doubles with every further failure. */
 const LEAST_REST_MS = 5_000;
 const LONGEST_REST_MS = 300_000;
 
 export interface RefinementsOptions {
   readonly judge: (counted: Counted, signal: AbortSignal) => Promise<JudgeOutcome>;
-  /** The judgements, or their basis, have changed. */
+  /** Called when the judgements, or the texts they are based on, have changed. */
   readonly recount: (gameSessionId: string) => void;
   readonly log: { error(details: object, message: string): void };
 }
 
 export interface Refinements {
-  /** The game session was recounted, so there may be new texts to judge. */
+  /** Call after a recount of a game session, because there may be new texts to judge. */
   readonly offer: (counted: Counted) => void;
   /** Stops all timers, cancels running requests and resolves when they have ended. */
   readonly stop: () => Promise<void>;
@@ -23,17 +23,17 @@ export interface Refinements {
 interface Job {
   counted: Counted;
   failures: number;
-  /** Null while it runs. */
+  /** Timer of the next request; null while a request runs. */
   timer: NodeJS.Timeout | null;
 }
 
-/** Outcomes that need a recount, whichever process got them. */
+/** Outcomes after which a recount is needed, even if another process caused the change. */
 const CHANGED: ReadonlySet<JudgeOutcome> = new Set(['judged', 'held', 'stale']);
 const FAILED: ReadonlySet<JudgeOutcome | 'error'> = new Set(['refused', 'unanswered', 'error']);
 
 /**
- * Schedules model requests: one per game session at a time, shortly after a recount, less often after failures. No
- * request of a player waits for them.
+ * Schedules model requests: one at a time per game session, shortly after a recount, and less often after failures.
+ * Players' requests never wait for them.
  */
 export function createRefinements({ judge, recount, log }: RefinementsOptions): Refinements {
   const jobs = new Map<string, Job>();
@@ -57,7 +57,7 @@ export function createRefinements({ judge, recount, log }: RefinementsOptions): 
     });
     if (ending.signal.aborted) return;
     if (outcome === 'leased') {
-      // Not a failure: if the process with the lease ends, this one takes over.
+      // Not a failure: if the process that has the lease stops, this process takes over.
       wait(job, LEAST_REST_MS);
       return;
     }

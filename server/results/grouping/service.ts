@@ -22,26 +22,26 @@ import { createRefinements } from './refinements.ts';
 import { readHomeForms } from './store.ts';
 
 /**
- * People per transaction. On SQLite a write blocks storing answers, here for some 10 ms; PostgreSQL has no such
- * limit.
+ * Number of people per transaction. On SQLite each write keeps answers from being stored, here for about 10 ms;
+ * PostgreSQL has no such limit.
  */
 const SLICE_SIZES = { sqlite: 500, postgres: 1_000_000_000 } as const;
 
 /**
- * Interval of scans for uncounted answers of other processes, and the age from which this process takes them over,
+ * Interval of scans for answers that other processes left uncounted, and their age from which this process counts them,
  * ms.
  */
 const SWEEP_MS = 2_000;
 
-/** After a start, the model continues with game sessions that were counted in this time, ms. */
+/** After a start, models judge game sessions that were recounted within this time, ms. */
 const RESUMED_MS = 3_600_000;
 
-/** The longest that a decision's reply waits for its recount, ms. */
+/** The longest time that a decision's reply waits for the recount, ms. */
 const LONGEST_WAIT_MS = 5_000;
 const UNREF = { ref: false } as const;
 
 export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
-  /** Null if none is configured; then text matching works alone. */
+  /** Null if no model is configured; then only text matching forms groups. */
   readonly refining:
     | (Pick<JudgeServices, 'model' | 'mayAsk'> & {
         readonly measure: (outcome: JudgeOutcome) => void;
@@ -49,10 +49,10 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
     | null;
   readonly broadcaster: Broadcaster;
   readonly answerUpdates: AnswerUpdates;
-  /** Words and names for text matching. */
+  /** Words and names that text matching knows. */
   readonly knowledge: Knowledge;
   readonly log: RecountsOptions['log'];
-  /** Called after every recount with the game session's group ids by form. */
+  /** Called after every recount with the group id of each form of the game session. */
   readonly regrouped: (
     gameSessionId: string,
     groupIds: ReadonlyMap<string, string>,
@@ -64,15 +64,15 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
 }
 
 export interface GroupingService {
-  /** The game session has new answers. */
+  /** Call when the game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
-  /** Sends local players the points of a game session that have become visible to Home. */
+  /** Sends this process's players the points of a game session that have become visible to Home. */
   readonly disclosed: (gameSessionId: string) => Promise<void>;
-  /** Groups were decided on by hand; resolves once that is counted, or after a limited wait. */
+  /** Call after a producer's decision about groups; resolves once it is counted, or after a limited time. */
   readonly decided: (gameSessionId: string) => Promise<void>;
-  /** Finishes point moves that a crash interrupted. Call it before the first read. */
+  /** Completes changes of points that a crash interrupted. Must be called before the first read. */
   readonly recover: () => Promise<void>;
-  /** Recounts what was uncounted at the start, and later what other processes leave uncounted. */
+  /** Recounts what is uncounted at the start, and from then on what other processes leave uncounted. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -95,7 +95,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
     whileConsistent: boards.whileConsistent,
     sliceSize: SLICE_SIZES[db.dialect],
   } satisfies Omit<RecountServices, 'group' | 'mustDiffer'>;
-  /** Game sessions that another process was recounting when this one tried to. */
+  /** Game sessions that this process could not recount because another process was recounting them. */
   const overtaken = new Set<string>();
   const recounts = createRecounts({
     log,

@@ -9,18 +9,18 @@ type Reader = Kysely<Schema>;
 /** A distinct text of a game session (`answer.text_key`). */
 export interface Form {
   readonly textKey: string;
-  /** Its most frequent original spelling. */
+  /** The most frequent original spelling of the text. */
   readonly text: string;
   readonly count: number;
-  /** As last counted; null: not yet. */
+  /** The group of the last recount; null: not grouped yet. */
   readonly groupId: string | null;
   readonly reason: MatchReason | null;
-  /** The representative of the group that matching and the model assign, and the reason; null: unknown. */
+  /** The text that represents the group chosen by matching and model, and the reason for it; null: unknown. */
   readonly automatic: string | null;
   readonly automaticReason: MatchReason | null;
 }
 
-/** A group with its counts, and its points for either audience. */
+/** A group with its numbers of answers, and its points for each audience. */
 export interface GroupRow {
   readonly id: string;
   readonly representative: string;
@@ -28,7 +28,7 @@ export interface GroupRow {
   readonly studio: number;
   readonly homePoints: number;
   readonly contestantPoints: number;
-  /** Set by hand, and then also the representative; null: none. */
+  /** The name given by a producer, which then also represents the group; null: none was given. */
   readonly name: string | null;
   readonly isHeld: boolean;
 }
@@ -129,7 +129,7 @@ export async function countAnswers(db: Reader, gameSessionId: string): Promise<n
   return count;
 }
 
-/** An answer with its points as last counted; without a person if that account was deleted. */
+/** An answer with the points of the last recount; `userId` is null after the account was deleted. */
 export interface CountedAnswer extends RevealDetails {
   readonly userId: string | null;
   readonly audience: Audience;
@@ -137,10 +137,10 @@ export interface CountedAnswer extends RevealDetails {
   readonly points: number;
 }
 
-/** The points of one audience's form that its authors may see. */
+/** The points that the authors of an audience's form may see. */
 type KnownForm = Omit<CountedAnswer, 'userId'>;
 
-/** Query of the counted answers of a game session, with the former points that Home sees at `now` (epoch ms). */
+/** Query of a game session's counted answers, with the former points that Home sees at `now` (epoch ms). */
 const known = (db: Reader, gameSessionId: string, now: number) =>
   db
     .selectFrom('answer as a')
@@ -174,7 +174,7 @@ export async function readCountedAnswers(
   return rows.map(({ userId, ...row }) => ({ userId, ...toKnown(row) }));
 }
 
-/** Returns the points of Home's forms that are visible at `now` (epoch ms), and their recount. */
+/** Returns the points of Home's forms as visible at `now` (epoch ms), and the version of their recount. */
 export async function readHomeForms(
   db: Reader,
   gameSessionId: string,
@@ -193,7 +193,7 @@ export async function readHomeForms(
   return { version, forms: rows.map(toKnown) };
 }
 
-/** Returns the number of answers in the groups. */
+/** Returns how many answers the groups include. */
 export async function countClaimed(db: Reader, gameSessionId: string): Promise<number> {
   const { count } = await db
     .selectFrom('answer')
@@ -226,7 +226,7 @@ export const countedAnswersWithForms = (db: Reader, gameSessionId: string) =>
     .where('a.counted', '=', 1);
 
 /**
- * Returns the first answers of each of these groups, at most `limit` a group; those of deleted users have no name.
+ * Returns the first answers of each of these groups, at most `limit` per group; answers of deleted users have no name.
  */
 export async function readGroupAnswers(
   db: Reader,
@@ -268,7 +268,7 @@ export async function readGroupAnswers(
   }));
 }
 
-/** Returns the largest groups of each game session, at most `limit` each, the largest first. */
+/** Returns the largest groups of each game session, at most `limit` per game session, largest first. */
 export async function readTopGroups(
   db: Reader,
   gameSessionIds: readonly string[],
@@ -299,7 +299,7 @@ export async function readTopGroups(
   }));
 }
 
-/** Returns the number of answers of each audience, and their points, as of the last recount. */
+/** Returns the number of each audience's answers, and their points, as of the last recount. */
 export async function readAnswered(
   db: Reader,
   gameSessionIds: readonly string[],

@@ -15,33 +15,33 @@ import { inSlices } from '#server/in-slices.ts';
 import type { Logged } from './decision-log.ts';
 import type { FullGroup } from './desk-store.ts';
 
-/** Estimated probability that a model's join or a player's appeal is right. */
+/** Assumed probability that a model's merge or a player's appeal is right. */
 const LIKELIHOOD = 0.5;
 
-/** A player's claim that their answer means the same as another one. */
+/** A player's appeal: their answer means the same as another answer. */
 export interface OpenAppeal {
   readonly id: string;
-  /** The key of the player's answer. */
+  /** The text key of the player's own answer. */
   readonly key: string;
-  /** The chosen group, or a text of it in the player's words. */
+  /** The group that the player has chosen; null if they described the answer in their own words (`wanted`). */
   readonly groupId: string | null;
   readonly wanted: string;
 }
 
 interface Suggesting {
   readonly groups: readonly FullGroup[];
-  /** The model's undecided joins. */
+  /** The merges proposed by the model that are undecided. */
   readonly joins: readonly { readonly joinId: string; readonly keys: readonly string[] }[];
   readonly appeals: readonly OpenAppeal[];
-  /** The decisions in effect. */
+  /** The producer's decisions that are in effect. */
   readonly counting: readonly Logged[];
-  /** The texts of joins that were dismissed. */
+  /** The texts of each merge that was rejected. */
   readonly dismissed: readonly (readonly string[])[];
   readonly knowledge: Knowledge;
   readonly question: string;
 }
 
-/** Returns the suggestions for a producer, the likeliest with the most points first. */
+/** Returns suggestions for a producer, ordered by likelihood and the points they would change. */
 export async function suggest({
   groups,
   joins,
@@ -56,7 +56,7 @@ export async function suggest({
   const leadOfKey = new Map(
     groups.flatMap(({ texts }, at) => texts.map(({ key }) => [key, leads[at] ?? ''])),
   );
-  /** The model join behind a proposal, by the two largest groups that it joins. */
+  /** The model's merge that a proposal is based on, by the two largest groups that it would merge. */
   const joinOf = new Map<string, (typeof joins)[number]>();
   const proposals = joins.flatMap((join): Proposal[] => {
     const about = new Set(join.keys.flatMap((key) => leadOfKey.get(key) ?? []));
@@ -73,7 +73,7 @@ export async function suggest({
   const about = { knowledge, intent: readQuestion(question) };
   const isInOwnWords = appeals.some(({ groupId }) => groupId === null);
   const index = isInOwnWords ? await inSlices(indexGroupsInSteps(shaped, about)) : null;
-  /** Returns the group that a player means: the chosen one, or the one that matches the words. */
+  /** Returns the group that a player means: the chosen group, or the one that matches the player's words. */
   const meant = ({ groupId, wanted }: OpenAppeal): string | undefined =>
     leadOfGroup.get(groupId ?? '') ??
     leadOfKey.get(textKey(wanted)) ??
@@ -86,7 +86,7 @@ export async function suggest({
     const other = meant(appeal);
     if (own === undefined) continue;
     if (other === undefined || own === other) {
-      // No group matches: a producer chooses one or rejects the appeal.
+      // No group matches the player's words: a producer chooses a group or rejects the appeal.
       const stray = strays.get(own) ?? { appealIds: [], wanted: [] };
       stray.appealIds.push(id);
       if (!stray.wanted.includes(wanted)) stray.wanted.push(wanted);
@@ -133,7 +133,7 @@ export async function suggest({
 
 const isAppeal = ({ appealIds }: DeskSuggestion): boolean => appealIds !== undefined;
 
-/** Limits the suggestions of a desk: appeals come before the program's own. */
+/** Limits the number of suggestions; appeals come before the program's own suggestions. */
 function withinLimit(suggestions: readonly DeskSuggestion[]): DeskSuggestion[] {
   const appeals = suggestions.filter(isAppeal).slice(0, LIMITS.deskSuggestions);
   const others = suggestions.filter((each) => !isAppeal(each));
@@ -144,14 +144,15 @@ function withinLimit(suggestions: readonly DeskSuggestion[]): DeskSuggestion[] {
 const leadsOf = ({ keys }: Suggestion, leadOfKey: ReadonlyMap<string, string>): string[] =>
   keys.map((key) => leadOfKey.get(key) ?? key);
 
-/** A key for a set of texts, independent of their order. */
+/** Returns a key for a set of texts that does not depend on their order. */
 const nameOf = (keys: readonly string[]): string => keys.toSorted().join('\n');
 
 const pairsOf = ([first, ...others]: readonly string[]): (readonly [string, string])[] =>
   first === undefined ? [] : others.map((key) => [first, key] as const);
 
 /**
- * Returns the pairs of texts that a decision declared to be different: a rejection, or texts moved out of a group.
+ * Returns the pairs of texts that a decision declared to be different: by a rejection, or by moving texts out of a
+ * group.
  */
 function saidApart({ kind, declined, made }: Logged): (readonly [string, string])[] {
   if (kind === 'decline') return pairsOf(declined);

@@ -7,9 +7,9 @@ import { countGroups } from './recount-store.ts';
 import { countClaimed, readGroups } from './store.ts';
 
 /**
- * Compares the groups of every game session and the points of its answers with the answers. The next process that
- * checks for uncounted answers recounts those that differ.
- * @returns the number of differing game sessions
+ * Compares the groups and points of every game session with its answers. Those that differ are marked, so that the next
+ * process that looks for uncounted answers recounts them.
+ * @returns the number of game sessions that differ
  */
 export async function verifyGroups(
   db: Pick<Database, 'read' | 'write' | 'consistent'>,
