@@ -29,8 +29,8 @@ import { questionsMachine } from './answering/questions.ts';
 import { UTC_DAYS } from './results/rules/day.ts';
 
 /*
- * The root (APP-1…7): starting -> signedOut <-> signedIn. Everything of a session runs in signedIn and ends with it. The only
- * router between siblings; server events are also emitted for the charts of screens.
+ * The root chart (APP-1…7): starting -> signedOut <-> signedIn. All actors of a login session run in signedIn and end
+ * with it. Only this chart passes events between its children; it also emits server events for the charts of screens.
  */
 
 export type AppEvent =
@@ -44,11 +44,11 @@ export type AppEvent =
   | FeedBehind
   | AnswerAccepted
   | DayTurned;
-/** Events that charts of screens may listen to. */
+/** Events of server, connection and clock that charts of screens may listen to. */
 export type Published = RealtimeEvent | ConnectionStatusEvent | ClockCorrected | AnswerAccepted;
-/** Those that the questions receive. */
+/** The events that are forwarded to the `questions` chart. */
 type QuestionsPublished = Exclude<Published, AnswerAccepted> | DataUnconfirmed;
-/** Events that interested charts may listen to. */
+/** All events that this chart emits. */
 type Emitted = Published | DayTurned | DataUnconfirmed;
 
 export interface AppInput {
@@ -56,7 +56,7 @@ export interface AppInput {
   readonly now: () => number;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
-  /** The day calendar as the page was served; absent: UTC. */
+  /** The time zones and shows that decide the day, as the server wrote them into the page; absent: UTC days. */
   readonly days?: Days;
 }
 export interface AppContext extends AppInput {
@@ -69,7 +69,7 @@ const itsUser = ({ session }: AppContext): User => {
   return session.user;
 };
 
-/** Keeps the day calendar that the server sent; without one, the known calendar stays. */
+/** Returns the days that the server sent, otherwise the present ones. */
 const daysIn = ({
   context,
   event: { payload },
@@ -249,13 +249,13 @@ export const appMachine = setup({
 export type AppActor = ActorRefFrom<typeof appMachine>;
 type Snapshot = SnapshotFrom<typeof appMachine>;
 
-/** Whether the person is signed in is not known yet. */
+/** Whether it is still unknown if a person is signed in. */
 export const selectIsStarting = (snapshot: Snapshot): boolean => snapshot.matches('starting');
-/** A chart has failed unexpectedly. */
+/** Whether a chart has failed unexpectedly. */
 export const selectIsBroken = (snapshot: Snapshot): boolean => snapshot.matches('broken');
 /** The signed-in user, or null. */
 export const selectUser = ({ context }: Snapshot): User | null => context.session?.user ?? null;
-/** The day calendar that the server sent last. */
+/** The time zones and shows that decide the day, as the server sent them last. */
 export const selectDays = ({ context }: Snapshot): Days => context.days;
 export const selectAuth = ({ children }: Snapshot) => children.auth;
 /** Null while signed out. */

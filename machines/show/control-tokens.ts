@@ -9,7 +9,7 @@ import { submission } from '#machines/kit/submission.ts';
 
 /* Tokens for the remote control of a show (CT-1…3): the list, and two forms that create and revoke one. */
 
-/** CT-1. */
+/** The list of tokens (CT-1). */
 export const controlTokensMachine = loader<null, readonly ControlToken[]>({
   id: 'controlTokens',
   unexpected: PRODUCER_MESSAGES.control.loadFailed,
@@ -18,7 +18,7 @@ export const controlTokensMachine = loader<null, readonly ControlToken[]>({
 export interface TokenValues {
   readonly name: string;
 }
-/** CT-2. Returns the token, which is shown once. */
+/** Creates a token (CT-2); returns it, as it is shown only once. */
 export const tokenForm = submission<TokenValues, string>({
   id: 'tokenForm',
   check: ({ name }) => {
@@ -29,7 +29,7 @@ export const tokenForm = submission<TokenValues, string>({
   unexpected: PRODUCER_MESSAGES.control.failed,
 });
 
-/** CT-3. */
+/** Revokes a token (CT-3). */
 export const revokeTokenForm = submission<{ readonly id: string }, null>({
   id: 'revokeToken',
   check: success,

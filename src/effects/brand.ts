@@ -25,7 +25,7 @@ const isBrand = (value: unknown): value is Brand =>
   typeof value.slug === 'string' &&
   (!('logo' in value) || typeof value.logo === 'string');
 
-/** The day calendar that the server wrote into the page, or UTC. */
+/** The time zones and shows that decide the day, as the server wrote them into the page; UTC days if it wrote none. */
 export function readDays(page: Document): Days {
   const content = readMeta(page, 'days');
   const days: unknown = content === '' ? null : JSON.parse(content);
