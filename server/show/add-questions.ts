@@ -4,10 +4,10 @@ import { insertQuestion } from './questions/store.ts';
 import type { ShowsServices, Tx } from './services.ts';
 import { DEFAULT_PRESETS } from './store.ts';
 
-/** Planned life of a rundown's question from its creation, ms. A window without a timer ends then. */
+/** How long after its creation a question of a rundown is planned to end, ms; a window without a timer ends then. */
 const PLANNED_MS = 24 * 60 * 60_000;
 
-/** Context of a change to shows: services, transaction, time (epoch ms) and user. */
+/** What a change to shows needs: services, transaction, time (epoch ms) and user. */
 export interface Doing {
   readonly services: ShowsServices;
   readonly tx: Tx;
@@ -15,7 +15,7 @@ export interface Doing {
   readonly by: string;
 }
 
-/** Stores a question of a rundown with its planned dates. For `item` see `insertQuestion`. */
+/** Stores a question of a rundown with its planned times. For `item` see `insertQuestion`. */
 export const insertPlanned = (
   { tx, at, by }: Doing,
   text: string,

@@ -19,11 +19,11 @@ const partRoom = (audience: Audience, part: Part): string =>
   'rehearsal' in part ? rehearsalRoom(part.rehearsal, audience) : showRoom(part.showId, audience);
 
 /**
- * Sends events to connected clients, of any process. No method waits or fails: clients that are not reached get the
- * state when they reconnect.
+ * Sends events to connected clients, whichever process they are connected to. No method waits or fails: a client that
+ * an event does not reach gets the state when it reconnects.
  */
 export interface Broadcaster {
-  /** With a `part`: sends only to that part of the audience. */
+  /** Sends to an audience, or with `part` only to that part of it. */
   toAudience<N extends ServerEventName>(
     audience: Audience,
     name: N,
@@ -36,28 +36,31 @@ export interface Broadcaster {
   disconnectUser(userId: string, reason: SignOutReason): void;
   /** Closes the person's connections without an event; clients with a valid token reconnect by themselves. */
   dropUser(userId: string): void;
-  /** Whether the person has a socket; null: unknown, another process may have it. */
+  /** Whether the person has a socket; null: unknown, because another process may have it. */
   isHere(userId: string): boolean | null;
-  /** Counts sockets of real players in all known processes; with `membersOf`, only those of that show's members. */
+  /**
+   * Counts the sockets of real players in all processes that report them; with `membersOf`, only those of that show's
+   * members.
+   */
   connected(membersOf?: string): { studio: number; home: number };
 }
 
 /** Connects this process to the others. */
 export interface Cluster {
-  /** A room that every socket of this process is in; null when there are no other processes. */
+  /** The room of all sockets of this process; null if there are no other processes. */
   readonly localRoom: string | null;
   /** Players and screens connected to the other processes, as last reported. */
   connectedElsewhere(): {
     studio: number;
     home: number;
-    /** Sockets in the rooms of shows (`showRoomSizes`). */
+    /** Number of sockets in each room of a show (`showRoomSizes`). */
     rooms: Readonly<Record<string, number>>;
   };
   /** Calls back when the other processes can be reached again after an interruption. */
   whenBack(listener: () => void): void;
 }
 
-/** The cluster of a single process. */
+/** The cluster if there is only one process. */
 export const ALONE: Cluster = {
   localRoom: null,
   connectedElsewhere: () => ({ studio: 0, home: 0, rooms: {} }),
@@ -68,15 +71,15 @@ export const ALONE: Cluster = {
 const roomsOf = (userId: string): string[] => [userRoom(userId), watcherRoom(userId)];
 
 /**
- * Creates a broadcaster over socket.io: one broadcast per room, encoded once. In a single process it sends only to
+ * Creates a broadcaster over socket.io: one broadcast per room, encoded once. Without other processes it sends only to
  * local sockets.
  */
 export function createBroadcaster(io: Server, cluster: Cluster = ALONE): Broadcaster {
   const { localRoom } = cluster;
 
   /**
-   * Sends to local sockets directly and to others through the adapter, so that a missing Redis does not delay local
-   * clients.
+   * Sends to local sockets directly and to those of other processes through the adapter, so that local clients do not
+   * wait for a missing Redis.
    */
   const emit = (rooms: string[], name: string, payload: unknown): void => {
     io.local.to(rooms).emit(name, payload);

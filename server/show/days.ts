@@ -7,13 +7,13 @@ import type { Schema } from '#server/db/schema.ts';
 type Reader = Database['read'];
 type Tx = Transaction<Schema>;
 
-/** How often the store is checked for changes of other processes whose message was lost, ms. */
+/** How often the store is checked for changes by other processes, ms, because their messages may get lost. */
 const CHECK_MS = 1_000;
 
-/** The current division into days; every process has it within a second. */
+/** How time is currently divided into days. Every process knows a change within a second. */
 export interface ShowDays {
   readonly current: () => Days;
-  /** The day of an instant, epoch ms. */
+  /** Returns the day of an instant, epoch ms. */
   readonly dayOf: (instant: number) => string;
   /** Re-reads the store and calls the listeners if something has changed. Never rejects. */
   readonly check: () => Promise<void>;
@@ -25,12 +25,12 @@ export interface ShowDays {
 export interface DaysOptions {
   readonly db: Database;
   readonly now: () => number;
-  /** The configured zone; null: the one that an admin has chosen, or UTC. */
+  /** The configured time zone; null: the zone that an admin has chosen, or UTC. */
   readonly zone: string | null;
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Sets the zone of future days and creates the service that tracks changes to them. */
+/** Sets the time zone of future days, and creates the service that follows changes of the days. */
 export async function openDays({ db, now, zone, log }: DaysOptions): Promise<ShowDays> {
   const chosen = zone ?? (await readChosenZone(db.read)) ?? 'UTC';
   await inTransaction(db, (tx) => writeZone(tx, chosen, now()));
@@ -67,7 +67,7 @@ export async function openDays({ db, now, zone, log }: DaysOptions): Promise<Sho
   };
 }
 
-/** Returns the zones, and the shows that are live or ran past midnight. */
+/** Returns the time zones of days, and the shows that are live or ran past midnight. */
 export async function readDays(db: Reader): Promise<Days> {
   const zones = await readZones(db);
   const evenings = await db
@@ -91,7 +91,8 @@ async function readZones(db: Reader): Promise<DayZones> {
 }
 
 /**
- * Counts days by `zone` from the next midnight on. Earlier zones stay stored, so that no day that has begun moves.
+ * Makes `zone` the time zone of days from the next midnight on. Earlier zones stay stored, so that a day that has begun
+ * does not move.
  */
 export async function writeZone(tx: Tx, zone: string, at: number): Promise<void> {
   const zones = withZone(await readZones(tx), zone, at);
@@ -103,13 +104,13 @@ export async function writeZone(tx: Tx, zone: string, at: number): Promise<void>
     .execute();
 }
 
-/** The zone that an admin has chosen, or null. */
+/** Returns the time zone that an admin has chosen, or null. */
 export async function readChosenZone(db: Reader): Promise<string | null> {
   const row = await db.selectFrom('chosen_zone').select('zone').executeTakeFirst();
   return row?.zone ?? null;
 }
 
-/** Stores the choice for later starts, and counts by it from the next midnight on. */
+/** Stores an admin's choice for later starts, and uses the time zone from the next midnight on. */
 export async function chooseZone(tx: Tx, zone: string, at: number): Promise<void> {
   await tx
     .insertInto('chosen_zone')

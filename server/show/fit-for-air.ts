@@ -7,12 +7,12 @@ import {
 } from 'obscenity';
 import { skeletonOf } from '#machines/show/rules/names.ts';
 
-/** Innocent names and words that the list would flag. */
+/** Innocent names and words that the word list would flag. */
 const INNOCENT = (
   'akshit harshit dikshit dixit mishit shital shitake shiitake analia analis analys cummings cummins dickinson ' +
   'dickens fagan fagin fukuda fukui fukuoka fukushima hooker penistone pussycat raper semenov semenya semenko titan'
 ).split(' ');
-/** Matched as whole words, because innocent words contain them. */
+/** Rude words that the word list lacks. They match only as whole words, because innocent words contain them. */
 const MISSING = [
   pattern`|jiz|`,
   pattern`|boner|`,
@@ -36,21 +36,24 @@ for (const each of MISSING)
 words.addPhrase((phrase) => INNOCENT.reduce((all, each) => all.addWhitelistedTerm(each), phrase));
 const matcher = new RegExpMatcher({ ...words.build(), ...englishRecommendedTransformers });
 
-/** 'f u c k' and 'f.u.c.k': three or more letters, each separated by other characters. */
+/**
+ * Matches letters that are written apart, such as 'f u c k' and 'f.u.c.k': three or more, each separated by other
+ * characters.
+ */
 const LETTERS_APART =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[^\p{L}\p{N}]+[\p{L}\p{N}](?![\p{L}\p{N}])){2,}/gu;
 
 const together = (text: string): string =>
   text.replaceAll(LETTERS_APART, (apart) => apart.replaceAll(/[^\p{L}\p{N}]+/gu, ''));
 
-/** Results are cached: a text takes some 50 µs, and the same names recur. */
+/** Maximum number of cached results. A check takes about 50 µs, and the same names recur. */
 const MOST_KEPT = 10_000;
 const known = new Map<string, boolean>();
 
 /**
- * Whether an English word list flags a text as unfit for air, including disguises: 'sh1t', 'f*ck', 'fuuuck', 'f u c
- * k', look-alike letters of other scripts, invisible characters. It covers no other language and no insult without a
- * rude word, and it flags some innocent names ('Dick Cheney'). So it only marks texts: a person decides.
+ * Whether an English word list flags a text as unfit for air, including disguises: 'sh1t', 'f*ck', 'fuuuck', 'f u c k',
+ * look-alike letters of other scripts, invisible characters. It knows no other language and no insults without a rude
+ * word, and flags some innocent names ('Dick Cheney'). So it only marks texts, and a person decides.
  */
 export function isUnfit(text: string): boolean {
   const before = known.get(text);

@@ -14,7 +14,7 @@ export interface MemberServices {
   readonly broadcaster: Pick<Broadcaster, 'dropUser'>;
 }
 
-/** From where a member joined, as `ShowMemberTable` stores it. */
+/** Where a member joined from, as `ShowMemberTable` stores it. */
 export interface MemberOrigin {
   readonly device: string;
   readonly network: string;
@@ -22,7 +22,7 @@ export interface MemberOrigin {
 
 /**
  * Makes a player a member of a show.
- * @throws ApiError 404: there is no such show or player
+ * @throws ApiError 404 if there is no such show or player
  */
 export async function addMember(
   { db, now, identity, broadcaster }: MemberServices,
@@ -46,7 +46,7 @@ export async function addMember(
   });
   if (!isNewPlayer) return;
   identity.forget(userId);
-  // Their devices reconnect and join the show's rooms.
+  // Closing the connections makes the player's devices reconnect and join the show's rooms.
   broadcaster.dropUser(userId);
 }
 
@@ -71,7 +71,10 @@ export async function readShowsOf(db: Kysely<Schema>, userId: string): Promise<s
   return found.map(({ showId }) => showId);
 }
 
-/** Subquery: ids, separated by commas, of the shows with members that the user is a member of and not removed from; null: none. */
+/**
+ * Subquery: the ids, separated by commas, of the members-only shows that the user is a member of and was not removed
+ * from; null if there are none.
+ */
 export const showsOfUser = (eb: ExpressionBuilder<Schema, 'user'>) =>
   eb
     .selectFrom('show_member as sm')
@@ -91,5 +94,5 @@ export const showsOfUser = (eb: ExpressionBuilder<Schema, 'user'>) =>
     )
     .select(sql<string | null>`string_agg(sm.show_id, ',')`.as('shows'));
 
-/** Splits the column of `showsOfUser`. */
+/** Splits the ids that `showsOfUser` returns. */
 export const showIdsIn = (shows: string | null): readonly string[] => shows?.split(',') ?? [];

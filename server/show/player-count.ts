@@ -4,16 +4,16 @@ import type { Broadcaster } from './announce.ts';
 const EVERY_MS = 1_000;
 
 export interface PlayerCountOptions {
-  /** Sends to the sockets of this process only. */
+  /** Sends only to the sockets of this process. */
   readonly broadcaster: Pick<Broadcaster, 'toAdmins'>;
-  /** Players of all known processes. */
+  /** Returns the connected players of all processes that report them. */
   readonly connected: Broadcaster['connected'];
   readonly now: () => number;
 }
 
 /** Sends the number of connected players to this process's admins. */
 export interface PlayerCount {
-  /** A socket has joined; if it is an admin's, it lacks the current number. */
+  /** Call when a socket has joined: if it is an admin's, it needs the current number. */
   readonly joined: () => void;
   readonly stop: () => void;
 }
@@ -23,7 +23,7 @@ export function createPlayerCount({
   connected,
   now,
 }: PlayerCountOptions): PlayerCount {
-  /** The last sent number as JSON; null: send in any case. */
+  /** The number that was sent last, as JSON; null: the next one is sent even if it is equal. */
   let sent: string | null = null;
   const timer = setInterval(() => {
     const current = connected();

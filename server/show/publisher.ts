@@ -11,7 +11,9 @@ import {
   readVersions,
 } from '#server/answering/feed-store.ts';
 
-/** Changes from before the start are announced up to this age, ms, for clients that reconnect. */
+/**
+ * Maximum age (ms) of changes from before the start of this process that it still announces to clients that reconnect.
+ */
 const NEWS_MS = 10_000;
 
 export interface PublisherOptions {
@@ -20,39 +22,42 @@ export interface PublisherOptions {
   /** Sends to the sockets of this process. */
   readonly broadcaster: Broadcaster;
   readonly link: Link;
-  /** Called after a change was announced in this process; null: several were missed. */
+  /**
+   * Called after a change was announced in this process; null: several changes were missed and only a version was
+   * announced.
+   */
   readonly onAnnounced: (change: Change | null) => void;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /** Announces every change of any process to the sockets of this process, once and in the order of its feed. */
 export interface Publisher {
-  /** Takes a change that is already stored. Never waits or fails. */
+  /** Announces a change that is already stored. Never waits or fails. */
   readonly publish: (change: Change) => void;
   /**
-   * Announces stored changes that are not announced yet: those of a process that crashed first or cannot be reached.
-   * The first call only records the versions of the feeds.
+   * Announces stored changes that this process has not announced yet: those of processes that crashed or cannot be
+   * reached. The first call only records the versions of the feeds.
    * @returns the versions of the feeds
    */
   readonly catchUp: () => Promise<Versions>;
-  /** Prompts clients that missed events to request a snapshot, because events may have been lost. */
+  /** Makes clients that missed events request a snapshot; called when events may have got lost. */
   readonly resync: () => Promise<void>;
-  /** Marks published changes as announced in the store, so that a restart does not repeat them. */
+  /** Marks the published changes in the store as announced, so that a restart does not announce them again. */
   readonly settle: () => Promise<void>;
 }
 
 export function createPublisher(options: PublisherOptions): Publisher {
   const { db, now, broadcaster, link, onAnnounced, log } = options;
-  /** The last announced version by feed; null before the start. */
+  /** The last announced version of each feed; null before the start. */
   let announced: Map<string, number> | null = null;
-  /** Changes from before the start that may be unannounced, repeated while clients reconnect. */
+  /** Changes from before the start that may not have been announced; they are repeated while clients reconnect. */
   let inherited: readonly Change[] = [];
-  /** Published by this process and not yet marked in the store. */
+  /** Changes that this process has published but not yet marked in the store. */
   const published: Pick<Change, 'feed' | 'version'>[] = [];
 
   /**
-   * Logs a failure instead of throwing it. The change is stored and its request succeeds, so the next read repairs
-   * any failure.
+   * Logs a failure instead of throwing it: the change is stored and its request has succeeded, so the next read repairs
+   * the failure.
    */
   function attempt(what: string, act: () => void): boolean {
     try {
@@ -83,7 +88,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     announceVersion(broadcaster, { feed, version, at: now() }, players);
   }
 
-  /** Announces only the version, because the changes are no longer in the store. */
+  /** Announces only the newest version, because the changes themselves are no longer in the store. */
   async function skipTo(feed: string, version: number): Promise<void> {
     await letAsk(feed, version);
     announced?.set(feed, Math.max(version, announcedIn(feed)));

@@ -24,7 +24,7 @@ export type Tx = Transaction<Schema>;
 export interface ShowsServices {
   readonly db: Database;
   readonly now: () => number;
-  /** A show's whole boards, one for each audience. */
+  /** Returns a show's whole boards, one per audience. */
   readonly standings: (
     showId: string,
   ) => Promise<
@@ -32,25 +32,28 @@ export interface ShowsServices {
   >;
   readonly broadcaster: Broadcaster;
   readonly publish: Publisher['publish'];
-  /** A rehearsal has begun or ended; the runner of its players checks. */
+  /** Call when a rehearsal has begun or ended; starts or stops its simulated players. */
   readonly rehearsalChanged: () => void;
-  /** The content of a show's stage has changed. */
+  /** Call when the content of a show's stage has changed. */
   readonly touch: (showId: string) => void;
-  /** A producer has set or allowed a name. */
+  /** Call when a producer has set or allowed a player's name. */
   readonly named: (userId: string) => void;
-  /** A show's board is on the screen or lists other people; its players receive their boards and final places. */
+  /**
+   * Call when a show's board appeared on the screen or lists other people; sends the show's players boards and final
+   * places.
+   */
   readonly presented: (show: Pick<Rundown, 'join'>) => void;
-  /** A show has gone live or ended, which may end the day. */
+  /** Call when a show has gone live or ended, because that may end the day. */
   readonly daysChanged: () => Promise<void>;
-  /** Points of a game session are no longer held, or held again. */
+  /** Call when points of a game session became visible, or are held again. */
   readonly pointsShown: (gameSessionId: string) => void;
-  /** Groups of a game session were decided on by hand; resolves once that is counted, or after a limited wait. */
+  /** Call after a producer's decision about groups; resolves once it is counted, or after a limited time. */
   readonly decided: (gameSessionId: string) => Promise<void>;
   /** Returns the stage of a show as its producers see it. */
   readonly readDirection: (showId?: string) => Promise<Direction>;
 }
 
-/** Returns a rundown; of the house show only the item `itemId`, if given. @throws ApiError 404 */
+/** Returns a show's rundown; for the house show only the item `itemId`, if given. @throws ApiError 404 */
 export async function rundownOf(
   db: Database['read'],
   id: string,
@@ -61,7 +64,7 @@ export async function rundownOf(
   return rundown;
 }
 
-/** @throws ApiError 404 */
+/** Returns the record of an item's question. @throws ApiError 404 */
 export async function recordOf(
   tx: Tx,
   { gameSessionId }: Pick<RundownItem, 'gameSessionId'>,

@@ -31,13 +31,14 @@ export const DEFAULT_PRESETS: Presets = {
   note: '',
 };
 
-/** A rehearsed show is stored as a draft with a rehearsal. */
+/** SQL for a show's state: a draft with a rehearsal is in the state 'rehearsal'. */
 const stateNow = sql<ShowState>`case when r.show_id is null then s.state else 'rehearsal' end`.as(
   'state',
 );
 
 /**
- * Returns another live show with the same players, or null. All shows that are open to everybody share their players.
+ * Returns another live show that has players in common with this one, or null. All shows open to everybody share their
+ * players.
  */
 export async function readOther(
   db: Reader,
@@ -64,7 +65,7 @@ export async function readOther(
   return found ?? null;
 }
 
-/** The most shows in one list. */
+/** Maximum number of shows in one list. */
 export const LISTED_SHOWS = 100;
 
 /** Returns the newest shows, newest first; `onlyOpen`: only those open to everybody. */
@@ -90,10 +91,10 @@ export async function readShows(
   return rows.map((row) => ({ ...row, suspense: row.suspense === 1 }));
 }
 
-/** The house show lists only its newest items. */
+/** Maximum number of items listed for the house show; the newest are listed. */
 const MOST_ITEMS = ADMIN_LIST_SIZE;
 
-/** Returns a show with its items in order, or with one of them; null: the show does not exist. */
+/** Returns a show with its items in order, or only with `itemId`; null: the show does not exist. */
 export async function readRundown(
   db: Reader,
   id: string,
@@ -133,7 +134,7 @@ export async function readRundown(
     suspense: show.suspense === 1,
     items: items.toReversed().flatMap((item) => {
       const record = records.get(item.gameSessionId);
-      // Deleted between the two queries.
+      // The question was deleted between the two queries.
       return record === undefined
         ? []
         : [{ ...item, windows: windowsOf(record), result: record.result }];
@@ -183,7 +184,7 @@ export async function readRunningItem(
   return item ?? null;
 }
 
-/** Subquery: the place after the last item of a show. */
+/** Subquery: the position after the last item of a show. */
 const nextPlace = (eb: ExpressionBuilder<Schema, 'rundown_item'>, showId: string) =>
   eb
     .selectFrom('rundown_item as last')
@@ -233,7 +234,7 @@ export async function writeOrder(tx: Tx, itemIds: readonly string[]): Promise<vo
     await tx.updateTable('rundown_item').set({ place }).where('id', '=', id).execute();
 }
 
-/** The fields of an item that a rehearsal may change and clearing restores, in rundown order. */
+/** The fields of items that a rehearsal may change and clearing it restores, in rundown order. */
 const itemsBeforeSchema = z.array(
   z.object({
     id: z.string(),
@@ -244,7 +245,7 @@ const itemsBeforeSchema = z.array(
   }),
 );
 
-/** Stores the items' state from before the rehearsal. */
+/** Stores the items as they were before the rehearsal. */
 export const keepItems = (tx: Tx, showId: string, items: z.infer<typeof itemsBeforeSchema>) =>
   tx
     .updateTable('rehearsal')
@@ -252,7 +253,7 @@ export const keepItems = (tx: Tx, showId: string, items: z.infer<typeof itemsBef
     .set({ items_before: JSON.stringify(itemsBeforeSchema.parse(items)) })
     .execute();
 
-/** Restores the items from before the rehearsal; added ones become planned items at the end. */
+/** Restores the items as they were before the rehearsal; items added during it become planned items at the end. */
 export async function restoreItems(
   tx: Tx,
   showId: string,
@@ -277,7 +278,9 @@ export async function restoreItems(
   }
 }
 
-/** Returns the item of a question's newest game session, and its show; undefined: the question does not exist. */
+/**
+ * Returns the item of a question's newest game session, and the item's show; undefined: the question does not exist.
+ */
 export const readItemOf = (
   db: Reader,
   questionId: string,
@@ -301,8 +304,8 @@ export const replaceSession = (tx: Tx, itemId: string, gameSessionId: string) =>
     .execute();
 
 /**
- * Raises the version of a show after a change that is not an act on it, so that acts on the former state are
- * outdated.
+ * Raises a show's version after a change that is not an act on the show, so that acts based on the former state are
+ * rejected as outdated.
  */
 export const raiseVersion = (tx: Tx, showId: string) =>
   tx
@@ -311,7 +314,10 @@ export const raiseVersion = (tx: Tx, showId: string) =>
     .where('id', '=', showId)
     .execute();
 
-/** Stores a show's own row with its new version. `endedAt` null: not ended; undefined: unchanged. */
+/**
+ * Stores the row of a show with its new version. `endedAt`: null if the show has not ended; undefined leaves it
+ * unchanged.
+ */
 export const writeShow = (
   tx: Tx,
   { id, title, state, version, homeDelaySeconds }: Omit<Rundown, 'items'>,
@@ -344,7 +350,7 @@ export const hasPlayer = async (db: Reader, userId: string): Promise<boolean> =>
     .select('id')
     .executeTakeFirst()) !== undefined;
 
-/** Removes a person from a show (epoch ms), or restores them (null). */
+/** Removes a person from a show at a time (epoch ms), or restores them (null). */
 export async function writeRemoval(
   tx: Tx,
   { showId, userId }: { showId: string; userId: string },
@@ -364,7 +370,7 @@ export async function writeRemoval(
       .execute();
 }
 
-/** Records a request; false: it is recorded already. */
+/** Records a request; returns false if it is already recorded. */
 export async function noteRequest(
   tx: Tx,
   showId: string,
@@ -379,7 +385,7 @@ export async function noteRequest(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whether a request is recorded. */
+/** Whether a request is already recorded. */
 export async function wasDone(db: Reader, showId: string, requestId: string): Promise<boolean> {
   const found = await db
     .selectFrom('show_request')

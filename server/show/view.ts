@@ -4,7 +4,7 @@ import { nextToReveal, publicLabel } from '#machines/results/rules/ranked-groups
 import { type AirFacts, armedOf, nextAct, nextText } from '#machines/show/rules/rundown.ts';
 import { rundownOf, type ShowsServices } from './services.ts';
 
-/** Facts about the stage: what it shows of a show, and what it can still do for the armed item. */
+/** Returns what the stage shows of a show, and what it can still show of the armed item. */
 export function airOf(direction: Direction, rundown: Rundown): AirFacts {
   const item = armedOf(rundown);
   const isShown =
@@ -20,8 +20,8 @@ export function airOf(direction: Direction, rundown: Rundown): AirFacts {
 }
 
 /**
- * Returns a show as its producers see it now. Of the house show's items the view has only `itemId`, because producers
- * list its questions separately.
+ * Returns a show as its producers see it now. For the house show the view contains only the item `itemId`, because
+ * producers list its questions separately.
  * @throws ApiError 404
  */
 export const readShowView = async (
@@ -30,7 +30,7 @@ export const readShowView = async (
   itemId = '',
 ): Promise<ShowView> => showViewOf(services, id, await services.readDirection(id), itemId);
 
-/** Returns the same view for a stage that was read before. */
+/** Returns the same view as `readShowView`, for a stage that the caller has already read. */
 export async function showViewOf(
   { db, now }: Pick<ShowsServices, 'db' | 'now'>,
   id: string,

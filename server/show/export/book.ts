@@ -1,24 +1,24 @@
 import { type Cell, cellText, csvRow } from '#machines/show/rules/cells.ts';
 import type { ZipEntry } from './zip.ts';
 
-/** Rows that are read together, far fewer than a sheet can hold. */
+/** Rows that are read together; far fewer than a sheet can contain. */
 type Page = readonly (readonly Cell[])[];
 export type Rows = AsyncIterable<Page>;
-/** A table; its first row names the columns. */
+/** A table; its first row contains the column names. */
 export interface Sheet {
   readonly name: string;
   readonly rows: Rows;
 }
 
-/** Turns sheets into the files of an archive, one after the other. */
+/** Converts sheets to the files of an archive, one sheet after the other. */
 export type Book = (sheets: AsyncIterable<Sheet>) => AsyncGenerator<ZipEntry>;
 
-/** One CSV file per sheet. */
+/** Writes one CSV file per sheet. */
 export const csvBook: Book = async function* (sheets) {
   for await (const { name, rows } of sheets) yield { name: `${name}.csv`, content: csvOf(rows) };
 };
 
-/** Byte order mark: without it, spreadsheets assume the system's encoding. */
+/** Byte order mark, without which spreadsheets assume the system's encoding instead of UTF-8. */
 export const CSV_BOM = '\uFEFF';
 
 async function* csvOf(rows: Rows): AsyncGenerator<string> {
@@ -26,7 +26,7 @@ async function* csvOf(rows: Rows): AsyncGenerator<string> {
   for await (const some of rows) yield some.map(csvRow).join('');
 }
 
-/** The most rows of a sheet, including the column names. */
+/** Maximum number of rows in a sheet, including the column names. */
 const MOST_ROWS = 1_048_576;
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -36,8 +36,8 @@ const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView wor
 const SHEET_END = '</sheetData></worksheet>';
 
 /**
- * One workbook (ECMA-376). The last sheet describes the others and is shown first. A table with more rows than a
- * sheet can hold continues in another sheet.
+ * Writes one workbook (ECMA-376). The last sheet describes the others and is shown first. A table with more rows than a
+ * sheet can contain continues in another sheet.
  */
 export const xlsxBook: Book = async function* (sheets) {
   const names: string[] = [];
@@ -69,7 +69,7 @@ const rowsXml = (rows: Page, first: number): string =>
 const rowXml = (cells: readonly Cell[], row: number): string =>
   `<row r="${row}">${cells.map((cell, at) => cellXml(cell, `${LETTERS[at]}${row}`)).join('')}</row>`;
 
-/** Column letters; no table has more columns. */
+/** The column letters; no table has more than 26 columns. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 function cellXml(cell: Cell, address: string): string {
@@ -85,7 +85,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-/** Escapes XML, and encodes characters that XML cannot contain as the format does: _x000D_. */
+/** Escapes XML. A character that XML cannot contain is encoded as the format demands: _x000D_. */
 const escaped = (text: string): string =>
   text
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
@@ -96,7 +96,7 @@ const escaped = (text: string): string =>
     })
     .replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
 
-/** The files of a workbook besides its sheets. */
+/** Returns the files of a workbook other than its sheets. */
 async function* workbookOf(names: readonly string[]): AsyncGenerator<ZipEntry> {
   const numbers = names.map((_, index) => index + 1);
   const order = [...numbers.slice(-1), ...numbers.slice(0, -1)];

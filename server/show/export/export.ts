@@ -69,7 +69,7 @@ export async function exportShow(
   }
 }
 
-/** Makes a file in the temporary folder; returns its path and a function that removes it. @throws ApiError 503 */
+/** Creates a file in the temporary folder; returns its path and a function that removes it. @throws ApiError 503 */
 async function openTemporary() {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'show-export-'));
@@ -82,7 +82,7 @@ async function openTemporary() {
   }
 }
 
-/** Turns a system error into a refusal with the error as its logged cause; returns any other error unchanged. */
+/** Converts a system error to a 503, with the system error as its logged cause. Returns any other error unchanged. */
 const withoutSpace = (cause: unknown): unknown =>
   cause instanceof Error && 'syscall' in cause
     ? new ApiError(503, PRODUCER_MESSAGES.rundown.exportNoSpace, { cause })
@@ -99,11 +99,11 @@ async function untilCounted(db: Database['read'], { items }: Rundown): Promise<v
   }
 }
 
-/** ISO 8601, UTC, with milliseconds. */
+/** Formats an instant in ISO 8601, UTC, with milliseconds. */
 const moment = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-/** The sheets in order; the last one describes the others. */
+/** Returns the sheets in order; the last one describes the others. */
 async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGenerator<Sheet> {
   const { db } = services;
   const written: Written[] = [];
@@ -127,7 +127,7 @@ interface Written {
   readonly sha256: string;
 }
 
-/** Adds the column names, counts the rows, and hashes the sheet in its CSV form. */
+/** Passes a sheet's rows on with the column names before them; counts them and hashes the sheet in its CSV form. */
 async function* counting(
   name: string,
   columns: readonly string[],
@@ -145,7 +145,7 @@ async function* counting(
   written.push({ name, rows: count, sha256: hash.digest('hex') });
 }
 
-/** Rows written at once. A stream buffers several times as many. */
+/** Number of rows written at once; a stream buffers several times as many. */
 const PAGE = 200;
 function* pagesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let first = 0; first < rows.length; first += PAGE) yield rows.slice(first, first + PAGE);
@@ -173,7 +173,7 @@ async function* manifest(
   ];
 }
 
-/** Headings and cells as the control room's import reads them. */
+/** The column names and timers in the form that the control room's import reads. */
 const QUESTIONS = 'question,studio,home,order,note'.split(',');
 
 const timerCell = (seconds: number | null): string =>
@@ -220,7 +220,7 @@ async function* asRun(db: Database, { id, items }: Rundown): Rows {
   }
 }
 
-/** One row for each audience, released or not. */
+/** Returns one row for each audience, whether or not the question was released to it. */
 const airings = ({ studioSeconds, homeSeconds }: RundownItem, { windows }: Aired) =>
   (
     [
@@ -242,7 +242,9 @@ const GROUPS =
     ',',
   );
 
-/** The answers by question. Also collects each question's groups from the same snapshot, for their sheet. */
+/**
+ * Returns the answers by question. Also collects each question's groups from the same snapshot for the sheet of groups.
+ */
 async function* answers(
   db: Database,
   items: readonly RundownItem[],
@@ -309,7 +311,7 @@ function answerCells(
 
 const SCORES = 'audience,rank,user_id,name,points,answers,first_answer'.split(',');
 
-/** The show's current boards, one for each audience. */
+/** Returns the show's current boards, one per audience. */
 async function* scores({ standings }: ExportServices, showId: string): Rows {
   const boards = await standings(showId);
   yield* inPages(

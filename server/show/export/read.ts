@@ -7,7 +7,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
 
-/** The windows and the result of an item's question. */
+/** The release windows and the result of an item's question. */
 export interface Aired {
   readonly windows: readonly {
     readonly audience: Audience;
@@ -22,7 +22,7 @@ export interface Aired {
     readonly publishedAt: number | null;
     readonly reason: string | null;
   } | null;
-  /** When the first group was revealed; null: not yet. */
+  /** When the first group was revealed, epoch ms; null: none was revealed. */
   readonly revealedAt: number | null;
 }
 
@@ -48,7 +48,7 @@ export async function readAired(db: Reader, gameSessionId: string): Promise<Aire
   return { windows, result: result ?? null, revealedAt: revealed.at };
 }
 
-/** Whether published points of these game sessions are still to be counted. */
+/** Whether published points of these game sessions still have to be counted. */
 export async function isBeingCounted(
   db: Reader,
   gameSessionIds: readonly string[],
@@ -141,7 +141,7 @@ export async function readAuditEntries(
     .select(['a.at', 'a.id', 'a.user_id as userId', 'u.name', 'a.action', 'a.target', 'a.address'])
     .select(['a.before', 'a.after', 'a.reason', 'a.target_name as targetName'])
     .execute();
-  // The server's own acts are not in the audit.
+  // Acts that the server performed by itself are not in the audit, so they are read from the results.
   const byItself = await db
     .selectFrom('result_act')
     .where('game_session_id', 'in', sessions.length === 0 ? [''] : sessions)

@@ -2,25 +2,27 @@ import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import type { ZipInputFile } from 'fflate';
 
-/** A file of a ZIP archive, piece by piece. */
+/** A file of a ZIP archive; its content comes in pieces. */
 export interface ZipEntry {
   readonly name: string;
   readonly content: AsyncIterable<string>;
 }
 
 const DEFLATED = 8;
-/** The earliest date of the format; fixed, so that the same content gives the same bytes. */
+/**
+ * The file date, which is the earliest that the format allows; fixed, so that the same content gives the same bytes.
+ */
 const DATE = new Date(1980, 0, 1);
-/** Larger archives would need ZIP64, which fflate does not write. */
+/** Maximum size of an archive, bytes; larger archives need ZIP64, which fflate does not write. */
 const MOST_BYTES = 0xff_ff_ff_ff;
 const NO_BYTES = new Uint8Array();
 
 /**
- * A ZIP archive as a stream, one entry after the other, so that only the current piece is in memory. fflate writes the format;
- * Node's zlib compresses, off the event loop.
+ * Streams a ZIP archive, one entry after the other, so that only the current piece is in memory. fflate writes the
+ * format; Node's zlib compresses off the event loop.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  // Loaded on the first export, because loading takes 20 ms.
+  // Loaded at the first export, because loading takes 20 ms.
   const { Zip } = await import('fflate');
   const pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -62,6 +64,6 @@ function deflated(
       yield bytes;
     }
   };
-  // An error ends the stream and reaches its reader.
+  // If the content fails, the pipeline destroys this stream and so passes the error to its reader.
   return pipeline(Readable.from(counted()), createDeflateRaw(), () => {});
 }

@@ -4,7 +4,7 @@ import { shortClockText } from '#machines/connection/rules/clock.ts';
 import type { AuditDetails, AuditState } from '#server/db/audit-details.ts';
 import type { AudienceRelease, QuestionRecord } from '#server/answering/view.ts';
 
-/** Audit details of a change of a question's text and windows. */
+/** Returns the audit details of a change to a question's text or release windows. */
 export const questionDetails = (before: QuestionRecord, after: QuestionRecord): AuditDetails => ({
   name: before.text,
   before: stateOf(before),

@@ -19,8 +19,8 @@ import type { QuestionServices } from './services.ts';
 import { deleteQuestion, updateText } from './store.ts';
 
 /**
- * Changes the text and the audiences. A newly set flag releases the question without a timer, a newly cleared one
- * revokes it, and an unchanged one leaves the window as it is.
+ * Changes a question's text and audiences. Setting an audience's flag releases the question without a timer, clearing
+ * it revokes the question, and an unchanged flag leaves the window as it is.
  * @throws ApiError 404
  */
 export async function edit(
@@ -65,8 +65,8 @@ type RemovalServices = Pick<
 >;
 
 /**
- * Deletes a question with its answers and the points they gave.
- * @throws ApiError 404; 409 while it is in play
+ * Deletes a question with its answers and the points that they gave.
+ * @throws ApiError 404; 409 while the question is in play
  */
 export async function remove(
   { db, now, broadcaster, publish, runningItem, removeAnswers, boardsChanged }: RemovalServices,

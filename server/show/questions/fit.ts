@@ -4,8 +4,8 @@ import { displayText } from '#machines/contract/text.ts';
 import { languageOf } from './language.ts';
 
 /**
- * Control characters and markup, which plain text does not need. A blank to fill in ('a ____ in the hand') and '3 *
- * 4' are not markup.
+ * Matches control characters and markup, which a plain text does not need. A blank to fill in ('a ____ in the hand') or
+ * '3 * 4' is not markup.
  */
 const MARKUP = new RegExp(
   [
@@ -23,7 +23,7 @@ const MARKUP = new RegExp(
   'iu',
 );
 
-/** Scripts that one text mixes are one group. */
+/** Writing systems. Scripts that one text may mix, such as those of Japanese, form one entry. */
 const SCRIPTS = [
   ['Latin'],
   ['Han', 'Hiragana', 'Katakana'],
@@ -53,7 +53,7 @@ const SCRIPTS = [
   letters: new RegExp(`[${names.map((name) => `\\p{Script=${name}}`).join('')}]`, 'gu'),
 }));
 
-/** Returns the scripts of a text, the one with the most letters first. */
+/** Returns the scripts of a text, the script with the most letters first. */
 const scriptsOf = (text: string) =>
   SCRIPTS.map(({ name, letters }) => ({ name, count: text.match(letters)?.length ?? 0 }))
     .filter(({ count }) => count > 0)
@@ -61,8 +61,8 @@ const scriptsOf = (text: string) =>
     .map(({ name }) => name);
 
 /**
- * Whether a reader of the topic can read the text: its script is one of the topic's or Latin, and its language does
- * not detectably differ from the topic's.
+ * Whether a reader of the topic can probably read the text: it is in Latin or in one of the topic's scripts, and not in
+ * a language that detectably differs from the topic's.
  */
 function isReadable(text: string, topic: string): boolean {
   const [script] = scriptsOf(text);
@@ -75,9 +75,9 @@ function isReadable(text: string, topic: string): boolean {
 }
 
 /**
- * Returns a question that a model wrote if it can be shown: one line of visible plain text, within the length limit,
- * in the topic's script and language (threat 86). Quotation marks around the whole text are removed. Other defects
- * are not repaired, because the intended text is unknown. Null: unfit.
+ * Returns a question that a model wrote, if it can be shown: one line of visible plain text, within the length limit,
+ * in the topic's script and language (threat 86). Quotation marks around the whole text are removed. Other defects are
+ * not repaired, because the intended text is unknown; the result is then null.
  */
 export function fitQuestion(written: string, topic: string): string | null {
   const line = written.trim();

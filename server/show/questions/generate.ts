@@ -7,13 +7,13 @@ import { adminView, NO_ANSWERS } from '#server/answering/view.ts';
 import type { QuestionServices } from './services.ts';
 import { insertQuestion } from './store.ts';
 
-/** Converts a planned date to epoch ms; without a zone it is UTC. */
+/** Converts a planned time to epoch ms; a time without a zone is UTC. */
 const plannedAt = (moment: string): number =>
   Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/i.test(moment) ? moment : `${moment}Z`);
 
 /**
- * Creates a question and its game session. Players are not notified before it is released.
- * @throws ApiError 422 when it would end before it starts
+ * Creates a question and its game session. Players are notified only when it is released.
+ * @throws ApiError 422 if it would end before it starts
  */
 export async function generate(
   { db, now, dayOf, broadcaster }: QuestionServices,

@@ -1,6 +1,6 @@
 /**
- * Common function words by language: enough to tell a sentence's language where several languages share a script. A
- * word of several languages counts for each.
+ * Common function words by language: enough to recognise the language of a sentence where several languages share a
+ * script. A word of several languages counts for each of them.
  */
 const FUNCTION_WORDS = {
   en: 'the of and to in is are that it for you with what which who when where how do does a an on at by from your they people something name most would',
@@ -18,10 +18,10 @@ const LANGUAGES = Object.entries(FUNCTION_WORDS).map(([language, words]) => ({
   language,
   words: new Set(words.split(' ')),
 }));
-/** Fewer matches may come from a name: 'Die Hard', 'La La Land', 'The Beatles'. */
+/** Minimum number of matching words; fewer may come from a name: 'Die Hard', 'La La Land', 'The Beatles'. */
 const LEAST_WORDS = 2;
 
-/** Detects the language of a text in Latin letters by its function words; null: undecided. */
+/** Detects the language of a text in Latin letters by its function words; null: it cannot be decided. */
 export function languageOf(text: string): string | null {
   const words = new Set(text.toLowerCase().match(/\p{L}+/gu));
   const [first, second] = LANGUAGES.map(({ language, words: known }) => ({

@@ -16,7 +16,7 @@ import type { QuestionServices } from './services.ts';
 import { countSessions } from './store.ts';
 import { writeQuestion } from './write.ts';
 
-/** Completes the list that all of the caller's role share with the caller's own answers. */
+/** Returns the list of questions, which is the same for the caller's whole role, with the caller's own answers. */
 async function list(
   { feed, now, ownAnswers }: QuestionServices,
   caller: Caller,
@@ -30,7 +30,7 @@ async function list(
   return { questions, answers: [...answers], versions: listing.versions, serverTime };
 }
 
-/** When the question closes for the caller, and both countdowns. */
+/** Returns when the question closes for the caller, and both audiences' countdowns. */
 async function timerInfo(
   { db, now }: QuestionServices,
   caller: Caller,

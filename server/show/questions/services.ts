@@ -10,36 +10,36 @@ import type { AnswerSummary, QuestionRecord } from '#server/answering/view.ts';
 
 type Tx = Transaction<Schema>;
 
-/** Services of the questions module. Ports of other modules come from `server/wiring/`. */
+/** Services of the questions module. The functions of other modules are connected in `server/wiring/`. */
 export interface QuestionServices {
   readonly db: Database;
   readonly now: () => number;
-  /** The day of an instant, epoch ms. */
+  /** Returns the day of an instant, epoch ms. */
   readonly dayOf: (instant: number) => string;
   readonly feed: Feed;
   readonly broadcaster: Broadcaster;
   readonly publish: Publisher['publish'];
-  /** Null if none is configured. */
+  /** The language model; null if none is configured. */
   readonly model: Model | null;
-  /** A person's own answers to these game sessions. */
+  /** Returns a person's own answers to these game sessions. */
   readonly ownAnswers: (
     userId: string,
     gameSessionIds: readonly string[],
   ) => Promise<readonly OwnAnswer[]>;
-  /** By game session; game sessions without answers may be absent. */
+  /** Returns a summary of the answers by game session; game sessions without answers may be absent. */
   readonly summaries: (
     gameSessionIds: readonly string[],
   ) => Promise<ReadonlyMap<string, AnswerSummary>>;
-  /** Totals have changed. */
+  /** Call when totals have changed. */
   readonly boardsChanged: () => void;
-  /** The item of a game session in a live or rehearsed show, or null. */
+  /** Returns the item of a game session in a live or rehearsed show, or null. */
   readonly runningItem: (
     tx: Tx,
     gameSessionId: string,
   ) => Promise<Pick<RundownItem, 'state'> | null>;
-  /** Subtracts a game session's answers from every total, before they are deleted. */
+  /** Subtracts a game session's answers from all totals, before they are deleted. */
   readonly removeAnswers: (tx: Tx, gameSessionId: string) => Promise<void>;
-  /** Releases without a timer, or revokes; returns the record after it. */
+  /** Releases a question without a timer, or revokes it; returns the record after that. */
   readonly setReleased: (
     tx: Tx,
     record: QuestionRecord,

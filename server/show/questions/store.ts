@@ -9,7 +9,7 @@ import type { Presets } from '#machines/contract/entities.ts';
 
 type Tx = Transaction<Schema>;
 
-/** Returns the number of questions that a producer can see, one for each game session. */
+/** Returns the number of questions that a producer can see, counting each game session. */
 export async function countSessions(db: Kysely<Schema>): Promise<number> {
   const { total } = await db
     .selectFrom('game_session')
@@ -19,8 +19,9 @@ export async function countSessions(db: Kysely<Schema>): Promise<number> {
 }
 
 /**
- * Creates a question with its one game session. Times: epoch ms. `item`: its show, by default the house show, and its
- * presets at the end of that show; `presets` null: the caller makes it the game session of an item.
+ * Creates a question with its one game session. Times are epoch ms. `item`: the show (by default the house show) to
+ * which it is added as the last item, with these presets. `presets` null: adds no item, because the caller puts the
+ * game session into an existing one.
  */
 export async function insertQuestion(
   tx: Tx,

@@ -12,12 +12,12 @@ One sentence of at most 150 characters, in plain text: no markup, no line break,
 
 const schema = z.object({ question: z.string() });
 
-/** Failures with an unusable reply of the model; every other failure may be temporary. */
+/** Failures in which the model's reply is unusable; all other failures may be temporary. */
 const USELESS: ReadonlySet<ModelFailure> = new Set(['unfit', 'oversized', 'malformed', 'refused']);
 
 /**
- * Generates a question about a topic with the model; nothing is stored.
- * @throws ApiError 503 without a model or while it does not answer, 502 when its answer is unusable
+ * Lets the model write a question about a topic; nothing is stored.
+ * @throws ApiError 503 without a model or if it does not answer, 502 if its answer is unusable
  */
 export async function writeQuestion(
   { model }: Pick<QuestionServices, 'model'>,

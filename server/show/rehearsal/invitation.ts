@@ -21,9 +21,9 @@ export interface InvitationServices {
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
- * Replaces the key that invites devices to a show's rehearsal, by default the newest one. The key has 256 random
- * bits, is returned only here, and is valid until the rehearsal ends.
- * @throws ApiError 409 when no rehearsal is running
+ * Creates a new key that invites devices to a show's rehearsal (by default the newest one), which replaces the old key.
+ * It has 256 random bits, is returned only here, and is valid until the rehearsal ends.
+ * @throws ApiError 409 if no rehearsal is running
  */
 export async function inviteToRehearsal(
   { db }: InvitationServices,
@@ -50,8 +50,8 @@ export async function inviteToRehearsal(
 }
 
 /**
- * Admits the caller to this rehearsal only, while it runs. Admins need no invitation.
- * @throws ApiError 404 if the key is not or no longer valid
+ * Makes the caller a participant of the rehearsal that the key opens. Admins need no invitation.
+ * @throws ApiError 404 if the key is not valid
  */
 export async function joinRehearsal(
   { db, now, identity, broadcaster }: InvitationServices,
@@ -76,11 +76,11 @@ export async function joinRehearsal(
   });
   if (!hasJoined) return;
   identity.forget(id);
-  // Their devices reconnect and join the rehearsal's rooms.
+  // Closing the connections makes the player's devices reconnect and join the rehearsal's rooms.
   broadcaster.dropUser(id);
 }
 
-/** Returns the show whose rehearsal the key opens, or null. The rehearsal cannot end before the transaction does. */
+/** Returns the show whose rehearsal the key opens, or null. The rehearsal cannot end until the transaction does. */
 async function readInvited(tx: Transaction<Schema>, key: string): Promise<string | null> {
   const hash = digest(key);
   const found = await tx

@@ -5,10 +5,10 @@ import type { ActiveQuestion, Audience } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { simulatedAnswer, thinkingMs } from '#machines/show/rules/simulated.ts';
 
-/** The request timeout of a phone. */
+/** How long a phone waits for a reply, ms. */
 const TIMEOUT_MS = 15_000;
 
-/** Connection and behaviour of a simulated player. */
+/** What a simulated player connects with and how it behaves. */
 export interface SimulatedPlayer {
   readonly url: string;
   readonly brand: Brand;
@@ -19,8 +19,8 @@ export interface SimulatedPlayer {
 }
 
 /**
- * Connects as a phone does, and answers every question that is released to it after a thinking time. A refused answer
- * is not repeated, because the question has closed.
+ * Connects as a phone does, and answers every question that is released to the player after a thinking time. A refused
+ * answer is not sent again, because the question has closed.
  * @returns a function that stops the player
  */
 export function playAlone(player: SimulatedPlayer): () => void {
@@ -30,7 +30,7 @@ export function playAlone(player: SimulatedPlayer): () => void {
   const socket: Socket = io(url, {
     auth: { token },
     transports: ['websocket'],
-    // Gives each player its own connection.
+    // Gives each player a connection of its own.
     forceNew: true,
   });
 
@@ -53,7 +53,7 @@ export function playAlone(player: SimulatedPlayer): () => void {
     seen.add(id);
     const thinking = setTimeout(() => {
       answer(id, simulatedAnswer(text, Math.random)).catch(() => {
-        // The connection failed or the request timed out: retry when the question arrives again.
+        // The connection failed or the request timed out: answer when the question arrives again.
         seen.delete(id);
       });
     }, waitMs);

@@ -7,9 +7,9 @@ import { newId } from '#server/id.ts';
 import { playAlone } from './player.ts';
 import { claimRun, readPlayers, readRuns, releaseRuns } from './store.ts';
 
-/** How often a process checks for rehearsals to run, ms. */
+/** How often a process checks for rehearsals that it must run, ms. */
 const POLL_MS = 2_000;
-/** How long a process may be unresponsive before another one takes over. */
+/** How long a process may be unresponsive before another process takes over its rehearsals, ms. */
 const LEASE_MS = 3 * POLL_MS;
 
 export interface RunnerServices {
@@ -17,12 +17,12 @@ export interface RunnerServices {
   readonly now: () => number;
   readonly brand: Brand;
   readonly identity: Pick<Identity, 'sign'>;
-  /** This process's own address. */
+  /** Returns this process's own address. */
   readonly ownUrl: () => string;
   readonly log: { error(details: object, message: string): void };
 }
 
-/** Runs the simulated players of the rehearsals; each rehearsal runs in one process. */
+/** Runs the simulated players of rehearsals. Each rehearsal runs in only one process. */
 export interface RehearsalRunner {
   /** Checks at once instead of at the next interval. */
   readonly poll: () => void;
@@ -37,7 +37,7 @@ export function createRehearsalRunner(services: RunnerServices): RehearsalRunner
   const own = newId(now());
   let timer: NodeJS.Timeout | undefined;
   let polling = Promise.resolve();
-  /** Functions that stop the players of each rehearsal run by this process, by its start time. */
+  /** Functions that stop the players of each rehearsal that this process runs, by the rehearsal's start (epoch ms). */
   const playing = new Map<number, readonly (() => void)[]>();
 
   function end(startedAt: number): void {

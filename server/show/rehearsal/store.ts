@@ -9,9 +9,9 @@ import { newId } from '#server/id.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** One in this many simulated players is in the studio. */
+/** One of this many simulated players is in the studio audience. */
 const STUDIO_SHARE = 10;
-/** Rows per statement. */
+/** Number of rows per statement. */
 const AT_ONCE = 100;
 
 /**
@@ -23,7 +23,7 @@ export async function beginRehearsal(
   players: number,
   at: number,
 ): Promise<void> {
-  // Makes start times of rehearsals unique.
+  // This lock makes rehearsals start one after another, so that their start times can be made unique.
   await lockScreens(tx, 'update');
   const { last } = await tx
     .selectFrom('rehearsal')
@@ -94,7 +94,7 @@ export async function markSessions(
 export const readRuns = (db: Reader) =>
   db.selectFrom('rehearsal').select(['show_id as showId', 'started_at as startedAt']).execute();
 
-/** Claims the players of a show's rehearsal for a process until `until`. False: another process has them. */
+/** Claims the simulated players of a show's rehearsal for a process until `until`; false: another process has them. */
 export async function claimRun(
   db: Reader,
   showId: string,
@@ -108,7 +108,7 @@ export async function claimRun(
       eb.or([
         eb('run_by', '=', by),
         eb('run_until', '<', now),
-        // Claimed before the clock was set back.
+        // If the clock was set back, the claim would last too long; take it over then.
         eb('run_until', '>', until),
       ]),
     )
@@ -117,7 +117,7 @@ export async function claimRun(
   return claimed !== undefined;
 }
 
-/** Releases the claims of a process, so that another one can take over at once. */
+/** Releases all claims of a process, so that another process can take over at once. */
 export const releaseRuns = (db: Reader, by: string) =>
   db.updateTable('rehearsal').set({ run_until: 0 }).where('run_by', '=', by).execute();
 

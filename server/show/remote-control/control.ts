@@ -26,7 +26,7 @@ import { lastActAt, noteRequest, wasDone } from './tokens.ts';
 export interface ControlServices {
   readonly db: Database;
   readonly now: () => number;
-  /** Services of shows that write through this database. */
+  /** Services of shows, which write through the database given here. */
   readonly shows: ShowsServices;
   readonly connected: () => { readonly studio: number; readonly home: number };
   readonly answered: (
@@ -34,7 +34,7 @@ export interface ControlServices {
   ) => Promise<{ readonly studio: number; readonly home: number }>;
 }
 
-/** Returns a show by its id, or the running one; null: none is running. */
+/** Returns a show by its id, or without an id the running show; null: none is running. */
 async function readView(
   { shows }: ControlServices,
   show: string | undefined,
@@ -44,7 +44,7 @@ async function readView(
   return id === undefined ? null : readShowView(shows, id);
 }
 
-/** A version belongs to one show. */
+/** Returns the version of a show's state. It contains the show's id, so that it is valid for no other show. */
 const versionOf = (view: ShowView | null): string =>
   view === null ? '' : `${view.rundown.id}:${view.rundown.version}`;
 
@@ -100,7 +100,7 @@ export async function controlState(
   };
 }
 
-/** Returns why `go` does nothing, or null. Only the control room ends a show or acts on a draft. */
+/** Returns why `go` would do nothing, or null. Ending a show and acting on a draft are left to the control room. */
 function whyNotGo(view: ShowView | null): string | null {
   if (view === null || runningShow([view.rundown]) === undefined) return CONTROL_REFUSALS.noShow;
   const { act, why } = view.next;
@@ -109,7 +109,7 @@ function whyNotGo(view: ShowView | null): string | null {
   return act.type === 'end' || act.type === 'clear' ? CONTROL_REFUSALS.endInRoom : null;
 }
 
-/** The acting token, its show (undefined: the show on air), and the admin who created it. */
+/** The token that acts, its show (undefined: the show on air), and the admin who created the token. */
 interface By {
   readonly tokenId: string;
   readonly showId: string | undefined;
@@ -117,10 +117,10 @@ interface By {
 }
 
 /**
- * Performs an act on the token's show, on its current version or the given one; a version belongs to one show. A
- * repeated request changes nothing.
- * @throws ApiError 409 with the show's state for an outdated version, a failed guard, or an act too soon after
- * another
+ * Performs an act on the token's show. With `version`, only if the show still has that version. A repeated request
+ * changes nothing.
+ * @throws ApiError 409 with the show's state for an outdated version, a failed guard, or an act too soon after another
+ * one
  */
 export async function controlAct(
   services: ControlServices,
@@ -142,7 +142,7 @@ export async function controlAct(
     record: async (tx, details) => {
       const at = now();
       const last = await lastActAt(tx, tokenId);
-      // Ignore times from before a clock correction.
+      // Times from before a clock correction are ignored.
       if (last !== null && at >= last && at - last < ACT_REST_MS)
         throw new ApiError(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
       if (!(await noteRequest(tx, tokenId, requestId ?? newId(at), at)))
@@ -163,7 +163,7 @@ export async function controlAct(
       userId,
     );
   } catch (error) {
-    // A concurrent identical request has succeeded.
+    // The same request has just succeeded in parallel.
     if (await isDone()) return state();
     if (error instanceof ApiError && error.more.code === 'outdated') throw outdated(await state());
     throw error;
@@ -174,7 +174,7 @@ export async function controlAct(
 const outdated = (state: ControlState): ApiError =>
   new ApiError(409, CONTROL_REFUSALS.outdated, { code: 'outdated', also: { state } });
 
-/** Converts a remote act to an act on a show. @throws ApiError 409 when it does not apply */
+/** Converts a remote act to an act on a show. @throws ApiError 409 if the act does not apply now */
 function showActOf(act: RemoteAct, view: ShowView | null): ShowAct {
   if (act === 'take-out') return { type: 'scene', scene: 'idle' };
   if (act === 'go') {

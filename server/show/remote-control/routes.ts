@@ -5,7 +5,7 @@ import { createToken, listTokens, readTokenShow, revokeToken } from './tokens.ts
 
 export function controlHandlers(services: ControlServices) {
   const tokens = () => listTokens(services.db.read);
-  /** Returns the show of a token; undefined: the open show that is on air. */
+  /** Returns the show of a token; undefined: the show open to everybody that is on air. */
   const showOf = async (tokenId: string): Promise<string | undefined> => {
     const showId = await readTokenShow(services.db.read, tokenId);
     return showId === HOUSE_SHOW ? undefined : showId;

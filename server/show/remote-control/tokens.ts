@@ -11,10 +11,10 @@ import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { stageExists } from '#server/show/stage/store.ts';
 
-/** Identifies control tokens, also for secret scanners. */
+/** Prefix of control tokens, by which secret scanners can find them. */
 const PREFIX = 'control_';
 const KEY_BYTES = 32;
-/** The time of last use is stored at most once per interval, ms. */
+/** The time of a token's last use is stored at most once in this interval, ms. */
 const NOTED_MS = 60_000;
 const MOST_TOKENS = 100;
 
@@ -28,7 +28,7 @@ const digest = (token: string): string => createHash('sha256').update(token).dig
 const withMaker = (db: Kysely<Schema> | Transaction<Schema>) =>
   db.selectFrom('control_token as t').innerJoin('user as u', 'u.id', 't.created_by');
 
-/** Returns the newest tokens, the newest first. */
+/** Returns the newest tokens, newest first. */
 export async function listTokens(db: Kysely<Schema>): Promise<ControlToken[]> {
   const rows = await withMaker(db)
     .orderBy('t.created_at', 'desc')
@@ -45,8 +45,8 @@ export async function listTokens(db: Kysely<Schema>): Promise<ControlToken[]> {
 }
 
 /**
- * Creates a token of 256 random bits, which is returned only here. @throws ApiError 409 when there are too many to
- * list; 404
+ * Creates a token of 256 random bits, which is returned only here.
+ * @throws ApiError 404 if the show does not exist; 409 if there are too many tokens to list
  */
 export async function createToken(
   { db, now }: TokenServices,
@@ -112,8 +112,8 @@ export const endTokensOf = (tx: Transaction<Schema>, userId: string): Promise<un
   tx.deleteFrom('control_token').where('created_by', '=', userId).execute();
 
 /**
- * Returns the controller of a token; null: the token is unknown or no longer valid. A token ends when it is revoked,
- * and when its creator is no longer an admin or has ended all sessions, for example by a new password.
+ * Returns the token's id, name and owner; null: the token is unknown or no longer valid. A token ends when it is
+ * revoked, and when its creator is no longer an admin or has ended all sessions, for example by a new password.
  */
 export async function identifyController(
   { db, now }: TokenServices,
@@ -141,8 +141,8 @@ export async function identifyController(
 }
 
 /**
- * Records a request; false: it is recorded already. @throws ApiError 401 if the token was revoked after
- * authentication
+ * Records a request; returns false if it is already recorded. @throws ApiError 401 if the token was revoked after the
+ * call was authenticated
  */
 export async function noteRequest(
   tx: Transaction<Schema>,
@@ -179,7 +179,7 @@ export async function wasDone(
   return found !== undefined;
 }
 
-/** Returns the show of a token; undefined: the token is revoked. */
+/** Returns the show of a token; undefined: the token was revoked. */
 export async function readTokenShow(
   db: Kysely<Schema>,
   tokenId: string,
@@ -192,7 +192,7 @@ export async function readTokenShow(
   return row?.showId;
 }
 
-/** Returns the time of the last act of any device on this token's show; null: never. */
+/** Returns when a device last acted on this token's show, epoch ms; null: never. */
 export async function lastActAt(db: Kysely<Schema>, tokenId: string): Promise<number | null> {
   const { at } = await db
     .selectFrom('control_request')

@@ -3,31 +3,31 @@ import type { ShowView } from '#machines/show/calls.ts';
 import type { ScreenRoom } from '#server/show/stage/room.ts';
 import type { ShowSnapshot } from './snapshot.ts';
 
-/** The minimum time between two reads, ms, so that a rush of answers causes a few updates a second. */
+/** The minimum time between two reads, ms, so that many answers at once cause only a few updates per second. */
 const LEAST_PAUSE_MS = 250;
 /**
- * The maximum time between reads while there are watchers, ms. Catches midnight, and answers that another process
- * could not announce.
+ * The maximum time between two reads while there are watchers, ms. Such a read notices midnight, and answers that
+ * another process could not announce.
  */
 const READ_AGAIN_MS = 5_000;
 /**
- * How often the stored direction and link are checked while pages watch, ms, because another process's message may be
- * lost.
+ * How often the stored direction and link are checked while there are watchers, ms, because messages of other processes
+ * may get lost.
  */
 const ASK_MS = 1_000;
 
-/** State that changes when the stage is directed, or when the link ends with its owner's access. */
+/** What changes when the stage is directed, or when the link ends because its owner lost access. */
 type PageState = Pick<ShowSnapshot, 'linkId' | 'revision'>;
 
 export interface BroadcastOptions {
   readonly room: Pick<ScreenRoom, 'toPages' | 'toAdmins'>;
   readonly isWatched: () => boolean;
-  /** Prompts the other processes to check. */
+  /** Makes the other processes check for changes. */
   readonly touchOthers: () => void;
   /** Called when the last watcher has left. */
   readonly onIdle?: () => void;
   readonly readSnapshot: () => Promise<ShowSnapshot>;
-  /** Returns the show with this direction, as producers see it. */
+  /** Returns the show as producers see it, with this direction. */
   readonly readView: (direction: Direction) => Promise<ShowView>;
   /** The current `ShowSnapshot.revision` and `linkId`. */
   readonly readState: () => Promise<PageState>;
@@ -35,17 +35,17 @@ export interface BroadcastOptions {
 }
 
 export interface Broadcast {
-  /** Sends a new snapshot to every screen and producer of all processes after a change. */
+  /** Sends a new snapshot to every screen and producer of the show, in all processes. */
   readonly touch: () => void;
-  /** Updates only this process. */
+  /** Sends it only to those of this process. */
   readonly touchHere: () => void;
   /** Stops all timers and resolves when the current read is done. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Keeps a show's screens and producers current: one read at a time, shared by all, and the last change is always
- * sent.
+ * Keeps a show's screens and producers up to date. Reads one snapshot at a time for all of them, and always sends the
+ * last change.
  */
 export function createBroadcast({
   room,
@@ -61,15 +61,15 @@ export function createBroadcast({
   let running = Promise.resolve();
   let isRunning = false;
   let begunAt = -Infinity;
-  /** When the next read is due without a change; ms, as `performance.now()`. */
+  /** When the next read is due if nothing changes, on the clock of `performance.now()`, ms. */
   let againAt = Infinity;
   /** The state at the last read; null: the read failed. */
   let state: PageState | null = null;
-  /** What producers were sent last, as JSON; null: send in any case. */
+  /** What was sent to producers last, as JSON; null: the next view is sent even if it is equal. */
   let sent: string | null = null;
-  /** A change has arrived since the last read began. */
+  /** Whether a change has arrived since the last read began. */
   let isDue = false;
-  /** The other processes need a message about the change. */
+  /** Whether the change is from this process, so that the other processes need a message. */
   let isOwn = false;
   let isStopped = false;
 
@@ -98,8 +98,8 @@ export function createBroadcast({
 
   function begin(): void {
     begunAt = performance.now();
-    // An admin may have seen a state in between in the response to an act, so the view is sent even if it seems
-    // unchanged.
+    // Send the view even if it seems unchanged: the reply to an act may have shown an admin a different state in
+    // between.
     if (isDue) sent = null;
     isDue = false;
     if (isOwn) touchOthers();
@@ -107,7 +107,7 @@ export function createBroadcast({
     turn(emitShow);
   }
 
-  /** Runs one task at a time. */
+  /** Runs one task; tasks must not overlap. */
   function turn(act: () => Promise<void>): void {
     isRunning = true;
     running = (async () => {
@@ -145,7 +145,7 @@ export function createBroadcast({
       const current = await readState();
       return current.revision !== revision || current.linkId !== linkId;
     } catch {
-      // If the store is still unavailable, the next scan logs it.
+      // If the store is still unavailable, the next check logs that.
       return false;
     }
   }

@@ -13,15 +13,16 @@ const KEY_BYTES = 32;
 export interface LinkServices {
   readonly db: Database;
   readonly now: () => number;
-  /** The content of a show's screens, or access to them, has changed. */
+  /** Call when the content of a show's screens, or who may open them, has changed. */
   readonly touch: (showId: string) => void;
 }
 
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
- * Replaces the link to a show's screens with a new one, and returns its key: 256 random bits that are not stored.
- * @throws ApiError 404; 401 or 403 for a session that ended after the call was authorised
+ * Creates a new link to a show's screens, which replaces the old one, and returns its key: 256 random bits that are not
+ * stored.
+ * @throws ApiError 404; 401 or 403 if the caller's session ended after the call was authorised
  */
 export async function createLink(
   { db, now, touch }: LinkServices,
@@ -47,18 +48,18 @@ export async function revokeLink({ db, touch }: LinkServices, showId = HOUSE_SHO
   touch(showId);
 }
 
-/** Ends the links that this user made, so that regaining the role does not restore them. */
+/** Ends the links that this user created, so that regaining the admin role does not restore them. */
 export async function endLinksOf(tx: Transaction<Schema>, userId: string): Promise<void> {
   for (const showId of await readLinksOf(tx, userId)) await writeLink(tx, showId, null);
 }
 
-/** The show whose screens a link opens. */
+/** A link, and the show whose screens it opens. */
 export interface OpenedLink {
   readonly linkId: string;
   readonly showId: string;
 }
 
-/** Returns the link of a key; null: the key is unknown or no longer valid. */
+/** Returns the link that a key opens; null: the key is unknown or no longer valid. */
 export async function openLink(
   { db }: Pick<LinkServices, 'db'>,
   key: string,

@@ -22,7 +22,7 @@ import {
 
 type Tx = Transaction<Schema>;
 
-/** The group of a game session to reveal (by default the next one), when (epoch ms) and by which user. */
+/** Which group of a game session to reveal (by default the next one), when (epoch ms), and who reveals it. */
 interface Reveal {
   readonly gameSessionId: string;
   readonly groupId: string | undefined;
@@ -31,15 +31,15 @@ interface Reveal {
 }
 
 interface Revealed {
-  /** In order; empty if the group was revealed already. */
+  /** Changes to announce, in order; empty if the group was revealed already. */
   readonly changes: readonly Change[];
   readonly details: Pick<AuditDetails, 'before' | 'after'>;
 }
 
 /**
- * Reveals a group of the question on the stage of a locked show; the first reveal locks the result. Players get a
- * separate version, so that it hides no change that they missed.
- * @throws ApiError 404; 409 while answers are taken, for another question, when all is revealed
+ * Reveals a group of the question on the stage of a locked show; the first reveal locks the result. The event for
+ * players has a version of its own, so that players who missed an earlier change still notice that.
+ * @throws ApiError 404; 409 while answers are accepted, for a question not on the stage, or if all is revealed
  */
 export async function revealGroup(
   tx: Tx,
@@ -75,8 +75,8 @@ export async function revealGroup(
 }
 
 /**
- * Hides a revealed group of the question on the stage of a locked show, by default the one revealed last.
- * @throws ApiError 404; 409 for another question, when nothing is revealed
+ * Hides a revealed group of the question on the stage of a locked show, by default the group that was revealed last.
+ * @throws ApiError 404; 409 for a question not on the stage, or if nothing is revealed
  */
 export async function hideGroup(
   tx: Tx,
@@ -96,7 +96,7 @@ function detailsOf(places: RankedGroups['places'], groupId: string): Revealed['d
   return { after: { group: group?.representative ?? '', rank: group?.rank ?? null } };
 }
 
-/** Returns the game session, which must be the one on the stage, with its places. */
+/** Returns the game session, which must be the one on the stage, with its ranked groups. */
 async function shownQuestion(
   tx: Tx,
   gameSessionId: string,
@@ -109,7 +109,7 @@ async function shownQuestion(
   return { record, ...(await lockRankedGroups(tx, gameSessionId)) };
 }
 
-/** Returns the chosen group, which must have a place; null: none was chosen. */
+/** Returns the chosen group, which must be among the ranked groups; null: none was chosen. */
 function chosenOf(places: RankedGroups['places'], groupId: string | undefined): string | null {
   if (groupId === undefined) return null;
   if (!places.some((place) => place.groupId === groupId))

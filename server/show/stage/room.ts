@@ -5,28 +5,28 @@ import { type ShowServer, signOut } from '#server/realtime/socket.ts';
 import { stageRoom } from '#server/realtime/rooms.ts';
 
 /**
- * Message to the other processes: the show whose screens have changed (null: all). They read the state from the
- * store.
+ * Message to the other processes with the show whose screens have changed (null: all shows). They read the new state
+ * from the store.
  */
 const TOUCHED = 'show-touched';
 
-/** The screens of one show, and its admins. */
+/** The connected screens and admins of one show. */
 export interface ScreenRoom {
   /** Whether this process has connected screens of the show, and connected admins. */
   readonly watchers: () => { readonly hasScreens: boolean; readonly hasAdmins: boolean };
-  /** Sends to the local screens, after closing those opened with another link. */
+  /** Sends the show to the screens of this process, after closing screens that were opened with another link. */
   readonly toPages: (linkId: string | null, show: Show) => void;
-  /** Sends to the local admins. */
+  /** Sends the show's view to the admins of this process. */
   readonly toAdmins: (show: ShowView) => void;
 }
 
 /** The screens of all shows. */
 export interface ScreenRooms {
   readonly of: (showId: string) => ScreenRoom;
-  /** Number of a show's screens in all known processes. */
+  /** Returns the number of a show's screens in all processes that report them. */
   readonly screens: (showId: string) => number;
   readonly touchOthers: (showId: string | null) => void;
-  /** Calls back when another process reports changed screens. */
+  /** Calls back when another process reports that screens have changed. */
   readonly whenTouched: (listener: (showId: string | null) => void) => void;
 }
 
@@ -64,7 +64,7 @@ export function createScreenRooms(io: ShowServer, cluster: Cluster): ScreenRooms
     },
     whenTouched: (listener) => {
       io.on(TOUCHED, (showId: unknown) => {
-        // A process of the previous version sends no show.
+        // A process of the previous version sends no show id.
         listener(typeof showId === 'string' ? showId : null);
       });
     },

@@ -1,26 +1,26 @@
-/** Most show pages opened with the link in this process, and from one address. */
+/** Maximum number of stage screens opened with a link in this process: in total, and from one network address. */
 const MOST_BY_LINK = 100;
 const MOST_OF_ADDRESS = 50;
-/** Most show pages of one admin in this process. */
+/** Maximum number of stage screens of one admin in this process. */
 const MOST_OF_ADMIN = 20;
-/** A page that was open for `SETTLED_MS` keeps its place for `KEPT_MS` after it loses its connection. */
+/** A screen that was open for `SETTLED_MS` keeps its place for `KEPT_MS` after it loses its connection. */
 const SETTLED_MS = 10_000;
 const KEPT_MS = 60_000;
 
-/** The origin of a show page. */
+/** Who opened a stage screen: an admin, or a network address by a link. */
 export type PageOrigin =
   | { readonly adminId: string }
   | { readonly address: string; readonly isOwnAddress: boolean };
 
 interface Place {
   open: number;
-  /** When each place kept for this origin expires, as `elapsed()`. */
+  /** When each place that is kept for this origin expires, on the clock `elapsed()`. */
   kept: number[];
 }
 
 /**
- * Limits the show pages of a process. An open page is never closed for a newer one: without a free place the newer one is
- * refused. A page that was on air keeps its place for reconnecting from the same address.
+ * Limits the number of stage screens in this process. An open screen is never closed for a newer one, which is refused
+ * if there is no free place. A screen that was open for a while keeps its place, to reconnect from the same origin.
  */
 export class PageSeats {
   readonly #elapsed: () => number;
@@ -36,7 +36,7 @@ export class PageSeats {
     return (this.#places.get(keyOf(origin))?.kept.length ?? 0) > 0;
   }
 
-  /** Whether there is a place for one more page of this origin. */
+  /** Whether another screen of this origin may be opened. */
   hasRoom(origin: PageOrigin): boolean {
     if (this.isKept(origin)) return true;
     const isAdmin = 'adminId' in origin;
@@ -53,7 +53,7 @@ export class PageSeats {
     return here < mostHere && taken((each) => each.startsWith(BY_LINK)) < MOST_BY_LINK;
   }
 
-  /** Takes a place and returns a function that frees it; null if there is none. */
+  /** Takes a place and returns a function that frees it; null if no place is free. */
   take(origin: PageOrigin): (() => void) | null {
     if (!this.hasRoom(origin)) return null;
     const key = keyOf(origin);
@@ -70,7 +70,7 @@ export class PageSeats {
     };
   }
 
-  /** Frees the places of pages that did not reconnect. */
+  /** Frees the kept places of screens that did not reconnect in time. */
   #giveUp(): void {
     const now = this.#elapsed();
     for (const [key, place] of this.#places) {

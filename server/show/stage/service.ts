@@ -19,12 +19,12 @@ export interface ShowOptions {
   readonly now: () => number;
   readonly broadcaster: Broadcaster;
   readonly rooms: ScreenRooms;
-  /** The top of an audience's board of today, or of a show's rehearsal, in order. */
+  /** Returns the top of an audience's board of today, or of a show's rehearsal, in order. */
   readonly best: (
     audience: Audience,
     rehearsed: string | null,
   ) => Promise<NonNullable<Show['board']>[Audience]>;
-  /** The top of a show's board; null: the show was deleted. */
+  /** Returns the top of a show's board; null: the show was deleted. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
   readonly topOfShow: SnapshotServices['topOfShow'];
   /** Whether a word list flags a text as unfit for air. */
@@ -34,41 +34,44 @@ export interface ShowOptions {
   readonly log: BroadcastOptions['log'];
 }
 
-/** Without a show: the change concerns all screens. */
+/** Updates the screens of a show; without a show id, all screens. */
 export type Touch = (showId?: string) => void;
 
 export interface ShowService extends LinkServices {
   readonly touch: Touch;
-  /** Updates only the screens of this process. */
+  /** Updates only the screens that are connected to this process. */
   readonly touchHere: Touch;
   readonly stop: () => Promise<void>;
   /** Reads the snapshot for the screens of a show. */
   readonly readSnapshot: (showId?: string) => Promise<ShowSnapshot>;
-  /** Reads the stage of a show as its producers see it; of the house show, what its screens show. */
+  /** Returns the stage of a show as its producers see it; for the house show, what its screens show. */
   readonly readDirection: (showId?: string) => Promise<Direction>;
-  /** Updates the screens with every message to admins, so that no change is missed. */
+  /** A broadcaster that also updates the screens with every message to admins, so that no change is missed. */
   readonly broadcaster: Broadcaster;
   readonly open: GatewayPorts['show']['open'];
   readonly isOpen: GatewayPorts['show']['isOpen'];
   readonly exists: GatewayPorts['show']['exists'];
 }
 
-/** How long after the last change of its stage admins still get updates of a show without screens, ms. */
+/** How long admins still get updates of a show without screens after its stage last changed, ms. */
 const ATTENDED_MS = 600_000;
 
 /** Directs stages and keeps screens current. */
 export function createShow(options: ShowOptions): ShowService {
   const { db, now, broadcaster, rooms, best, bestOfShow, appUrl, log } = options;
   const { isUnfit, topOfShow } = options;
-  /** By show, for shows with watchers in this process. */
+  /** Broadcasts by show, for shows with watchers in this process. */
   const broadcasts = new Map<string, Broadcast>();
-  /** When each of their stages last changed. */
+  /** When each show's stage last changed, by show. */
   const touchedAt = new Map<string, number>();
-  /** Whether the next message to other processes concerns all shows. */
+  /** Whether the next message to the other processes concerns all shows. */
   let isForAll = false;
   let isStopped = false;
 
-  /** The boards of a scene: those of today, or the show's own. Guests of a show with members are on its own only. */
+  /**
+   * Returns the boards of a scene: today's boards or the show's own. Guests of a members-only show are only on their
+   * show's board.
+   */
   const board: SnapshotServices['board'] = async (
     scene,
     { showId, isForMembers },
@@ -96,7 +99,7 @@ export function createShow(options: ShowOptions): ShowService {
       showId,
     );
 
-  /** Adds the house show's screens while they show the stage of this show. */
+  /** Adds the number of the house show's screens while they show the stage of this show. */
   async function withHouseScreens(showId: string, direction: Direction): Promise<Direction> {
     if (showId === HOUSE_SHOW || (await readPage(db.read)).showId !== showId) return direction;
     const screens = direction.screens + rooms.screens(HOUSE_SHOW);
@@ -138,7 +141,9 @@ export function createShow(options: ShowOptions): ShowService {
     return made;
   }
 
-  /** Returns the broadcasts of the screens that may show a stage: the show's own, and the house show's. */
+  /**
+   * Returns the broadcasts of all screens that may show a show's stage: the show's own screens, and the house show's.
+   */
   function touched(showId: string): Broadcast[] {
     if (isStopped) return [];
     const own = broadcastOf(showId);

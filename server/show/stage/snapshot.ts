@@ -12,26 +12,26 @@ type People = readonly NonNullable<Direction['people']>[number][];
 export interface SnapshotServices {
   readonly db: Pick<Database, 'read'>;
   readonly now: () => number;
-  /** Returns the boards of a scene, in a rehearsal those of the rehearsal; null: the scene has none. */
+  /** Returns the boards that a scene shows (in a rehearsal, the rehearsal's boards); null: the scene shows none. */
   readonly board: (
     scene: Scene,
     show: { readonly showId: string; readonly isForMembers: boolean },
     isRehearsing: boolean,
   ) => Promise<Pick<Show, 'board' | 'title'> | null>;
   /**
-   * Returns a show with the tops of its boards; null: it does not exist. For the house show's stage it is the show
-   * that is live or ended last.
+   * Returns a show with the tops of its boards; null: it does not exist. For the house show's stage, the show is the
+   * one that is live or ended last.
    */
   readonly topOfShow: (
     showId: string,
   ) => Promise<{ readonly id: string; readonly best: People } | null>;
   /** Whether a word list flags a text as unfit for air. */
   readonly isUnfit: (text: string) => boolean;
-  /** The number of connected screens of a show. */
+  /** Returns the number of connected screens of a show. */
   readonly screens: (showId: string) => number;
-  /** Currently connected players by audience; with `membersOf`, only the members of that show. */
+  /** Returns the number of connected players by audience; with `membersOf`, only that show's members. */
   readonly connected: (membersOf?: string) => { readonly studio: number; readonly home: number };
-  /** The public address, for viewers who want to play. */
+  /** The public address, shown to viewers who want to play. */
   readonly appUrl: string;
 }
 
@@ -39,11 +39,11 @@ export interface SnapshotServices {
 export interface ShowSnapshot {
   readonly show: Show;
   readonly direction: Direction;
-  /** The valid link; pages opened with another one are closed. */
+  /** The id of the valid link; screens opened with another link are closed. */
   readonly linkId: string | null;
-  /** The revision of the link and the stage (`StageTable.revision`). */
+  /** The revision of the stage and its link (`StageTable.revision`). */
   readonly revision: number;
-  /** Time until the next change without an act, ms; Infinity: none is known. */
+  /** Time until the content changes without an act, ms; Infinity: no such change is known. */
   readonly changesInMs: number;
 }
 
@@ -56,8 +56,9 @@ const NO_PLACES = {
 };
 
 /**
- * Windows are read after reveals: a question that opens in between hides them, and what was revealed was closed.
- * There is no transaction, which would block other readers; changes during the read appear in the next update.
+ * Reads what a show's screens show. Windows are read after reveals, so a question that opens in between hides its
+ * reveals, and only reveals of closed questions are shown. Uses no transaction, which would block other readers; the
+ * next update shows changes made during the read.
  */
 export async function readSnapshot(
   { db, now, board, topOfShow, isUnfit, screens, connected, appUrl }: SnapshotServices,
@@ -77,7 +78,7 @@ export async function readSnapshot(
   const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
   const isRehearsing = await readIsRehearsing(db.read, showId);
   const { places, revealed, revealedAt, answered, tied } = found;
-  // The question was deleted during the read.
+  // The question was deleted during the read, so show nothing.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
   const boards = await board(scene, { showId, isForMembers }, isRehearsing);
   const people = await readPeople(db.read, await topOfShow(showId));
@@ -98,13 +99,13 @@ export async function readSnapshot(
           question_id: question.id,
           game_session_id: question.gameSessionId,
           question_text: question.text,
-          // The page shows what the stream shows; its viewers see it with the delay of the stream.
+          // The stage screen is what the stream shows, so its windows have no home delay.
           windows: withoutDelay(windows, question.homeDelayMs),
           result: publicResult(question.result),
           answered,
         },
       places: shownPlaces.map((place) => place && withTime(place, revealedAt.get(place.groupId))),
-      // The size of the last place is hidden until it is revealed.
+      // The size of the lowest place is hidden until it is revealed, because the tied groups have the same size.
       ...(tied > 0 && (shownPlaces.at(-1) ?? null) !== null && { tied }),
       ...(boards ?? { board: null }),
       connected: isForMembers ? connected(showId) : connected(),
@@ -136,7 +137,9 @@ export async function readSnapshot(
   };
 }
 
-/** Returns flagged names of people who may appear, the best of the show, and the people removed from it. */
+/**
+ * Returns flagged names of people who may appear on the stage, the best of the show, and the people removed from it.
+ */
 async function readPeople(
   db: Database['read'],
   show: { readonly id: string; readonly best: People } | null,

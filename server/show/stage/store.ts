@@ -25,17 +25,17 @@ export interface Link {
   readonly hash: string;
   readonly createdAt: number;
   readonly createdBy: string;
-  /** `token_version` of that account. */
+  /** The `token_version` of the account that created the link. */
   readonly ownerVersion: number;
 }
 
-/** The most flagged names in a producer's list. */
+/** Maximum number of flagged names in a producer's list. */
 const MOST_FLAGGED = 20;
 
 const people = (db: Reader) =>
   db.selectFrom('user as u').select(['u.id as userId', 'u.name', airedName('u').as('shownName')]);
 
-/** Returns people with a masked name who have answered and are not removed from this show. */
+/** Returns the people with a masked name who have answered and were not removed from this show. */
 export async function readFlagged(db: Reader, showId: string | null) {
   const found = await people(db)
     .where('u.masked', '=', 1)
@@ -66,25 +66,25 @@ export async function readRemoved(db: Reader, showId: string) {
   return found.map((each) => ({ ...each, isRemoved: true as const }));
 }
 
-/** A screen: its link, and the direction of the stage that it shows. */
+/** What a show's screens show: their link, and the direction of the stage that they follow. */
 export interface Page {
-  /** The show on the screen: its own, or on the house show's screens the one that is on air. */
+  /** The show on the screens: their own show, or for the house show's screens the show that is on air. */
   readonly showId: string;
-  /** That show is open only to its members. */
+  /** Whether the show on the screens is open only to its members. */
   readonly isForMembers: boolean;
-  /** The join code of that show, if it has one. */
+  /** The join code of the show on the screens; null if it has none. */
   readonly joinCode: string | null;
   readonly scene: Scene;
   readonly gameSessionId: string | null;
-  /** The screen's link. Null also after its owner lost the account or the role, or ended all sessions. */
+  /** The valid link of the screens. Also null after its creator lost the account or the role, or ended all sessions. */
   readonly link: Pick<Link, 'id' | 'hash' | 'createdAt'> | null;
   /** Raised by every change of the link or the stage. */
   readonly revision: number;
 }
 
 /**
- * The show on the house show's screens: of all shows open to everybody, including the house show, the one that was
- * put on air last. A rehearsal does not take the screens from a live show.
+ * Query of the show on the house show's screens: of all shows open to everybody, including the house show itself, the
+ * one that was put on air last. A rehearsal does not take these screens from a live show.
  */
 const onAir = (db: Reader) =>
   db
@@ -111,7 +111,7 @@ const onAir = (db: Reader) =>
     .orderBy(sql`case p.kind when 'house' then 0 else 1 end`)
     .limit(1);
 
-/** Reads the page of a show's screens. @throws ApiError 404 */
+/** Returns what a show's screens show. @throws ApiError 404 */
 export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
   const row = await db
     .selectFrom('stage as own')
@@ -159,7 +159,7 @@ function sceneOf({
 }: Pick<Selectable<StageTable>, 'scene' | 'finale'> & {
   readonly gameSessionId: string | null;
 }): Scene {
-  // The question on the stage was deleted.
+  // The question on the stage was deleted, so the stage is idle.
   if (scene === 'question' && gameSessionId === null) return 'idle';
   return scene === 'board' && finale !== null ? finale : scene;
 }
@@ -184,7 +184,7 @@ export const stageExists = async (db: Reader, showId: string): Promise<boolean> 
     .select('show_id')
     .executeTakeFirst()) !== undefined;
 
-/** Whether a show is rehearsed. */
+/** Whether a rehearsal of the show is running. */
 export async function readIsRehearsing(db: Reader, showId: string): Promise<boolean> {
   const found = await db
     .selectFrom('rehearsal')
@@ -194,14 +194,14 @@ export async function readIsRehearsing(db: Reader, showId: string): Promise<bool
   return found !== undefined;
 }
 
-/** Higher than the revision of every stage, also if the row's own was raised while this update waited. */
+/** Higher than every stage's revision, even if this row's own was raised while the update waited for the row. */
 const nextRevision = sql<number>`case
   when revision < (select max(revision) from stage) then (select max(revision) + 1 from stage)
   else revision + 1 end`;
 
 /**
- * Changes a stage. Every process with viewers detects it by the revision. Revisions of several stages are in the
- * order of the changes, except for live shows with members, whose screens follow no other stage.
+ * Changes a stage. Every process with viewers notices the change by the revision. Revisions of different stages are in
+ * the order of the changes, except for live members-only shows, whose screens follow no other stage.
  * @returns the show
  */
 async function writeStage(
@@ -227,8 +227,8 @@ async function writeStage(
 const isFinale = (scene: Scene): scene is Finale => FINALE.some((each) => each === scene);
 
 /**
- * Shows a scene on a show's stage from `at` (epoch ms) on, and puts the stage on air. Without a game session the last
- * one stays.
+ * Puts a show's stage on air and shows a scene on it from `at` (epoch ms) on. Without a game session, the last one
+ * stays.
  */
 export async function writeScene(
   tx: Tx,
@@ -241,7 +241,7 @@ export async function writeScene(
     ...(isFinale(scene) ? { scene: 'board', finale: scene } : { scene, finale: null }),
     ...(gameSessionId !== undefined && { game_session_id: gameSessionId }),
   });
-  // Names stay on air while the show is live, regardless of the scene.
+  // While the show is live, names stay on air in every scene.
   if (show.state !== 'live' || showId === HOUSE_SHOW) await airNamesAfterShow(tx);
   if (scene !== 'winner') return;
   const homeDelayMs = show.delayS * 1_000;
@@ -249,10 +249,10 @@ export async function writeScene(
     await storeDisclosure(tx, { at: knownFrom('home', at, homeDelayMs), showId });
 }
 
-/** Puts a show's stage on air unchanged. */
+/** Puts a show's stage on air without changing it. */
 export const airStage = (tx: Tx, showId: string): Promise<unknown> => writeStage(tx, showId, {});
 
-/** Marks stages with this game session as changed, because its visible content has changed. */
+/** Marks the stages that show this game session as changed, because its visible content has changed. */
 export async function touchStages(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
     .updateTable('stage')
@@ -297,7 +297,7 @@ export async function readLinksOf(tx: Tx, userId: string): Promise<string[]> {
   return rows.map(({ showId }) => showId);
 }
 
-/** Returns the show and the hash of a link. */
+/** Returns the show and id of a valid link by the hash of its key. */
 export const readLink = (db: Reader, hash: string) => linkBy(db, 'link_hash', hash);
 /** Returns the show of a valid link by the link's id. */
 export const readLinkById = (db: Reader, id: string) => linkBy(db, 'link_id', id);
@@ -315,11 +315,11 @@ const linkBy = (db: Reader, column: 'link_hash' | 'link_id', value: string) =>
     .select(['stage.show_id as showId', 'stage.link_id as id', 'stage.link_hash as hash'])
     .executeTakeFirst();
 
-/** The places of a game session, and the revealed groups in the order of revealing. */
+/** The ranked groups of a game session, and the ids of revealed groups in the order of their reveal. */
 export interface RankedGroups {
   readonly places: readonly RankedGroup[];
   readonly revealed: readonly string[];
-  /** Epoch ms by group. */
+  /** When each group was revealed, epoch ms, by group id. */
   readonly revealedAt: ReadonlyMap<string, number>;
 }
 
@@ -355,11 +355,11 @@ const placesIn = (rows: readonly Row[]): RankedGroups => ({
   ),
 });
 
-/** Facts of a game session for the show page besides its places, as last counted. */
+/** What the show page displays about a game session in addition to its ranked groups, as of the last recount. */
 export interface ShownGroups extends RankedGroups {
-  /** Answers by audience. */
+  /** Number of answers by audience. */
   readonly answered: { readonly studio: number; readonly home: number };
-  /** How many groups without a place are as large as the last place. */
+  /** Number of groups that are not shown although they are as large as the last ranked group. */
   readonly tied: number;
 }
 
@@ -379,11 +379,11 @@ export async function readRankedGroups(db: Reader, gameSessionId: string): Promi
   return { ...ranked, answered: { studio, home }, tied: asLarge - shown };
 }
 
-/** Locks the groups for a decision: no recount deletes one of them before the transaction ends. */
+/** Locks the ranked groups, so that no recount deletes one of them before the transaction ends, and returns them. */
 export const lockRankedGroups = async (tx: Tx, gameSessionId: string): Promise<RankedGroups> =>
   placesIn(await largest(tx, gameSessionId).forKeyShare('g').execute());
 
-/** Reveals a hidden group as the last one on a show's stage. */
+/** Reveals a hidden group, after all groups revealed so far. */
 export async function insertReveal(
   tx: Tx,
   showId: string,
