@@ -61,7 +61,7 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
       const payload: unknown = verifyToken(token);
       return tokenClaimsSchema.safeParse(payload).data ?? null;
     } catch {
-      // The token is invalid, for whatever reason.
+      // The token is invalid.
       return null;
     }
   };
