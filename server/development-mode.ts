@@ -8,8 +8,8 @@ export interface DevelopmentMode {
   /** Looks for signs of a proxy. Must be called with every request before it is answered. */
   readonly observe: (request: IncomingMessage) => void;
   /**
-   * Whether the development features are on: mailbox, payment stand-in, inspector for everybody, printed password, `/metrics`
-   * without a token (decisions §9). Once false, it stays false.
+   * Whether the development features are on: mailbox, payment stand-in, inspector for everybody, printed password, and
+   * `/metrics` without a token (decisions §9). Once false, it stays false.
    */
   readonly isOn: () => boolean;
   /** Warnings for the operator, as sentences. */

@@ -22,11 +22,11 @@ interface HttpOptions {
   readonly account: PaymentAccount;
   /** The payment mode that clients see. */
   readonly payments: PublicConfig['payments'];
-  /** The folder of the built client. */
+  /** Path of the folder with the built client. */
   readonly client: string;
   /** Whether the development mailbox is served. */
   readonly hasMailbox: boolean;
-  /** The address by which this process reaches itself; read once it listens. */
+  /** Returns the address by which this process reaches itself; call it only once the server listens. */
   readonly ownUrl: () => string;
   readonly isLeaving: () => boolean;
 }

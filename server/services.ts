@@ -28,7 +28,7 @@ import { createSocketServer } from './realtime/gateway.ts';
 import { createScreenRooms } from './show/stage/room.ts';
 import { EmittedPoints } from './answering/emitted-points.ts';
 
-/** Loaded on demand: 30 MB that only some configurations need. */
+/** Modules loaded on demand, because they need 30 MB and only some configurations use them. */
 const lazy = {
   counters: () => import('./http/redis-counters.ts'),
   cluster: () => import('./realtime/cluster.ts'),
@@ -38,9 +38,9 @@ const lazy = {
 export interface ServicesOptions {
   readonly config: Config;
   readonly log: Log;
-  /** The built `sqlite-worker.js`. */
+  /** URL of the built `sqlite-worker.js`. */
   readonly sqliteWorker: URL;
-  /** The machine's clock, epoch ms; corrected by the database's clock with PostgreSQL. */
+  /** The machine's clock, epoch ms; with PostgreSQL it is corrected by the database's clock. */
   readonly now?: () => number;
   /** Costs of hashing other than the recommended ones, for tests. */
   readonly passwords?: Passwords;
@@ -63,7 +63,7 @@ export async function openServices(
   closing: Closing,
 ) {
   const { brand, appUrl, dataDir: folder, databaseUrl, redisUrl } = config;
-  // With PostgreSQL the secret is configured and nothing is kept here.
+  // Only the embedded store needs the folder; with PostgreSQL the secret must be configured.
   const dataDir = databaseUrl === null ? await claimDataDir(folder) : null;
   closing.add('data folder', () => dataDir?.release());
   const secret = config.jwtSecret ?? dataDir?.jwtSecret();

@@ -10,15 +10,16 @@ export interface Verified {
 }
 
 /**
- * Compares groups, points and totals with the answers they derive from. Wrong totals are corrected at once; questions with
- * wrong groups or points are recounted by the running server, or at the next start. New answers may arrive at any time.
+ * Compares groups, points and totals with the answers that they derive from. Wrong totals are corrected at once;
+ * questions with wrong groups or points are recounted by the running server, or at the next start. New answers may
+ * arrive at any time.
  */
 export async function verifyCounts(db: Database, signal: AbortSignal): Promise<Verified> {
   const questions = await verifyGroups(db, signal);
   return { questions, people: await verifyScores(db, signal) };
 }
 
-/** Verifies once while the server runs. `onCorrected`: something was wrong. */
+/** Verifies once while the server runs. `onCorrected` is called if something was wrong. */
 export function createVerification({
   db,
   log,

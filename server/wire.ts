@@ -21,7 +21,7 @@ import type { WiringOptions } from './wiring/options.ts';
 
 export interface Wiring {
   readonly handlers: ReadonlyMap<CallName, AnyHandler>;
-  /** The owner of a control token. */
+  /** Returns a control token's id, name and owner; null: the token is unknown or revoked. */
   readonly identifyController: (token: string) => Promise<Controller | null>;
   /** What the gateway needs from the modules. */
   readonly ownAnswers: GatewayPorts['ownAnswers'];
@@ -41,8 +41,8 @@ export interface Wiring {
 }
 
 /**
- * Connects the modules: none imports another's files; each gets the others' functions here.
- * @throws Error if a call of the contract has no handler, or two
+ * Connects the modules. No module imports files of another one; each gets the functions of the others here.
+ * @throws Error if a call of the contract has no handler or two
  */
 export function wire(options: WiringOptions): Wiring {
   const { config, db, now, log, model, emittedPoints } = options;

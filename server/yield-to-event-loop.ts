@@ -6,8 +6,8 @@ function takeTurn(): void {
 }
 
 /**
- * Waits for a turn of the event loop of its own, so that each turn runs only one piece of deferred work. Storing an answer
- * takes five turns and then waits for at most five pieces.
+ * Waits for a turn of the event loop that no other caller shares, so that each turn runs only one piece of deferred
+ * work. Storing an answer takes five turns, so it waits for at most five such pieces.
  */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {

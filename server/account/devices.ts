@@ -8,19 +8,20 @@ const VALUE = /^([\w-]{28})\.(\d{1,12})\.([\w-]{43})$/;
 const COOKIE = new RegExp(String.raw`(?:^|;\s*)${NAME}=([^;]*)`);
 
 /**
- * Cookies that recognise a browser which was here before, for one subject. A cookie grants no access. After a sign-in to an
- * account, it gives the browser sign-in tries of its own, so that guesses from the same network address do not lock it out;
- * after joining a show, it keeps a removed guest from coming back under another name.
+ * Cookies that recognise a browser which was here before, for one subject (an account or a show). A cookie grants no
+ * access. After a sign-in, it gives the browser its own count of sign-in attempts, so that guesses from the same
+ * network address do not lock it out. After joining a show, it keeps a removed guest from coming back under another
+ * name.
  */
 export interface Devices {
-  /** The device id in this `Cookie` header, or null if the device has no cookie for this subject. */
+  /** Returns the device id in this `Cookie` header; null if the browser has no valid cookie for this subject. */
   idOf(cookieHeader: string, subject: string): string | null;
-  /** A `Set-Cookie` header for a browser, with a new id by default. */
+  /** Returns the `Set-Cookie` header for a browser, with a new id by default. */
   cookieFor(subject: string, id?: string | null): string;
 }
 
 export interface DevicesOptions {
-  /** The path of the calls that the cookie is sent with. */
+  /** The URL path of the calls with which the browser sends the cookie. */
   readonly path: string;
   readonly secret: string;
   readonly now: () => number;

@@ -25,10 +25,11 @@ interface Profile {
 }
 
 /**
- * Changes one's own name (visible to others after a live show), the address after its confirmation, and the password. A new
- * password ends every other session; the reply has a new token for this one. Only the owner of a new address learns whether
- * it is free.
- * @throws ApiError 403 for a guest, 422 for the password, 429 after ten changes of name, or five of password or address, within an hour
+ * Changes the caller's own name (visible to others after a live show), address (after its confirmation) and password. A
+ * new password ends all other sessions; the reply has a new token for this one. Only the owner of a new address learns
+ * whether it is free.
+ * @throws ApiError 403 for a guest, 422 for the password, 429 after ten changes of name, or five of password or
+ * address, within an hour
  */
 export async function updateProfile(
   services: AuthServices,

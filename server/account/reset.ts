@@ -41,8 +41,8 @@ export async function forgotPassword(
 }
 
 /**
- * Sets a new password with a mailed secret, which works once. Ends all older tokens of the account and closes its sockets. The
- * address counts as verified, because the mail was read.
+ * Sets a new password with a mailed secret, which works once. Ends all older tokens of the account and closes its
+ * sockets. The address becomes verified, because the mail was read.
  * @throws ApiError 422 for the password, 400 for an unknown, used or expired link
  */
 export async function resetPassword(

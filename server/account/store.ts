@@ -208,8 +208,8 @@ export async function markVerified(
 }
 
 /**
- * Turns a guest into the account of a registration, with their answers and points; its name gets a number where it is taken,
- * and waits while names are on air.
+ * Turns a guest into the registered account, which keeps the answers and points. The name gets a number if it is taken,
+ * and is held back from others while names are on air.
  */
 export async function keepGuest(
   tx: Tx,

@@ -33,9 +33,9 @@ const issueLink = (
   issueSecret(tx, { userId, purpose: 'verify', email, now: now(), registration, delayMs });
 
 /**
- * Mails a link that confirms a registration after a person has signed in with its password. If others have registered the
- * address too, the mail names the registration that the link belongs to. The owner of a verified account gets a mail
- * without a link.
+ * Mails a link that confirms a registration, after a person has signed in with the registration's password. If others
+ * have registered the same address, the mail names the registration that the link belongs to. The owner of a verified
+ * account gets a mail without a link.
  */
 export async function mailVerification(
   services: AuthServices,

@@ -140,8 +140,8 @@ export const writeUser = (
     .execute();
 
 /**
- * Deletes an account with its totals, mails, mailed links, audit details and the origins of its answers; the answers stay
- * without a name (decisions §7).
+ * Deletes an account with its totals, mails, mailed links and audit details, and the origins of its answers. The
+ * answers stay without a name (decisions §7).
  */
 export async function deleteUser(tx: Tx, id: string, email: string): Promise<void> {
   await tx

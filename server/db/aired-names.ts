@@ -15,7 +15,9 @@ export const airedName = (user: 'u') =>
 const AT_ONCE = 50;
 
 /**
- * Decides and stores the name that others see: a stand-in if a producer masks it, or if the word list flags it, else the name, with a number if it looks like another account's. Takes the last lock of a transaction.
+ * Decides and stores the name that others see: a stand-in if a producer masks the name or the word list flags it, else
+ * the name, with a number if another account's name looks like it. Its lock must be the last one that a transaction
+ * takes.
  */
 export async function assignShownName(
   tx: Tx,
@@ -67,8 +69,8 @@ export async function assignShownName(
 }
 
 /**
- * Shows a player's own name to others, assigns another one, or masks it, as a producer decides; returns false if the player
- * does not exist.
+ * Shows a player's own name to others, assigns another name, or masks it, as a producer decides. Returns false if there
+ * is no such player.
  */
 export async function giveName(
   tx: Tx,

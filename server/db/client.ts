@@ -60,11 +60,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /**
- * Runs `fn` in one write transaction: all of it is stored durably, or nothing.
- * Serialization failures and deadlocks are retried, so `fn` must have no effects besides its queries, and must only use `tx` (a
- * query on `db.write` would wait for its own transaction).
- * On PostgreSQL other transactions run concurrently (read committed), so read with `.forUpdate()` before deciding; on SQLite
- * that is free, as writes are exclusive.
+ * Runs `fn` in one write transaction: either everything is stored durably, or nothing. Serialization failures and
+ * deadlocks are retried, so `fn` must have no effects other than its queries. It must only use `tx`, because a query on
+ * `db.write` would wait for its own transaction. On PostgreSQL other transactions run concurrently (read committed), so
+ * read with `.forUpdate()` before deciding; on SQLite that costs nothing, because writes are exclusive.
  * `detailsOf` returns the change for the audit, with the labels that an admin reads:
  * `({ before, after }) => ({ before: { role: before.role }, after: { role: after.role }, reason })`.
  * @throws StoreUnavailable also if every attempt failed

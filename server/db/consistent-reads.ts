@@ -28,8 +28,8 @@ export interface ConsistentReads {
     ask: (db: Reader) => Promise<T>,
   ) => Promise<{ readonly now: T; readonly consistent: T }>;
   /**
-   * Runs one change at a time; on PostgreSQL it is one transaction. `changed` is called when `reading` starts to see the new
-   * state.
+   * Runs one change at a time; on PostgreSQL a change is one transaction. `changed` is called when `reading` starts to
+   * see the new state.
    */
   readonly changing: <T>(change: () => Promise<T>, changed: () => void) => Promise<T>;
 }

@@ -244,7 +244,7 @@ export interface ResultActTable {
   reason: string | null;
 }
 
-/** The points of a text as first published, kept when a published result is corrected. */
+/** The points of a published text as they were before the last correction. */
 export interface PublishedFormTable {
   game_session_id: string;
   text_key: string;
@@ -511,9 +511,14 @@ export interface ShowMemberTable {
   show_id: string;
   user_id: string;
   joined_at: EpochMs;
-  /** Id of the device that joined (`server/account/devices.ts`). Null: joined without the code, or older than the column. */
+  /**
+   * Id of the device that joined (`server/account/devices.ts`). Null: joined without the code, or the row is older than
+   * the column.
+   */
   device: Generated<string | null>;
-  /** Keyed hash of the network that it joined from (`server/answering/origin.ts`). Null likewise. */
+  /**
+   * Keyed hash of the network from which the device joined (`server/answering/origin.ts`). Null for the same reasons.
+   */
   network: Generated<string | null>;
 }
 

@@ -32,16 +32,16 @@ const REFUSALS: Readonly<Partial<Record<Who, string>>> = {
 };
 
 /**
- * Decides who may make a call, and how often. Default deny: 401, then 403, then 429, before the request's content is read. Sets
- * the request's `caller`, `tokenId` and `auditRecord`.
+ * Decides who may make a call, and how often. By default a call is denied: with 401, then 403, then 429, before the
+ * request's content is read. Sets the request's `caller`, `tokenId` and `auditRecord`.
  */
 export function createAdmission({ identity, limits, identifyController }: AdmissionServices) {
   /** Ids of control tokens by token, for tokens that were valid when they were last used. */
   const knownTokens = new Map<string, string>();
 
   /**
-   * Counts before the store is read: a known token by its id, any other by network address, so that guessing tokens costs the
-   * store little and delays no device at the same address.
+   * Counts a call with a control token before the store is read: a known token by its id, any other by network address.
+   * So guessing tokens costs the store little, and does not delay devices at the same address.
    */
   async function controllerOf(token: string, address: string): Promise<Controller | null> {
     const id = knownTokens.get(token);

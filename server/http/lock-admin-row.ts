@@ -5,8 +5,8 @@ import type { Schema } from '#server/db/schema.ts';
 import { type Caller, ApiError } from './route.ts';
 
 /**
- * Checks that the caller is still an admin, and locks the row until the transaction ends: the role may have been lost since
- * the call was admitted.
+ * Checks that the caller is still an admin, and locks their row until the transaction ends, because the role may have
+ * been lost since the call was admitted.
  * @throws ApiError 403 if the caller is no longer an admin; 401 if all sessions have been ended
  */
 export async function lockAdminRow(

@@ -8,8 +8,8 @@ const COLOUR =
   /(?:#[\da-f]{6,8}\/\*)?(oklch\(([\d.]+) ([\d.]+) (?:calc\()?var\(--brand-hue\)(?: ([+-]) (?:([\d.]+)|var\([\w-]+\))\))?(?: ?\/ ?([\d.]+)(%?))?\))(?:\*\/)?/gu;
 
 /**
- * Converts each colour of the brand to sRGB, for browsers without OKLCH. The original remains beside it as a comment, so that
- * the output can be converted again with another hue.
+ * Converts each colour of the brand to sRGB, for browsers without OKLCH. The original stays beside it as a comment, so
+ * that the output can be converted again with another hue.
  */
 export const withHue = (styles: string, hue: number): string =>
   styles.replaceAll(

@@ -33,8 +33,8 @@ const STYLE = `
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /**
- * The development mailbox (decisions §8). Its reader can take over every account, so it is served only to this machine and only
- * in development. Registered only without a mail server.
+ * Serves the development mailbox (decisions §8). Its reader can take over every account, so it is served only to this
+ * machine and only in development. Registered only if there is no mail server.
  */
 export function registerMailbox(
   app: FastifyInstance,

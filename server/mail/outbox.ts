@@ -89,7 +89,10 @@ const retryDelayMs = (attempts: number): number =>
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
-/** Sends mails after the reply that caused them, and retries until the mail server accepts or permanently rejects them. */
+/**
+ * Sends mails after the reply of the call that caused them. Retries until the mail server accepts a mail or rejects it
+ * permanently.
+ */
 export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox {
   let running: Promise<void> | null = null;
   const state = { isKicked: false, isStopped: false };

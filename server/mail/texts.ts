@@ -40,15 +40,18 @@ export interface MailTexts {
 /** Matches the characters of a word in a name, including the joiners that the spelling of some languages needs. */
 const OF_A_WORD = /^(?:[\p{L}\p{M}\p{Nd}'’-]|\u200c|\u200d)+$/u;
 
-/** Whether a word contains no character that a mail program could read as part of a link, under any Unicode normalisation. */
+/**
+ * Whether a word contains no character that a mail program could read as part of a link, under any Unicode
+ * normalisation.
+ */
 const isPlain = (word: string): boolean => {
   const stem = word.endsWith('.') ? word.slice(0, -1) : word;
   return stem !== '' && Array.from(stem).every((sign) => OF_A_WORD.test(sign.normalize('NFKC')));
 };
 
 /**
- * A name that is safe in a mail: without anything that mail programs turn into links, because the recipient may not have chosen
- * it. An unsafe word is removed whole; removing only its odd characters would join the rest.
+ * Returns a name that is safe in a mail: without anything that mail programs turn into links, because the recipient may
+ * not have chosen it. An unsafe word is removed as a whole: without its odd characters, the rest could form a link.
  */
 export const plainName = (name: string): string => name.split(/\s+/u).filter(isPlain).join(' ');
 

@@ -26,7 +26,9 @@ export function setMaxMessageBytes({ transport }: Connection, bytes: number): vo
   if (isRecord(receiver)) receiver['_maxPayload'] = bytes;
 }
 
-/** Terminates a WebSocket whose peer does not close it; it would otherwise stay for half a minute with its queued packets. */
+/**
+ * Terminates a WebSocket that its peer does not close, which would otherwise keep its queued packets for half a minute.
+ */
 export function terminateLater({ transport }: Connection, afterMs: number): void {
   const webSocket = webSocketOf(transport);
   if (webSocket === null) return;

@@ -122,8 +122,8 @@ export const createSocketServer = (origin: string): ShowServer =>
   });
 
 /**
- * Admits clients: the token of the handshake identifies the account, and the server chooses the rooms. A client first gets a
- * `snapshot`, then events.
+ * Admits clients: the token of the handshake identifies the account, and the server chooses the rooms. A client first
+ * gets a `snapshot`, then events.
  */
 export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPorts): Gateway {
   const { feed, now, authenticate, ownAnswers, count, show, log, cluster, unauthenticated } = ports;

@@ -16,12 +16,12 @@ export interface ResultServices {
   readonly now: () => number;
   readonly publish: Publisher['publish'];
   readonly broadcaster: Broadcaster;
-  /** Points of a game session are no longer held, or held again. */
+  /** Called when points of a game session became visible, or are held again. */
   readonly pointsShown: (gameSessionId: string) => void;
 }
 
 /**
- * Publishes an overdue result, locked or not; a result that is not due stays unchanged.
+ * Publishes a result that is overdue, whether or not it is locked; a result that is not due stays unchanged.
  * @throws ApiError 409 while a guard holds
  */
 export const publishByItself = (
@@ -29,7 +29,7 @@ export const publishByItself = (
   gameSessionId: string,
 ): Promise<QuestionRecord> =>
   changing(services, gameSessionId, async (tx, record, at) => {
-    // It may have been published, unlocked or added to a rundown in between.
+    // The result may have been published or unlocked, or its question added to a rundown, since it was found to be due.
     const due = await readUnpublished(tx, at - PUBLISHED_AFTER_MS, 1, gameSessionId);
     if (due.length === 0) return record;
     const doing = { at, by: null, reason: null };

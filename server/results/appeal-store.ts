@@ -20,7 +20,7 @@ export async function readAppeal(
   return found ?? null;
 }
 
-/** Stores an appeal; false: the person has one already. */
+/** Stores an appeal; returns false if the person already has one. */
 export async function insertAppeal(
   tx: Tx,
   appeal: Omit<AppealTable, 'state' | 'settled_at' | 'settled_by'>,
@@ -35,8 +35,8 @@ export async function insertAppeal(
 }
 
 /**
- * Locks a game session against deletion and changes of its result until the transaction ends; false: it does not
- * exist.
+ * Locks a game session against deletion and changes of its result until the transaction ends; returns false if it does
+ * not exist.
  */
 export async function holdSession(tx: Tx, gameSessionId: string): Promise<boolean> {
   const found = await tx
@@ -64,8 +64,8 @@ export async function readOwnForm(
 }
 
 /**
- * Whether the game session has the group and does not hold it back. The group cannot be deleted until the transaction
- * ends.
+ * Whether the game session has the group and the group is not held back. The group cannot be deleted until the
+ * transaction ends.
  */
 export async function hasPublicGroup(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function hasPublicGroup(
   return found !== undefined;
 }
 
-/** Returns at most `limit` appeals, the open ones first, then in order of receipt. */
+/** Returns at most `limit` appeals: open appeals first, then in order of receipt. */
 export const readAppeals = (
   db: Reader,
   gameSessionId: string,

@@ -31,15 +31,15 @@ export interface AppealServices {
   readonly broadcaster: Broadcaster;
 }
 
-/** Settled appeals, to be announced after the transaction. */
+/** Appeals that were settled and must be announced after the transaction. */
 export interface Settled {
   readonly gameSessionId: string;
   readonly appeals: readonly (Appeal & { readonly userId: string })[];
 }
 
 /**
- * Stores a player's only appeal, which claims that their answer means the same as another one. A repeated appeal
- * returns the stored one.
+ * Stores a player's appeal that their answer means the same as another answer; a player has only one. The same appeal
+ * again returns the stored one.
  * @throws ApiError 404; 409 without an answer, too early, too late, or after a different appeal
  */
 export async function makeAppeal(
@@ -61,7 +61,7 @@ export async function makeAppeal(
     const { result } = disclosure(record, own.audience, at);
     const why = whyNoAppeal(result, { isAnswerable: open, now: at });
     if (why !== null) throw new ApiError(409, why);
-    // A refusal must not disclose a group that is not revealed.
+    // The refusal must not disclose whether a group exists that is not revealed.
     const isKnown =
       groupId === null || (isFinal(result) && (await hasPublicGroup(tx, gameSessionId, groupId)));
     if (!isKnown) throw new ApiError(409, MESSAGES.appeal.noGroup);
@@ -82,15 +82,15 @@ export async function makeAppeal(
   return { wanted: made.appeal.wanted, state: made.appeal.state };
 }
 
-/** Lists players' appeals, the open ones first. */
+/** Lists players' appeals, open appeals first. */
 export const listAppeals = (
   { db }: Pick<AppealServices, 'db'>,
   gameSessionId: string,
 ): Promise<AdminAppeal[]> => readAppeals(db.read, gameSessionId, LIMITS.appeals);
 
 /**
- * Settles appeals within the transaction of the underlying decision; call `announceSettled` after it.
- * @throws ApiError 404 when one of them does not exist; then none is settled
+ * Settles appeals in the transaction of the decision that they are settled by; call `announceSettled` after it.
+ * @throws ApiError 404 if an appeal does not exist; then no appeal is settled
  */
 export async function settleAppeals(
   tx: Transaction<Schema>,

@@ -4,7 +4,7 @@ import type { Flag, Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
 
-/** An answer with its group, and its value before the last correction. */
+/** A person's counted answer with its group, and the points it had before the last correction. */
 export interface CountedOwn {
   readonly text: string;
   readonly textKey: string;
@@ -12,7 +12,7 @@ export interface CountedOwn {
   readonly held: Flag;
   readonly groupId: string;
   readonly representative: string;
-  /** Whether the group is held back. */
+  /** 1 if the group is held back. */
   readonly isHeldBack: Flag;
   readonly home: number;
   readonly studio: number;
@@ -69,7 +69,7 @@ export async function readRecounts(db: Reader, gameSessionId: string): Promise<n
   return found?.version ?? 0;
 }
 
-/** Returns the texts of a group in their most frequent spellings, the most frequent first. */
+/** Returns the texts of a group, each in its most frequent spelling, the most frequent text first. */
 export async function readSpellings(
   db: Reader,
   gameSessionId: string,

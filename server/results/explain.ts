@@ -21,12 +21,12 @@ import {
   readSpellings,
 } from './explain-store.ts';
 
-/** The most other spellings in an explanation. */
+/** Maximum number of other spellings in an explanation. */
 const MOST_OTHERS = 5;
-/** Most cached groups; the least recently read one is evicted. */
+/** Maximum number of cached groups; the least recently read group is evicted. */
 const MOST_KEPT = 500;
 
-/** The part of an explanation that all members of a group share. */
+/** The part of an explanation that is the same for all members of a group. */
 interface Company {
   readonly spellings: readonly { readonly textKey: string; readonly text: string }[];
   readonly sizes: readonly number[];
@@ -34,8 +34,8 @@ interface Company {
 }
 
 /**
- * Explains to players which answers theirs is grouped with. A group is read once per recount, regardless of the
- * number of requests.
+ * Explains to players which answers their answer is grouped with. Each group is read once per recount, however many
+ * players request it.
  */
 export function createExplaining({
   db,
@@ -64,7 +64,7 @@ export function createExplaining({
     return reading;
   }
 
-  /** Whether points or groups are still hidden from Home. */
+  /** Whether points or groups of the answer are still hidden from Home. */
   async function isChanging(
     { textKey }: CountedOwn,
     { gameSessionId }: QuestionRecord,
@@ -81,7 +81,7 @@ export function createExplaining({
     if (record === null) throw new ApiError(404, MESSAGES.notFound);
     const at = now();
     if (isAnswerable(windowsOf(record), at)) return null;
-    // Read from one state, so that the cache of a recount holds nothing older.
+    // Read from one state, so that the cache for a recount never contains older data.
     const { recounts, own } = await db.consistent.reading(async (read) => ({
       recounts: await readRecounts(read, gameSessionId),
       own: await readCountedOwn(read, gameSessionId, userId),
@@ -104,7 +104,7 @@ export function createExplaining({
       answer_text: own.text,
       audience,
       group: labelOf(own.representative),
-      // The texts of a held-back group are as unfit as its label.
+      // The texts of a held-back group are as unfit for air as its label, so none are listed.
       others: (isHeld ? [] : company.spellings)
         .filter(({ textKey }) => textKey !== own.textKey)
         .slice(0, MOST_OTHERS)

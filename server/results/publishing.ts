@@ -5,7 +5,7 @@ import { readUnpublished } from './store.ts';
 
 /** Interval of scans for overdue results, ms. */
 const SCAN_MS = 5_000;
-/** The most results per scan: after an upgrade every old question is due. */
+/** Maximum number of results per scan, because after an upgrade every old question is due. */
 const MOST_AT_ONCE = 20;
 
 export interface PublishingServices extends ResultServices {
@@ -18,7 +18,7 @@ export interface Publishing {
   readonly stop: () => Promise<void>;
 }
 
-/** Every process scans; the transaction lets only the first one publish. */
+/** Creates the scan. Every process scans; the transaction lets only the first process publish a result. */
 export function createPublishing(services: PublishingServices): Publishing {
   const { db, now, log } = services;
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,8 @@ export function createPublishing(services: PublishingServices): Publishing {
     try {
       for (const id of await readUnpublished(db.read, now() - PUBLISHED_AFTER_MS, MOST_AT_ONCE))
         await publishByItself(services, id).catch((error: unknown) => {
-          // Its answers are being counted, or it was unlocked or deleted in between.
+          // Answers are still being counted, or the result was unlocked or deleted since the scan. The next scan tries
+          // again.
           if (!(error instanceof ApiError)) throw error;
         });
     } catch (error) {

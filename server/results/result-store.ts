@@ -21,11 +21,11 @@ import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** Error code of a refusal while answers are being counted. */
+/** Code of the error reply while answers are still being counted. */
 const STILL_COUNTED = 'counting';
 /**
- * Delay before another attempt, ms: a recount starts 150 ms after an answer, and others of the game session may
- * precede it.
+ * Delay before another attempt, ms. A recount starts 150 ms after an answer, and recounts that are already waiting may
+ * come first.
  */
 const ATTEMPT_MS = 150;
 const MOST_ATTEMPTS = 20;
@@ -33,9 +33,9 @@ const MOST_ATTEMPTS = 20;
 /** An act on a result, within the caller's transaction. */
 export interface ActOnResult {
   readonly act: ResultAct;
-  /** Epoch ms. */
+  /** When the act happens, epoch ms. */
   readonly at: number;
-  /** Null: the server acts by itself. */
+  /** The id of the producer; null: the server acts by itself. */
   readonly by: string | null;
   readonly reason: string | null;
 }
@@ -51,7 +51,7 @@ export async function readResult(db: Reader, gameSessionId: string): Promise<Res
   return row ?? NEW_RESULT;
 }
 
-/** Returns which of these game sessions have a locked result and take no more answers. */
+/** Returns which of these game sessions have a locked result and so accept no more answers. */
 export async function readLocked(
   db: QueryCreator<Schema>,
   gameSessionIds: readonly string[],
@@ -67,8 +67,8 @@ export async function readLocked(
 }
 
 /**
- * Returns which of these game sessions have held points: their show holds points until they are on air, and they are
- * not published yet.
+ * Returns which of these game sessions have held points: their show holds points until they are revealed on air, and
+ * the result is not published yet.
  */
 export async function readHeld(
   db: QueryCreator<Schema>,
@@ -90,8 +90,8 @@ export async function readHeld(
 }
 
 /**
- * Requests an update of points after a change of what is held. The next process that checks for uncounted answers
- * moves them. Unlike for uncounted answers, no act has to wait for it.
+ * Requests an update of points after points became visible or held. The next process that checks for uncounted answers
+ * does it. Acts need not wait for it, as they do for uncounted answers.
  */
 export async function showPoints(tx: Tx, gameSessionIds: readonly string[]): Promise<void> {
   if (gameSessionIds.length === 0) return;
@@ -150,7 +150,7 @@ export async function actOnResult(
   return { ...record, result: after, acts };
 }
 
-/** Retries an act until the last answers are counted, which takes a moment; then gives up with its refusal. */
+/** Retries an act until the last answers are counted, which takes a moment; in the end throws the act's own error. */
 export async function onceCounted<T>(act: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -164,8 +164,8 @@ export async function onceCounted<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Blocks new answers until the transaction ends: storing an answer takes a weaker lock on this row first, then checks
- * the result.
+ * Keeps answers from being stored until the transaction ends: storing an answer first takes a weaker lock on this row
+ * and then checks the result.
  */
 async function holdGameSession(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
@@ -191,7 +191,7 @@ async function readFacts(tx: Tx, record: QuestionRecord, at: number): Promise<Re
   };
 }
 
-/** Whether every answer has its points by the groups as stored. */
+/** Whether every answer has the points of its stored group. */
 async function isCounted(tx: Tx, gameSessionId: string): Promise<boolean> {
   const waiting = await tx
     .selectFrom('answer')
@@ -204,7 +204,7 @@ async function isCounted(tx: Tx, gameSessionId: string): Promise<boolean> {
   const behind = await tx
     .selectFrom('grouping as g')
     .where('g.game_session_id', '=', gameSessionId)
-    // A move of points is half done, or joins or answers are not counted.
+    // Points are only partly changed, or merges or answers are not counted yet.
     .where((eb) =>
       eb.or([
         eb('g.joins_version', '<>', eb.ref('g.joins_counted')),
@@ -240,7 +240,7 @@ async function writeResult(tx: Tx, gameSessionId: string, result: Result): Promi
     .execute();
 }
 
-/** Keeps the values from before a correction, so that players can be shown what it changed. */
+/** Stores the points from before a correction, so that players can be shown what the correction changed. */
 async function keepPublished(tx: Tx, gameSessionId: string): Promise<void> {
   await tx.deleteFrom('published_form').where('game_session_id', '=', gameSessionId).execute();
   await tx
@@ -257,7 +257,7 @@ async function keepPublished(tx: Tx, gameSessionId: string): Promise<void> {
     .execute();
 }
 
-/** Hides the revealed groups, and requests a regrouping of the answers. */
+/** After a result was unlocked: hides the revealed groups, and requests that the answers are grouped again. */
 async function thaw(tx: Tx, gameSessionId: string): Promise<void> {
   await tx.deleteFrom('published_form').where('game_session_id', '=', gameSessionId).execute();
   const covered = await tx
@@ -270,10 +270,10 @@ async function thaw(tx: Tx, gameSessionId: string): Promise<void> {
   await requestRecount(tx, gameSessionId);
 }
 
-/** Lower than every count of answers, including zero, so that the groups always count as outdated. */
+/** Less than any number of answers, including zero, so that the groups are always considered outdated. */
 const NONE_GROUPED = -1;
 
-/** Requests a recount, done by the next process that checks for uncounted answers. */
+/** Requests a recount; the next process that checks for uncounted answers runs it. */
 export async function requestRecount(db: Reader, gameSessionId: string): Promise<void> {
   await db
     .updateTable('grouping')

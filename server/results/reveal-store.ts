@@ -3,7 +3,7 @@ import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { revealKnownFrom } from '#machines/answering/rules/disclosure.ts';
 import type { Flag } from '#server/db/schema.ts';
 
-/** Details of the reveal in every event and reply with an answer's points. */
+/** What every event and reply with an answer's points contains about the reveal. */
 export type RevealDetails = Pick<OwnAnswer, 'held' | 'shownAt' | 'place'>;
 
 /** Columns of a group's reveal, for queries with the answer `a`, its group `g` and the group's reveal `v`. */
@@ -21,7 +21,7 @@ export const revealNow = [
   ),
 ] as const;
 
-/** While points are held, the details of the reveal are omitted. */
+/** Returns the details of the reveal; while points are held, only that they are held. */
 export function revealDetailsOf(row: {
   held: Flag;
   audience: Audience;

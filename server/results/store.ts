@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 
 /**
- * Returns game sessions with unpublished results whose windows had all ended by `by` (epoch ms), in the order of
- * ending. A revoked window ended when it was revoked. Only the house show publishes by itself (decisions §4). `only`:
- * restricts the result to this game session.
+ * Returns the game sessions with unpublished results whose windows had all ended by `by` (epoch ms), in the order in
+ * which they ended. A revoked window ended when it was revoked. Only results of the house show are published
+ * automatically (decisions §4). `only`: returns at most this game session.
  */
 export async function readUnpublished(
   db: Kysely<Schema>,

@@ -52,8 +52,8 @@ function need(key: string, given: string | undefined): void {
 }
 
 /**
- * A stand-in for the payment provider in test mode, with the provider's own formats, so that server and page run the same code
- * as with the provider. Moves no money.
+ * Registers a stand-in for the payment provider in test mode. It uses the provider's own formats, so that server and
+ * page run the same code as with the provider. It moves no money.
  */
 export function registerStandIn(app: FastifyInstance, options: StandInPluginOptions): void {
   const { secretKey, publishableKey } = options;
