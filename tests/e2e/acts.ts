@@ -19,7 +19,7 @@ export async function createQuestion({ page }: Person, text: string): Promise<vo
   await page.waitForURL('**/admin');
 }
 
-/** The same in one call, where creating is not what a test is about. */
+/** The same in one call, for tests that are not about creating. */
 export async function askQuestion(url: string, text: string) {
   const ask = asker(url);
   const { token } = await producerSeat(url);
@@ -62,7 +62,7 @@ export async function answer({ page }: Person, text: string): Promise<void> {
   await card(page).getByText('Answered', { exact: true }).first().waitFor();
 }
 
-/** From the next page on, timers of this many milliseconds end when the test says so, and no sooner. */
+/** On later pages, timers of this many milliseconds end when the test decides. */
 export async function holdTimers(
   page: Page,
   ms: number,

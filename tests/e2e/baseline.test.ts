@@ -10,7 +10,7 @@ const built = (ending: string): readonly (readonly [name: string, content: strin
     .filter((name) => name.endsWith(ending))
     .map((name) => [name, readFileSync(join(ASSETS, name), 'utf8')]);
 
-/** What a file of ours imports of core-js: `array/to-sorted` is `Array.toSorted` to MDN. */
+/** The core-js imports of a file of ours: `array/to-sorted` is `Array.toSorted` in MDN's data. */
 const polyfillsIn = (file: string): string[] =>
   [
     ...readFileSync(join(ROOT, file), 'utf8').matchAll(/core-js\/actual\/(\w)(\w+)\/([\w-]+)/gu),
@@ -18,7 +18,7 @@ const polyfillsIn = (file: string): string[] =>
     ([, first = '', rest = '', name = '']) =>
       `${first.toUpperCase()}${rest}.${name.replaceAll(/-./gu, ([, letter = '']) => letter.toUpperCase())}`,
   );
-/** What src/polyfills brings. */
+/** The features that src/polyfills adds. */
 const POLYFILLED = [
   ...polyfillsIn('src/polyfills/polyfills.ts'),
   'AbortSignal.any',
@@ -26,7 +26,7 @@ const POLYFILLED = [
   'HTMLElement.hidePopover',
   'style 1cqi',
 ];
-/** What is used only where it is there, or is another thing of the same name. */
+/** Features that are used only if present, or other things of the same name. */
 const UNHARMED: Readonly<Record<string, readonly string[]>> = {
   'asked for first': [
     'Document.exitFullscreen',
@@ -64,7 +64,7 @@ const UNHARMED: Readonly<Record<string, readonly string[]>> = {
     'TypedArray.with',
   ],
 };
-/** What the page looks well without, and what stands in the older styles beside its older form. */
+/** Optional features, and those with a fallback in the older stylesheet. */
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   'left to a polyfill': [':has', ':popover-open'],
   'beside its older form': [':where', 'container-type'],
@@ -111,16 +111,16 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
 const listed = (lists: Readonly<Record<string, readonly string[]>>): string[] =>
   Object.values(lists).flat();
 
-describe('the build keeps to the oldest browsers of package.json', () => {
+describe('the build supports the oldest browsers of package.json', () => {
   const found = built('.js').map(([name, code]) => [name, newerInScript(code)] as const);
 
-  it('in what its scripts use', () => {
+  it('in its scripts', () => {
     const allowed = new Set([...POLYFILLED, ...listed(UNHARMED)]);
     for (const [name, features] of found)
       expect([name, features.filter((feature) => !allowed.has(feature))]).toEqual([name, []]);
   });
 
-  it('also in the worker, where the polyfills of the page are not', () => {
+  it('also in the worker, which has no polyfills', () => {
     const workers = found.filter(([name]) => name.startsWith('worker'));
     expect(workers.length).toBe(1);
     const own = polyfillsIn('src/effects/tables/worker.ts');
@@ -130,13 +130,13 @@ describe('the build keeps to the oldest browsers of package.json', () => {
       ).toEqual([]);
   });
 
-  it('with polyfills of what is used alone', () => {
+  it('with polyfills of used features only', () => {
     const used = new Set(found.flatMap(([, features]) => features));
     const idle = [...POLYFILLED, ...listed(UNHARMED)].filter((feature) => !used.has(feature));
     expect(idle).toEqual([]);
   });
 
-  it('in the styles that older browsers get', () => {
+  it('in the styles for older browsers', () => {
     const allowed = new Set(listed(OPTIONAL));
     const styles = built('.older.css');
     expect(styles.length).toBe(built('.css').length / 2);

@@ -11,7 +11,7 @@ const manifestSchema = z.record(
   z.object({ file: z.string(), css: z.array(z.string()).default([]) }),
 );
 
-it('the build has compressed every script and style', () => {
+it('every script and style of the build is compressed', () => {
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')),
   );
@@ -26,9 +26,9 @@ it('the build has compressed every script and style', () => {
   }
 });
 
-it.each(['home/home', 'login/login'])('the first load of %s keeps to its budget', (screen) => {
+it.each(['home/home', 'login/login'])('the first load of %s is within its budget', (screen) => {
   const load = firstLoad(`src/screens/${screen}.tsx`);
-  // Three more scripts come after the first paint, and all are to be eight.
+  // Three more scripts come after the first paint, out of eight in all.
   expect(load.js.files).toBeLessThanOrEqual(5);
   for (const kind of KINDS) {
     const { files, brotliKib } = load[kind];

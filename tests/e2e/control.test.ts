@@ -10,12 +10,14 @@ import { arrive, producer, producerSeat, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
 
 const chromium = findChromium();
-/** Files that LibreOffice 7.4 has written: Windows-1252 with semicolons and times of day, and a workbook. */
+/**
+ * Files written by LibreOffice 7.4: Windows-1252 with semicolons and times of day, and a workbook.
+ */
 const FILES = join(import.meta.dirname, '../views/effects/imported');
 const BEACH = 'Name something people take to the beach';
 const FRUIT = 'Name a fruit';
 
-/** The words of the main button, once it may be pressed. */
+/** The main button's label, once it is enabled. */
 const main = async (page: Page) => {
   const button = page.locator('main [data-space] button:not([aria-busy]):not(:disabled)');
   return (await button.locator('span').textContent()) ?? '';
@@ -49,7 +51,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     const rows = [`${BEACH}\t0:20\t0:25`, 'Bad\tsoon', FRUIT];
     await page.getByLabel(/^One question a line/).fill(rows.join('\n'));
     await page.getByRole('button', { name: 'Add 2 questions' }).click();
-    // What could not be used is still there.
+    // Rows that could not be imported are still there.
     await page
       .getByRole('cell', { name: 'Bad "soon" is no time. Write 0:30, or 30 for seconds.' })
       .waitFor();
@@ -61,7 +63,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.locator('h1').click();
     const { press, done } = presser(page);
     await press();
-    // A draft goes live with the second press: the first one asks inside the button.
+    // A draft goes live with the second press: the first one asks for confirmation.
     await second.page.getByRole('button', { name: 'Go live' }).first().waitFor();
     await press();
     await page.getByRole('button', { name: 'Press again to go live' }).waitFor();
@@ -84,7 +86,7 @@ describe.skipIf(chromium === null)('the control room', () => {
       0,
     ]);
     expect(await axeFindings(page)).toEqual([]);
-    // Twice, since it takes something away.
+    // Twice, since it removes something.
     await page.keyboard.press('x');
     await page.keyboard.press('x');
     await press();
@@ -114,7 +116,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     expect([admin.faults, second.faults]).toEqual([[], []]);
   });
 
-  it('arms a question and hands out a token over plain http in a LAN, where a page is no secure context', async () => {
+  it('arms a question and creates a token over plain http in a LAN, where a page is no secure context', async () => {
     const { url } = fixture.server;
     const lan = new URL(url);
     lan.hostname = LAN_HOST;

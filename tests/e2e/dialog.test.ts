@@ -8,7 +8,7 @@ const chromium = findChromium();
 describe.skipIf(chromium === null)('a dialog over a page with a scroll bar', () => {
   const fixture = openShowFixture(chromium, 'bars');
 
-  it('leaves the page where it is, keeps the scroll bar in sight and the wheel to itself', async () => {
+  it("keeps the page's position, shows the scroll bar and takes the wheel for itself", async () => {
     const { page, context } = await producer(fixture.browser, fixture.server.url);
     await page.goto('/que-cards');
     const opener = page.getByRole('button', { name: 'Keyboard' });

@@ -20,7 +20,7 @@ const watchShifts = (page: Page): Promise<void> =>
 /** Of all frames until nothing moves any more, rounded. */
 const shifted = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    // A lamp glows for ever.
+    // A lamp glows endlessly.
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -55,7 +55,7 @@ describe.skipIf(chromium === null)('an evening', () => {
     ['a phone that moves', false, 'no-preference'],
     ['a desk', true, 'no-preference'],
   ] as const)(
-    'moves nothing that is looked at on %s, whatever is released and revoked',
+    'moves nothing that the user looks at on %s, for any release and revoke',
     async (where, desk, reducedMotion) => {
       const { url } = fixture.server;
       const { plan, release, revoke } = await producing();
@@ -122,7 +122,7 @@ describe.skipIf(chromium === null)('an evening', () => {
   });
 
   it.each(['reduce', 'no-preference'] as const)(
-    'keeps what is pressed under the finger, with motion: %s',
+    'keeps a pressed element under the finger, with motion: %s',
     async (reducedMotion) => {
       const { url } = fixture.server;
       const { plan, release, revoke } = await producing();
@@ -136,9 +136,9 @@ describe.skipIf(chromium === null)('an evening', () => {
       const button = card(page, pressed.question_text ?? '').getByRole('button', {
         name: 'Answer Question',
       });
-      // What the page loads moves the button, too.
+      // Loading content moves the button, too.
       await page.getByText(/^Rank .*today$/).waitFor();
-      // So that a browser would keep in place what is in sight, by scrolling, what comes in above it.
+      // So that the browser's scroll anchoring would keep visible content in place.
       await button.evaluate((element) => {
         element.scrollIntoView({ block: 'start' });
         window.scrollBy(0, -100);
@@ -148,7 +148,7 @@ describe.skipIf(chromium === null)('an evening', () => {
       const above = await plan(`Name a hill, ${reducedMotion}`);
       await release(above);
       await card(page, above.question_text ?? '').waitFor();
-      // Longer than anything glides.
+      // Longer than any transition.
       await page.evaluate(async () => {
         const from = performance.now();
         while (performance.now() - from < 500)
@@ -165,7 +165,7 @@ describe.skipIf(chromium === null)('an evening', () => {
     },
   );
 
-  it('shows the news of the next question over an open answer sheet, and of the last one over nothing but the bar', async () => {
+  it('shows the release of the next question over an open answer sheet, and of the last one only over the bar', async () => {
     const { url } = fixture.server;
     const { plan, release, revoke } = await producing();
     const answered = await plan('Name a bird');

@@ -13,7 +13,7 @@ const hrefOf = (link: string): string => link.replace(new URL(link).origin, '');
 describe.skipIf(chromium === null)('joining a show', () => {
   const fixture = openShowFixture(chromium);
 
-  it('takes a nickname and one tap from the address of the code to the questions, and lasts', async () => {
+  it('takes a nickname and one tap from the address of the code to the questions, and stays signed in', async () => {
     const { url } = fixture.server;
     const { page, faults } = await producer(fixture.browser, url);
     await page.setViewportSize({ width: 1366, height: 768 });
@@ -40,7 +40,7 @@ describe.skipIf(chromium === null)('joining a show', () => {
     await guest.page.getByRole('list', { name: 'Your shows' }).getByText('Quiz night').waitFor();
 
     await page.getByRole('button', { name: 'Arm "Name a fruit"' }).click();
-    // The bar comes before the main button, which says the same once the item is armed.
+    // The bar comes before the main button, which has the same label once the item is armed.
     await page.getByRole('button', { name: 'Go live' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Go live' }).click();
     await page.getByRole('button', { name: /^Release to/ }).click();
@@ -61,7 +61,7 @@ describe.skipIf(chromium === null)('joining a show', () => {
     expect([faults, guest.faults, other.faults]).toEqual([[], [], []]);
   });
 
-  it('signs a contestant in by the link of a seat, and out when the seat is taken away', async () => {
+  it('signs a contestant in by the link of a seat, and out when the seat is removed', async () => {
     const { url } = fixture.server;
     const { page, faults } = await producer(fixture.browser, url);
     await page.goto('/control');

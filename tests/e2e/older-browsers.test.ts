@@ -8,7 +8,7 @@ import { arrive, PASSWORD, producer, producerSeat, seated, signIn } from './peop
 import { openShowFixture } from './show-fixture.ts';
 
 const chromium = findChromium();
-/** What all too old browsers lack. */
+/** Missing in all browsers that are too old. */
 const TOO_OLD = 'delete HTMLDialogElement.prototype.showModal';
 
 describe.skipIf(chromium === null)('a browser', () => {
@@ -48,14 +48,14 @@ describe.skipIf(chromium === null)('a browser', () => {
     await olga.page.getByRole('link', { name: 'How It Works' }).click();
     await olga.page.getByRole('heading', { name: 'How It Works' }).first().waitFor();
     await olga.page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' });
-    // The polyfill of popovers has no other way without constructed style sheets, and needs none.
+    // The popover polyfill has no alternative to constructed style sheets, and needs none.
     const faults = [...olga.faults, ...overlay.faults].filter(
       (fault) => !fault.startsWith('Applying inline style'),
     );
     expect(faults).toEqual([]);
   });
 
-  it('below the baseline says so, and starts nothing', async () => {
+  it('below the baseline shows that it is too old, and starts nothing', async () => {
     const { url } = fixture.server;
     const { page, faults } = await arrive(fixture.browser, { url, first: TOO_OLD });
     await page.getByText('This browser is too old.').waitFor();
@@ -63,7 +63,7 @@ describe.skipIf(chromium === null)('a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('of today loads nothing for older ones', async () => {
+  it('of today loads no polyfills', async () => {
     const { url } = fixture.server;
     const { page } = await arrive(fixture.browser, { url, seat: await producerSeat(url) });
     await page.getByRole('heading', { name: 'Active Questions' }).waitFor();

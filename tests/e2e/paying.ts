@@ -10,7 +10,7 @@ export const at = (page: Page, path: string) =>
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
 export const pay = (page: Page) => button(page, 'Pay $0.50').click();
-/** Fills in the test card whose number begins and ends so. */
+/** Fills in the test card whose number begins and ends like this. */
 export const take = (page: Page, beginning: string, ending = '') =>
   button(page, new RegExp(`^${beginning} .*${ending}`)).click();
 export const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
@@ -18,14 +18,14 @@ export const paid = (page: Page) =>
   page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
 export const fee = (page: Page) => page.getByRole('link', { name: 'Entry Fee: $0.50' });
 
-/** A question that is open to people at home, and somebody at home who may pay for it. */
+/** A question that is open to home viewers, and one of them who may pay for it. */
 export async function openQuestion(browser: Browser, url: string) {
   const ask = asker(url);
   const admin = await signIn(ask, ADMIN.email, ADMIN.password);
   const { token } = admin;
   const question = await askQuestion(url, QUESTION);
   await ask('releaseHome', { token, params: { id: question.id }, body: {} });
-  // The next test finds no question but its own.
+  // The next test finds only its own question.
   onTestFinished(async () => {
     await ask('revokeHome', { token, params: { id: question.id } });
   });
@@ -36,7 +36,7 @@ export async function openQuestion(browser: Browser, url: string) {
   return {
     admin,
     phone,
-    /** How many payments were made, and for how many cents. */
+    /** The number of payments, and their sum in cents. */
     ledger: async () => {
       const { paid: count, total } = await ask('adminPayments', {
         token,

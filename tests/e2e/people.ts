@@ -6,29 +6,29 @@ import { asker, type Seat, sessionOf, signIn as takeSeat } from '#tests/support/
 
 export const PASSWORD = 'quiz-night-2026';
 
-/** A person at a device of their own: one browser context, one page. */
+/** A user on a separate device: one browser context, one page. */
 export interface Person {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Everything that went wrong in the page; must stay empty. */
+  /** Errors of the page; must stay empty. */
   readonly faults: string[];
 }
 
 export interface DeviceOptions {
   readonly url: string;
-  /** Phone unless said otherwise. */
+  /** Phone by default. */
   readonly desk?: boolean;
-  /** Who is signed in there already; nobody unless said otherwise. */
+  /** The signed-in user; none by default. */
   readonly seat?: Seat;
   /** How wrong the device's clock is, ms. */
   readonly clockSkewMs?: number;
-  /** Whether things move; nothing does unless said otherwise. */
+  /** Whether animations run; off by default. */
   readonly moves?: boolean;
   /** Runs in each page before its own scripts. */
   readonly first?: string;
 }
 
-/** What the browser itself says of a refused call or a lost line. */
+/** Messages of the browser itself about a refused call or a lost connection. */
 const OF_THE_LINE = /^(?:Failed to load resource|WebSocket connection to)/;
 
 /** Opens a device on the show's front page. */
@@ -93,7 +93,7 @@ export async function signIn({ page }: Person, email: string, password: string):
 
 const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@home.example`;
 
-/** Registers through the form and the mail, as a person does, and signs in. */
+/** Registers through the form and the mail, as a user does, and signs in. */
 export async function register(person: Person, url: string, name: string): Promise<void> {
   const { page } = person;
   const email = emailOf(name);
@@ -116,7 +116,10 @@ export function producerSeat(url: string): Promise<Seat> {
   return seat;
 }
 
-/** A new account that is signed in already, where signing in is not what a test is about; a home viewer's unless said otherwise. */
+/**
+ * A new account that is already signed in, for tests not about signing in; a home viewer by
+ * default.
+ */
 export async function seated(
   url: string,
   name: string,
@@ -129,6 +132,6 @@ export async function seated(
   return takeSeat(ask, email, PASSWORD);
 }
 
-/** The producer, signed in at a desk. */
+/** The producer, signed in at a desktop. */
 export const producer = async (browser: Browser, url: string): Promise<Person> =>
   arrive(browser, { url, desk: true, seat: await producerSeat(url) });

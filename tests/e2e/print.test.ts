@@ -9,7 +9,7 @@ import { openShowFixture } from './show-fixture.ts';
 const chromium = findChromium();
 const LONG = `Name something that ${'very '.repeat(40)}many people forget`;
 
-/** The text on the paper, a line each. */
+/** The printed text, one line each. */
 async function printed(page: Page): Promise<string[]> {
   // A sheet of A4.
   await page.setViewportSize({ width: 794, height: 1_123 });
@@ -38,7 +38,7 @@ const isLegible = (page: Page, selector: string) =>
 describe.skipIf(chromium === null)('on paper', () => {
   const fixture = openShowFixture(chromium);
 
-  it('a rundown stands alone, with whole questions and notes', async () => {
+  it('a rundown is printed alone, with whole questions and notes', async () => {
     const { page } = await producer(fixture.browser, fixture.server.url);
     await page.goto('/control');
     await page.getByRole('button', { name: 'New show' }).click();
@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)('on paper', () => {
     ).toBe(true);
   });
 
-  it('a board stands alone', async () => {
+  it('a board is printed alone', async () => {
     const { url } = fixture.server;
     const question = await askQuestion(url, 'Name a fruit');
     const ask = asker(url);

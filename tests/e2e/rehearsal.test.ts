@@ -10,7 +10,7 @@ const SECRET = 'Name something of this evening';
 describe.skipIf(chromium === null)('a rehearsal', () => {
   const fixture = openShowFixture(chromium);
 
-  it('is seen on a phone that was invited and logs in on the way, and on no other [R2.rehearsal-invited]', async () => {
+  it('is visible on a phone that was invited and logs in on the way, and on no other [R2.rehearsal-invited]', async () => {
     const { url } = fixture.server;
     const other = await arrive(fixture.browser, { url, seat: await seated(url, 'Otto Other') });
     const guest = await arrive(fixture.browser, { url });

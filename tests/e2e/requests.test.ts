@@ -11,7 +11,7 @@ import { openShowFixture } from './show-fixture.ts';
 
 const chromium = findChromium();
 
-/** What a page asks the server for, beside its own files. */
+/** The page's requests, apart from its own files. */
 function requestsOf(page: Page) {
   let asked: string[] = [];
   page.on('request', (request) => {
@@ -19,7 +19,7 @@ function requestsOf(page: Page) {
     if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`);
   });
   return {
-    /** Since it was asked last. */
+    /** Since the last call. */
     take: (): string[] => {
       const taken = asked;
       asked = [];
@@ -28,10 +28,10 @@ function requestsOf(page: Page) {
   };
 }
 
-describe.skipIf(chromium === null)('a show that people watch', () => {
+describe.skipIf(chromium === null)('a running show', () => {
   const fixture = openShowFixture(chromium);
 
-  it('makes their pages ask for nothing but what they do themselves', async () => {
+  it('causes no requests of its pages except for their own acts', async () => {
     const { url } = fixture.server;
     const ask = asker(url);
     const { token } = await signIn(ask, ADMIN.email, ADMIN.password);
@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)('a show that people watch', () => {
     };
     const revokeFrom = (audience: string) =>
       producer.page.getByRole('button', { name: `Revoke from ${audience}` });
-    /** What the producer's page shows of a step once it has heard of it. */
+    /** The producer's page after it has received a step. */
     const shown: Record<string, ReturnType<Page['locator']>> = {
       released: revokeFrom('Home'),
       'answered by another': producer.page.getByText('1 answer', { exact: true }),
@@ -136,7 +136,7 @@ describe.skipIf(chromium === null)('a show that people watch', () => {
       () => Promise.resolve(),
       () => card(page).getByText('Expired').first().waitFor(),
     );
-    // What is to be asked for later would be asked for now.
+    // Delayed requests would be made now.
     await page.clock.runFor(15_000);
     await step(
       'later',
@@ -144,7 +144,7 @@ describe.skipIf(chromium === null)('a show that people watch', () => {
       () => rank.filter({ hasText: '4' }).waitFor(),
     );
 
-    // What was released to the studio, its list has told already (specification §4).
+    // Questions released to the studio came with its events (specification §4).
     expect(requests.contestant.take()).toEqual([]);
     await step(
       'looked at other boards',
@@ -172,14 +172,14 @@ describe.skipIf(chromium === null)('a show that people watch', () => {
       () => page.getByRole('row', { name: /Dee/ }).waitFor(),
     );
 
-    // The release and the answer are told together, or each by itself.
+    // The release and the answer arrive together, or each by itself.
     const there = 'answered by another, at the leaderboard';
-    // To the page the test's clock has jumped: it asks what time it is, sooner or later.
+    // For the page, the test's clock has jumped: it asks for the time, sooner or later.
     for (const name of ['later', 'looked at other boards'])
       asked[name] = asked[name]?.filter((each) => each !== 'GET /api/config') ?? [];
     const arrival = 'went to the leaderboard';
     for (const name of [there, arrival]) asked[name] = [...new Set(asked[name])];
-    // What is asked for at once comes in any order.
+    // Concurrent requests come in any order.
     expect(
       Object.fromEntries(Object.entries(asked).map(([name, each]) => [name, each.toSorted()])),
     ).toEqual(PAGE_REQUESTS);

@@ -41,7 +41,7 @@ describe.skipIf(chromium === null)('a live round', () => {
     for (const { page } of viewers)
       expect(await card(page).getByRole('timer').textContent()).toMatch(/00:09:\d\d|00:10:00/);
 
-    // Nobody scrolls sideways on a phone.
+    // A phone has no sideways scroll.
     for (const { page } of viewers)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 

@@ -21,11 +21,11 @@ const chromium = findChromium();
 const seen = SHOW_SCREENS.flatMap(({ name, states }, index) =>
   states
     .filter(({ smoke }) => smoke)
-    // The themes take turns.
+    // The themes alternate.
     .map((state) => ({ name, state, theme: THEMES[index % THEMES.length] ?? 'dark' })),
 );
 
-it('every screen has a state to look at', () => {
+it('every screen has a state to check', () => {
   expect([...new Set(seen.map(({ name }) => name))]).toEqual(SHOW_SCREENS.map(({ name }) => name));
 });
 
@@ -37,7 +37,7 @@ describe.skipIf(chromium === null)('every screen on a phone', () => {
     [browser, round] = await Promise.all([sharedBrowser(chromium), startRound()]);
     phone = await openDevice(browser, round.scenario);
   });
-  // What a state does to the question, the next one does not find.
+  // The next state does not find the question's changes.
   beforeEach(() => round.scenario.open('beach', { studio: 'untimed', home: 12 * 60 }));
   afterAll(async () => {
     await phone.close();
@@ -45,7 +45,7 @@ describe.skipIf(chromium === null)('every screen on a phone', () => {
   });
 
   it.for(seen)(
-    '$name, $state.name, $theme: no axe finding, no sideways scroll, no layout shift, no word of a person to translate',
+    "$name, $state.name, $theme: no axe finding, no sideways scroll, no layout shift, no user's text to translate",
     async ({ state, theme }) => {
       const { scenario } = round;
       await visitOn(phone, { scenario, state, size: 'phone', theme }, async (sight) => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
 
-/** What the tests of a file play in. */
+/** The setup shared by the tests of a file. */
 export interface ShowFixture {
   readonly browser: Browser;
   readonly server: RunningServer;
@@ -11,7 +11,7 @@ export interface ShowFixture {
 
 const PAGE_TEXT_LENGTH = 1_500;
 
-/** What every page showed when a test failed: the only witness where nobody watched. */
+/** Screenshots of every page when a test failed, for later analysis. */
 export async function reportPages(browser: Browser): Promise<void> {
   for (const page of browser.contexts().flatMap((context) => context.pages())) {
     const text = await page
@@ -22,10 +22,13 @@ export async function reportPages(browser: Browser): Promise<void> {
   }
 }
 
-/** Browsers by their scroll bars. They stay open until their worker ends: to start one takes longer than many tests. */
+/**
+ * Browsers by their scroll bars. They stay open until their worker ends: starting one takes longer
+ * than many tests.
+ */
 const browsers = new Map<'bars' | null, Promise<Browser>>();
 
-/** The worker's browser; who takes it closes the contexts it opened, and nothing else. */
+/** The worker's browser; its user closes only the contexts that it opened. */
 export function sharedBrowser(
   chromium: string | null,
   bars: 'bars' | null = null,
@@ -35,7 +38,7 @@ export function sharedBrowser(
   return browser;
 }
 
-/** One browser and one show for the tests of a file, each of which plays with people and questions of its own. */
+/** One browser and one show for the tests of a file; each test has its own users and questions. */
 export function openShowFixture(chromium: string | null, bars: 'bars' | null = null): ShowFixture {
   let browser: Browser;
   let server: RunningServer;

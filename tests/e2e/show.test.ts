@@ -9,7 +9,7 @@ import { arrive, producer, seated } from './people.ts';
 
 const chromium = findChromium();
 
-/** Televisions, laptops and phones, upright and not. */
+/** Televisions, laptops and phones, in both orientations. */
 const SCREENS = [
   [1_920, 1_080],
   [1_280, 720],
@@ -19,7 +19,7 @@ const SCREENS = [
   [320, 568],
 ] as const;
 
-/** What has reached a page over its line, and what the page has asked for. */
+/** The events that a page received, and the requests that it made. */
 function overhear(page: Page) {
   const heard: string[] = [];
   const requests: string[] = [];
@@ -33,10 +33,10 @@ function overhear(page: Page) {
   return { heard, requests };
 }
 
-describe.skipIf(chromium === null)('the show page', () => {
+describe.skipIf(chromium === null)('the stage screen', () => {
   const fixture = openShowFixture(chromium);
 
-  it('goes through a round on a machine where nobody is signed in, directed from the desk [R2.show-page-link R2.show-page-key R2.show-page-question R2.show-page-countdown R2.show-page-answered R2.show-page-places R2.show-page-reveal R2.show-page-board R2.show-page-bare R2.show-page-stale R2.show-page-recovers R2.show-page-revoked R2.show-page-reduced R2.show-desk-scene R2.show-desk-reveal R2.show-desk-hide R2.show-desk-open R2.show-desk-link R2.show-desk-revoke R2.show-desk-screens]', async () => {
+  it('goes through a round on a machine without a signed-in user, directed from the control room [R2.show-page-link R2.show-page-key R2.show-page-question R2.show-page-countdown R2.show-page-answered R2.show-page-places R2.show-page-reveal R2.show-page-board R2.show-page-bare R2.show-page-stale R2.show-page-recovers R2.show-page-revoked R2.show-page-reduced R2.show-desk-scene R2.show-desk-reveal R2.show-desk-hide R2.show-desk-open R2.show-desk-link R2.show-desk-revoke R2.show-desk-screens]', async () => {
     const line = await openConnection(fixture.server.url);
     onTestFinished(() => line.close());
     const admin = await producer(fixture.browser, fixture.server.url);
@@ -88,7 +88,7 @@ describe.skipIf(chromium === null)('the show page', () => {
     await answer(noah, 'the umbrella');
     await home.getByText(/^2 (?:of 3 )?answered$/).waitFor();
 
-    // A lost line: the question stays, and what is missed meanwhile is made up for.
+    // A lost connection: the question stays, and missed changes arrive later.
     line.cut();
     const strip = page.getByText('As of');
     await strip.waitFor();
@@ -102,7 +102,7 @@ describe.skipIf(chromium === null)('the show page', () => {
     await page.getByText('The answers are being counted').waitFor();
     expect(heard.join('')).not.toMatch(/umbrella|towel/);
     const tiles = page.getByRole('article').getByRole('listitem');
-    // The desk's clock may be a moment ahead of the server's, who then refuses.
+    // The desktop's clock may be ahead of the server's, which then refuses.
     const first = desk.getByText('1 of 2 revealed');
     await until('the server reveals', async () => {
       await desk.getByRole('button', { name: 'Reveal next' }).click();
@@ -134,7 +134,7 @@ describe.skipIf(chromium === null)('the show page', () => {
     expect([scrolls, cursor]).toEqual([false, 'none']);
     const typeOf = (text: string) =>
       home.getByText(text).evaluate((name) => Number.parseFloat(getComputedStyle(name).fontSize));
-    // To be read from metres away: a twentieth of the screen's height at least.
+    // Legible from metres away: at least a twentieth of the screen's height.
     expect(await typeOf('Vera Viewer')).toBeGreaterThan(1_080 / 20);
     await page.reload();
     await home.getByText('Vera Viewer').waitFor();

@@ -28,7 +28,7 @@ const sizes = (page: Page, selectors: Record<string, string>): Promise<Record<st
     selectors,
   );
 
-/** `found`, or what is wanted instead. */
+/** `found`, or the expected value instead. */
 const raised = (found: Record<string, number>, least: Record<string, number>) =>
   Object.fromEntries(
     Object.entries(least).map(([name, px]) => [name, Math.max(px, found[name] ?? 0)]),
@@ -38,7 +38,7 @@ const chromium = findChromium();
 describe.skipIf(chromium === null)('the tablet of a contestant', () => {
   const fixture = openShowFixture(chromium);
 
-  it('is read at arm’s length, and locked from afar', async () => {
+  it("is legible at arm's length, and visibly locked from afar", async () => {
     const { url } = fixture.server;
     const { token } = await producerSeat(url);
     const question = 'Name something people take to the beach on a hot day';
@@ -86,12 +86,12 @@ describe.skipIf(chromium === null)('a phone', () => {
   const fixture = openShowFixture(chromium);
 
   it.each([
-    // Large text is scrolled.
+    // Large text may scroll.
     ['with large text', { width: 390, height: 780 }, '200%', 780 * 2],
     ['that is small', { width: 360, height: 780 }, '100%', 780],
     ['that lies', { width: 740, height: 360 }, '100%', 360],
   ])(
-    '%s shows how many thought alike, and nothing beside the page',
+    '%s shows how many had the same answer, and nothing beside the page',
     async (which, size, text, end) => {
       const { url } = fixture.server;
       const question = `Name a stone, on a phone ${which}`;
@@ -125,7 +125,7 @@ describe.skipIf(chromium === null)('a phone', () => {
 describe.skipIf(chromium === null)('with the keyboard open', () => {
   const fixture = openShowFixture(chromium);
 
-  it('a phone keeps the field and Submit in sight, whatever is left of its height', async () => {
+  it('a phone keeps the field and Submit visible, at any remaining height', async () => {
     const { url } = fixture.server;
     const question =
       'Name something that people always forget to pack when they go away for a long weekend by the sea';

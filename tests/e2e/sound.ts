@@ -4,10 +4,10 @@ import type { Person } from './people.ts';
 /** The tones of a chime, Hz. */
 export const RELEASE_HZ = [523.25, 659.25, 783.99, 1046.5];
 export const REVOKE_HZ = [880, 659.25, 523.25, 392];
-/** Of an answer that is locked in. */
+/** For an answer that is locked in. */
 export const LOCK_HZ = [392, 783.99];
 
-/** From the next page on, notes every tone that begins to sound. */
+/** On later pages, records every tone that starts to play. */
 export const listen = ({ context }: Pick<Person, 'context'>) =>
   context.addInitScript(() => {
     const heard: number[] = [];
@@ -19,7 +19,7 @@ export const listen = ({ context }: Pick<Person, 'context'>) =>
       start.apply(this, args);
     };
   });
-/** The tones since it was asked last, Hz. */
+/** The tones since the last call, Hz. */
 export const heard = async ({ page }: Pick<Person, 'page'>): Promise<number[]> => {
   const found: unknown = await page.evaluate(() => {
     const list: unknown = Reflect.get(globalThis, 'heardHz');

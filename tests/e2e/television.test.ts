@@ -19,7 +19,7 @@ const LABELS = [
 ];
 const NAMES = 'Vera Noah Lena Omar Ines Jonas Mila Maximiliane Ada Felix'.split(' ');
 
-/** As long as the longest scene plays, and a winner alone is shown. */
+/** As long as the longest scene plays, and one winner is shown. */
 const PLAYED_MS = 7_000;
 
 const places = (count: number, revealedAt: number): Show['places'] =>
@@ -39,7 +39,7 @@ const entries = (ranks: readonly number[]) =>
     total_points: 130 - 11 * rank,
     before: { rank: ranks.length - index, total_points: 1 },
   }));
-/** A board with somebody on each of these ranks, who has been elsewhere before. */
+/** A board with a player on each of these ranks, who had other ranks before. */
 const board = (scene: Show['scene'], studio: readonly number[], home: readonly number[]) => ({
   scene,
   board: { studio: entries(studio), home: entries(home) },
@@ -66,7 +66,7 @@ const COVERED = (now: number) => asked(BEACH, now, [null, ...places(5, now).slic
 const SHARED = NAMES.slice(0, 8).map(() => 1);
 const WINNERS = board('winner', [1], SHARED);
 
-/** What the page is told, and what it shows of it in the end. */
+/** The state sent to the page, and what it shows in the end. */
 const SCENES: readonly (readonly [string, (now: number) => Partial<Show>, string])[] = [
   ['idle', () => ({}), 'players ready'],
   ['a question', (now) => asked(BEACH, now + 300_000), BEACH],
@@ -88,7 +88,7 @@ const SIZES = [
   [1_024, 768],
 ] as const;
 
-/** What of a picture a television cuts off, five metres are too far for, or a box cuts off. */
+/** Elements outside a television's safe area, too small for five metres, or clipped. */
 const findings = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const [width, height] = [innerWidth, innerHeight];
@@ -136,7 +136,7 @@ const findings = (page: Page): Promise<string[]> =>
         const { overflowX, overflowY, textOverflow } = getComputedStyle(around);
         const isBox = around.matches('dl, output');
         const outer = around.getBoundingClientRect();
-        // Letters stand out of their line a little.
+        // Letters stick out of their line a little.
         const slack = type === null ? 1 : 0.07 * type;
         if (
           (isBox || overflowY !== 'visible') &&
@@ -157,7 +157,7 @@ const findings = (page: Page): Promise<string[]> =>
 describe.skipIf(chromium === null)('a television', () => {
   const fixture = openShowFixture(chromium);
 
-  /** A show page whose time is in the hands of the test, as is what it is told. */
+  /** A stage screen whose time and events are controlled by the test. */
   const openPage = async (query = '') => {
     const page = await fixture.browser.newPage({
       baseURL: fixture.server.url,
@@ -166,11 +166,11 @@ describe.skipIf(chromium === null)('a television', () => {
     });
     await page.clock.install();
     const tell = await openTold(page, `/gameshow${query}#key=any`);
-    // However long a busy machine takes, nothing plays on meanwhile.
+    // However long a busy machine takes, nothing plays in the meantime.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
     return {
       page,
-      /** Tells a scene, waits until it says this, and lets it play. */
+      /** Sends a scene, waits until the page shows this, and lets it play. */
       play: async (scene: (now: number) => Partial<Show>, text: string, ms = PLAYED_MS) => {
         const now = await page.evaluate(() => Date.now());
         tell({
@@ -180,7 +180,7 @@ describe.skipIf(chromium === null)('a television', () => {
           places: [],
           board: null,
           title: 'Friday',
-          // Its sign is looked at once, where the rest is the same.
+          // Its sign is checked once, where the rest is the same.
           ...(query !== '' && { rehearsal: true }),
           connected: { studio: 5, home: 6_000 },
           joinUrl: 'https://show.example',
@@ -195,21 +195,24 @@ describe.skipIf(chromium === null)('a television', () => {
   it.each([
     ['the show page', '', SIZES],
     ['the overlay', '?view=overlay', SIZES.slice(2)],
-  ] as const)('shows all of %s, five metres away, within its edges', async (_, query, sizes) => {
-    const { page, play } = await openPage(query);
-    const all: string[] = [];
-    for (const [name, scene, text] of SCENES) {
-      if (query !== '' && name === 'idle') continue;
-      await play(scene, text);
-      for (const [width, height] of sizes) {
-        await page.setViewportSize({ width, height });
-        all.push(...(await findings(page)).map((each) => `${name}, ${width} px: ${each}`));
+  ] as const)(
+    'shows all of %s, legible from five metres, within its edges',
+    async (_, query, sizes) => {
+      const { page, play } = await openPage(query);
+      const all: string[] = [];
+      for (const [name, scene, text] of SCENES) {
+        if (query !== '' && name === 'idle') continue;
+        await play(scene, text);
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          all.push(...(await findings(page)).map((each) => `${name}, ${width} px: ${each}`));
+        }
       }
-    }
-    expect(all).toEqual([]);
-  });
+      expect(all).toEqual([]);
+    },
+  );
 
-  it('gathers one lamp for each answer in rows while answers are counted, whatever the size', async () => {
+  it('gathers one lamp for each answer in rows while answers are counted, at any size', async () => {
     const { page, play } = await openPage();
     await play((now) => asked('Name a drink', now + 2_000), 'Name a drink');
     for (const [width, height] of SIZES) {
@@ -237,7 +240,7 @@ describe.skipIf(chromium === null)('a television', () => {
     }
   });
 
-  it('keeps the place of a count dark until it comes, and lets points stand beside a large label and under one another', async () => {
+  it('keeps the place of a count dark until it comes, and fits points beside a large label and below each other', async () => {
     const { page, play } = await openPage();
     const dark = () =>
       page
@@ -245,7 +248,7 @@ describe.skipIf(chromium === null)('a television', () => {
         .first()
         .evaluate((place) => getComputedStyle(place).backgroundColor === 'rgba(0, 0, 0, 0)');
     await play(COVERED, '4 of 5 revealed');
-    // Into the beat in which the label stands alone.
+    // Into the step in which the label is shown alone.
     await play(LIT, '5 of 5 revealed', 3_000);
     expect(await dark()).toBe(true);
     await page.clock.runFor(PLAYED_MS);

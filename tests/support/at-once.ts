@@ -8,7 +8,7 @@ import {
   type TextGroup,
 } from 'answer-grouping';
 
-/** What the program does in steps, between which others have their turn: here all at once. */
+/** Runs to its end at once what the program does in steps. */
 export const indexGroups = (...given: Parameters<typeof indexGroupsInSteps>): GroupIndex =>
   runSteps(indexGroupsInSteps(...given));
 

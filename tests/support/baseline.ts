@@ -5,7 +5,8 @@ import { parseAst } from 'vite';
 import { z } from 'zod';
 import { BASELINE, isLater } from '../../scripts/baseline.ts';
 
-/* What scripts and styles use that browsers of the baseline lack, by MDN's data (docs/decisions/which-browsers-are-supported.md). */
+/* Newer features in scripts and styles than browsers of the baseline have, by MDN's data
+   (docs/decisions/which-browsers-are-supported.md). */
 
 /** MDN's names of the browsers of package.json. */
 const BROWSERS = {
@@ -30,7 +31,7 @@ const compatSchema = z.object({
 
 type Entry = Readonly<Record<string, unknown>>;
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null;
-/** Not imported: a bundler would take a minute to read it. */
+/** Read, not imported: a bundler would take a minute. */
 const DATA: unknown = JSON.parse(
   readFileSync(
     join(import.meta.dirname, '../../node_modules/@mdn/browser-compat-data/data.json'),
@@ -38,7 +39,7 @@ const DATA: unknown = JSON.parse(
   ),
 );
 
-/** Whether a browser of the baseline lacks it, or has it by another name or behind a switch only. */
+/** Whether a browser of the baseline lacks it, or has it only with a prefix or flag. */
 function isNewer(of: unknown): boolean {
   if (!isEntry(of) || of['__compat'] === undefined) return false;
   const { support } = compatSchema.parse(of['__compat']);
@@ -62,7 +63,7 @@ const entryAt = (...path: readonly string[]): unknown =>
 const partsOf = (of: unknown): [name: string, part: unknown][] =>
   Object.entries(isEntry(of) ? of : {}).filter(([name]) => name !== '__compat');
 
-/** The interfaces of the platform that pages deal with: names of others' methods are common words. */
+/** Web platform interfaces that pages use: method names of others are common words. */
 const INTERFACES =
   /^(?:Node|Element|(?:HTML|SVG)\w*Element|Document(?:Fragment)?|Window|Navigator|Event(?:Target)?|Abort\w+|Response|Request|Headers|Blob|File|URL\w*|FormData|DOM\w+|MediaQueryList|Storage|History|Selection|Range|(?:Base)?AudioContext|Animation|WebSocket|Clipboard|Permissions|Crypto|SubtleCrypto|Performance|\w+Observer|Worker|MessagePort|BroadcastChannel)$/u;
 
@@ -71,7 +72,7 @@ interface Newer {
   readonly globals: ReadonlySet<string>;
   /** E.g. `AbortSignal.any` and `Array.toSorted`. */
   readonly members: ReadonlySet<string>;
-  /** The members that a method's name may mean; none where it may mean an old one. */
+  /** The members that a method's name may refer to; none if one of them is old. */
   readonly byName: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -102,7 +103,7 @@ function readNewer(): Newer {
 
 const NEWER = readNewer();
 
-/** A script that takes everything from a page that is newer than the baseline. */
+/** A script that removes everything newer than the baseline from a page. */
 export const forgetNewer = (): string => `(() => {
   const ownersOf = (name) => {
     if (name === 'TypedArray') return [Object.getPrototypeOf(Int8Array)];
@@ -134,7 +135,7 @@ const nameOf = (node: unknown): string => {
   return isSyntax(node) && node.type === 'Identifier' && typeof name === 'string' ? name : '';
 };
 
-/** What the globals of a page are instances of. */
+/** The prototypes of a page's globals. */
 const INSTANCES: Readonly<Record<string, string>> = {
   document: 'Document',
   globalThis: 'Window',
@@ -147,7 +148,7 @@ const LOOKBEHIND = /\(\?<[=!]/u;
 /** Styles and queries that a script writes. */
 const STYLE_WORDS = /\((?:width|height) ?[<>]|\d(?:dvh|cq[iwh])\b|oklch\(/u;
 
-/** What a built script uses that is newer than the baseline. */
+/** Features of a built script that are newer than the baseline. */
 export function newerInScript(code: string): string[] {
   const found = new Set<string>();
   const visit = (node: unknown, parent: Syntax | null): void => {
@@ -184,7 +185,7 @@ function newerIn(node: Syntax, parent: Syntax | null): readonly string[] {
 
 const isPrivate = (node: unknown): boolean => isSyntax(node) && node.type === 'PrivateIdentifier';
 
-/** Whether a name is looked up: not a key, and not asked about by `typeof`. */
+/** Whether a name is looked up: not a key, and not an operand of `typeof`. */
 const isReference = (node: Syntax, parent: Syntax | null): boolean =>
   parent !== null &&
   parent['key'] !== node &&
@@ -238,7 +239,10 @@ const NEWER_UNITS: readonly (readonly [units: RegExp, of: unknown])[] = [
   [/\dr?lh\b/u, lengths('lh')],
 ];
 
-/** What a built file of styles uses that is newer than the baseline, but for what an older declaration stands before. */
+/**
+ * Features of a built stylesheet that are newer than the baseline, except those with an older
+ * fallback declaration.
+ */
 export function newerInStyles(styles: string): string[] {
   const found = new Set<string>();
   const root = parse(styles);
@@ -256,7 +260,7 @@ export function newerInStyles(styles: string): string[] {
   return [...found].toSorted();
 }
 
-/** Whether only a browser that says that it knows it reads it. */
+/** Whether only browsers that support it read it, by `@supports`. */
 function isAskedFor({ parent }: StyleNode): boolean {
   if (parent === undefined) return false;
   if (parent.type === 'atrule' && 'name' in parent && 'params' in parent)
@@ -291,7 +295,7 @@ function newerInDeclaration({ prop, value }: Declaration): string[] {
   ];
 }
 
-/** Whether the rule says it in older words, too, which a browser keeps when it skips this declaration. */
+/** Whether the rule has an older fallback, which a browser keeps when it skips this declaration. */
 function hasOlder(declaration: Declaration): boolean {
   if (declaration.value.includes('var(')) return false;
   for (let other = declaration.prev(); other !== undefined; other = other.prev())

@@ -41,7 +41,7 @@ function isCurrent(): boolean {
     .every((path) => statSync(path).mtimeMs < built);
 }
 
-/** Builds aside and moves file by file: a server that another run has just started keeps its files. */
+/** Builds into another folder and moves file by file, so that a running server keeps its files. */
 async function buildServer(): Promise<void> {
   const begun = new Date();
   const cache = join(ROOT, 'node_modules/.cache');

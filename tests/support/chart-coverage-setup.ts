@@ -2,10 +2,7 @@ import { StateMachine } from 'xstate';
 import { afterAll } from 'vitest';
 import { watch, writeWalks } from './chart-coverage.ts';
 
-/*
- * In test files that `npm run atlas:coverage` runs: every chart that an actor is made of has its system
- * watched, without a word in the tests.
- */
+/* For test files run by `npm run atlas:coverage`: records every chart started by an actor. */
 
 // oxlint-disable-next-line typescript/unbound-method -- called with the chart as `this` below
 const { getInitialSnapshot } = StateMachine.prototype;

@@ -7,10 +7,8 @@ import { takenOf } from 'chart-inspector/recorder/describe';
 import { type KindOfWalk, takenKey } from 'chart-inspector/drawn-chart';
 import type { Walks } from 'chart-inspector/build/coverage';
 
-/*
- * Which states and transitions of the charts the tests walk: `npm run atlas:coverage` says in the environment
- * what is run, and where it is to be written. Without that nothing is noted.
- */
+/* Records states and transitions covered by tests: `npm run atlas:coverage` sets in the
+   environment what is run, and where the result is written. Otherwise nothing is recorded. */
 
 const DIRECTORY = process.env['WALKS_DIR'];
 /** As what a running actor counts. */
@@ -33,7 +31,7 @@ function note(
   walks.set(kind, charts);
   const walk = charts.get(chart) ?? { states: new Set(), transitions: new Set() };
   charts.set(chart, walk);
-  // What is left at once was a place as well.
+  // An exited transient state counts as visited, too.
   for (const state of [...states, ...taken.map(({ source }) => source)]) walk.states.add(state);
   for (const each of taken) walk.transitions.add(takenKey(each));
 }
@@ -41,7 +39,7 @@ function note(
 /** In which run a bare chart counts as walked so. */
 const RUNS = { p: 'machines', j: 'machines' } as const;
 
-/** Notes where a bare chart was: on a generated path, or in a journey. */
+/** Records where a bare chart was: on a generated path, or in a journey. */
 export function recordWalk(
   kind: keyof typeof RUNS,
   snapshots: readonly AnyMachineSnapshot[],
@@ -55,7 +53,7 @@ export function recordWalk(
 
 const watched = new WeakSet<object>();
 let isModel = false;
-/** Makes actors of a model, which goes its ways in thought only: they are not watched. */
+/** Starts actors of a model, which is only simulated: they are not recorded. */
 export function withoutCoverage<T>(make: () => T): T {
   isModel = true;
   try {
@@ -65,7 +63,7 @@ export function withoutCoverage<T>(make: () => T): T {
   }
 }
 
-/** Notes where all actors of a system are from now on. */
+/** Records all actors of a system from now on. */
 export function watch({ system }: Pick<AnyActorScope, 'system'>): void {
   if (watched.has(system)) return;
   watched.add(system);
@@ -84,7 +82,7 @@ const activeIn = (snapshot: AnyMachineSnapshot): string[] =>
   // oxlint-disable-next-line no-underscore-dangle -- the only name XState gives the active states
   snapshot._nodes.map(({ id }) => id);
 
-/** Writes what was noted until now into a file of its own: several workers do so. */
+/** Writes the records into a separate file, since several workers do so. */
 export function writeWalks(): void {
   if (DIRECTORY === undefined || walks.size === 0) return;
   const written: Walks = Object.fromEntries(

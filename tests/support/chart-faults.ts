@@ -3,9 +3,9 @@ import { describeChart, type StateDescription, UNNAMED } from 'chart-inspector/r
 import { nodesOf } from 'chart-inspector/build/coverage';
 
 /**
- * What the compiler lets pass and XState misreads at run time: a delay nobody defined elapses at
- * once, an unknown initial state breaks the actor; and by house rule every `invoke` has an
- * id of its own and an `onError` that reports, and every guard and action a name to be drawn by.
+ * Mistakes that compile but that XState misreads at run time: an undefined delay elapses at once,
+ * an unknown initial state breaks the actor. By house rule every `invoke` has its own id and an
+ * `onError` that reports, and every guard and action has a name for the drawings.
  */
 export function faultsOf(chart: AnyStateMachine): string[] {
   try {
@@ -26,7 +26,7 @@ export function faultsOf(chart: AnyStateMachine): string[] {
   }
 }
 
-/** What was thrown is logged, whatever else is done about it. */
+/** Errors are logged, however they are handled. */
 const unreported = (nodeId: string, transitions: readonly AnyTransitionDefinition[]): string[] =>
   transitions.length === 0 ||
   transitions.some(({ actions }) => actions.some((action) => nameOf(action) === 'report'))

@@ -9,7 +9,10 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-/** A name of this machine that is not a loopback address for the browser: its pages over http are not a secure context. */
+/**
+ * A name of this machine that is not a loopback address for the browser: its pages over http are
+ * not a secure context.
+ */
 export const LAN_HOST = 'studio.local';
 
 /** Flags that keep a headless browser quiet: only the page under test uses the network. */
@@ -31,7 +34,10 @@ export const findChromium = (): string | null =>
     (path) => path !== '' && existsSync(path),
   ) ?? null;
 
-/** Starts the browser at `path` with the quiet flags; `bars`: with scroll bars that take room, as on a desk. */
+/**
+ * Starts the browser at `path` with the quiet flags; `bars`: with scroll bars that take room, as on
+ * a desktop.
+ */
 export const launchChromium = (path: string, bars: 'bars' | null = null): Promise<Browser> =>
   chromium.launch({
     executablePath: path,

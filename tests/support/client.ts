@@ -14,7 +14,7 @@ import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ADMIN, until } from './process.ts';
 
-/** What everybody here signs in with, but the first admin. */
+/** The password of every account here except the first admin. */
 export const PASSWORD = 'correct horse battery';
 
 const mailSchema = z.object({
@@ -30,7 +30,7 @@ type Mail = z.infer<typeof mailSchema>;
 
 const stillCounted = z.object({ error: z.literal(PRODUCER_MESSAGES.result.stillCounted) });
 
-/** Somebody with an account and a token. */
+/** An account with a token. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -48,25 +48,25 @@ interface CallOptions<N extends CallName> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer as it came over the wire; `body` is the parsed JSON, or the text of anything else. */
+/** A reply from the server; `body` is the parsed JSON, or the text of anything else. */
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** A server as its users have it: over HTTP and sockets alone. */
+/** A server as seen by its clients: over HTTP and sockets only. */
 export interface Client {
-  /** Makes a call and takes any answer. */
+  /** Makes a call and accepts any reply. */
   call<N extends CallName>(name: N, options?: CallOptions<N>): Promise<Answer>;
-  /** Makes a call that must succeed; its reply, as it was sent and as the contract says. */
+  /** Makes a call that must succeed; returns its reply, raw and parsed by the contract. */
   readonly ok: <N extends CallName>(name: N, options?: CallOptions<N>) => Promise<ReplyOf<N>>;
-  /** Anything else over HTTP, e.g. a malformed body. */
+  /** Makes any other HTTP request, e.g. with a malformed body. */
   raw(path: string, init?: RequestInit): Promise<Answer>;
   signIn(email: string, password?: string): Promise<Person>;
-  /** A new person of the role, signed in; the first admin makes them. */
+  /** A new signed-in user of the role; the first admin creates them. */
   signInAs(role: keyof typeof ROLE, name?: string): Promise<Person>;
-  /** Registers, follows the mailed link and signs in, as people do. */
+  /** Registers, follows the mailed link and signs in, as users do. */
   signUp(name?: string): Promise<Person>;
   /** The mails to an address, newest first. */
   mailbox(to: string): Promise<readonly Mail[]>;
@@ -77,7 +77,7 @@ export interface Client {
 }
 
 let people = 0;
-/** An address nobody else of this run has. */
+/** An address that is unique in this run. */
 export const newEmail = (): string => `person${(people += 1)}-${process.pid}@show.example`;
 
 const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N> =>
@@ -115,7 +115,7 @@ export function clientOf(url: string, brand: Brand): Client {
 
   const ok: Client['ok'] = async (name, callOptions) => {
     let answer = await call(name, callOptions);
-    // Asked again in a moment, as its message says.
+    // Retried after a moment, as its message says.
     await until(`${name} counts the last answers`, async () => {
       const { data: refused } = stillCounted.safeParse(answer.body);
       if (refused !== undefined) answer = await call(name, callOptions);

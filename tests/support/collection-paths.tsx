@@ -24,22 +24,22 @@ type Machine<Q, I, L, V> = ReturnType<typeof collection<Q, I, L, V>>;
 export interface CollectionSuite<Q, I, L, V> {
   readonly machine: Machine<Q, I, L, V>;
   readonly screen: (actor: ActorRefFrom<Machine<Q, I, L, V>>) => ReactNode;
-  /** What a page without an address asks for. */
+  /** The request of a page without query parameters. */
   readonly query: Q;
-  /** What the search asks for, and the next page; none: the list is searched where it is shown. */
+  /** The requests of a search and of the next page; none: the list is filtered on the page. */
   readonly asked?: { readonly typed: Q; readonly text: string; readonly paged: Q };
   readonly searchLabel: string;
   readonly list: L;
   /** The headers of the rows as they are shown, in order. */
   readonly rows: readonly string[];
-  /** The one that is edited and deleted, by the name of its buttons. */
+  /** The row that is edited and deleted, by the name of its buttons. */
   readonly item: I;
   readonly itemName: string;
   /** Values that pass the rules of the form, and values that break one. */
   readonly good: V;
   readonly bad: V;
   readonly fields: (values: V, isNew: boolean) => Readonly<Record<string, string>>;
-  /** The headings of the dialogs, each with the button that does it; none: that is not done here. */
+  /** The headings of the dialogs, each with its submit button; none: not available here. */
   readonly faces: {
     readonly create?: readonly [string, string];
     readonly edit?: readonly [string, string];
@@ -71,7 +71,10 @@ const statusText = (): string =>
     .map(({ textContent }) => textContent)
     .join(' ');
 
-/** Walks the chart of a managed list by the real controls of its screen, and compares the two at every step. */
+/**
+ * Walks the chart of a managed list by the controls of its screen, and compares the two at every
+ * step.
+ */
 export function describeCollection<Q, I, L, V>(
   name: string,
   suite: CollectionSuite<Q, I, L, V>,
@@ -125,7 +128,7 @@ export function describeCollection<Q, I, L, V>(
     ).start();
     render(createRoot().page(<main>{suite.screen(actor)}</main>));
 
-    // Of this very way: states of one place may differ in what the walk does not tell apart.
+    // Of this path: states with the same name may differ in details that the walk ignores.
     const passed: AnyEventObject[] = [];
     const context = () => fold(machine, { query }, passed).context;
     const presses: Readonly<Record<string, (taken: Taken) => void | Promise<void>>> = {

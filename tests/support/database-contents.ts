@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/client.ts';
 import { until } from './process.ts';
 
-/** Tables that are written in the background, too: what admins did, and which changes were announced. */
+/** Tables that are written in the background, too: the audit, and the announced changes. */
 const BACKGROUND_TABLES = new Set(['audit', 'feed_change']);
 
 /** The names of all tables of a store, in alphabetical order. */
@@ -25,7 +25,7 @@ export async function contentsOf(db: Database): Promise<string> {
   return JSON.stringify(await Promise.all(contents));
 }
 
-/** Resolves when a server that runs has counted all answers of its store. */
+/** Resolves when a server has counted all answers of its store. */
 export const allCounted = (db: Database): Promise<void> =>
   until('nothing is left to count', async () => {
     const [uncounted, due] = await Promise.all([
@@ -43,7 +43,7 @@ export const allCounted = (db: Database): Promise<void> =>
     return uncounted === undefined && due === undefined;
   });
 
-/** The contents of a store whose server runs, once all its answers are counted. */
+/** The contents of a running server's store, once all its answers are counted. */
 export async function settledContentsOf(db: Database): Promise<string> {
   await allCounted(db);
   return contentsOf(db);

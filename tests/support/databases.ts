@@ -30,9 +30,9 @@ type Suite = (
 ) => void;
 
 /**
- * Runs a suite on SQLite and, where it can be had, on PostgreSQL. Each call of `open` gives an empty store, as
- * `openSqliteStore`; `place` is for tests that open or close a store themselves. `runs`: of a property, which is
- * about our own code, a third on PostgreSQL, where every step is slower.
+ * Runs a suite on SQLite and, if available, on PostgreSQL. Each call of `open` returns an empty
+ * store, like `openSqliteStore`; `place` is for tests that open or close a store themselves.
+ * `runs`: of a property about our own code, a third on PostgreSQL, where every step is slower.
  */
 export function describeStores(name: string, suite: Suite): void {
   describe(`${name}, SQLite`, () => {
@@ -77,7 +77,7 @@ const OPTIONS: Readonly<Record<DialectName, () => Promise<OpenOptions>>> = {
 /** Room for the stores of all workers. */
 const LEAST_MEMORY_BYTES = 512 * 1024 * 1024;
 
-/** Memory, where each commit of a store need not wait for a disk; else the folder of temporary files. */
+/** Memory, so that commits do not wait for a disk; else the temporary folder. */
 function fastFolder(): string {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return tmpdir();
@@ -85,7 +85,7 @@ function fastFolder(): string {
   return bavail * bsize < LEAST_MEMORY_BYTES ? tmpdir() : memory;
 }
 
-/** Where the run's stores are; its workers share it, and it is removed with whatever they leave there. */
+/** The folder of the run's stores, shared by its workers and removed with everything in it. */
 export function folderOfRun(): string {
   const folder = join(fastFolder(), `stores-of-run-${runId()}`);
   mkdirSync(folder, { recursive: true });
@@ -98,7 +98,7 @@ export async function removeStoresOfRun(): Promise<void> {
   await dropSchemasOfRun();
 }
 
-/** Puts a store without any rows of its own into a data folder: migrating takes longer than copying. */
+/** Puts an empty store into a data folder: copying is faster than migrating. */
 export async function putNewStore(dataDir: string): Promise<void> {
   const template = join(folderOfRun(), 'new.sqlite');
   if (!existsSync(template)) {
@@ -132,7 +132,7 @@ async function createStore(options: OpenOptions): Promise<KeptStore> {
   };
 }
 
-/** Puts a used store back to what it was when it was new. */
+/** Resets a used store to its initial state. */
 async function empty({ db, initial }: KeptStore): Promise<void> {
   const isUsed = [...initial.keys()].map(
     (name) => sql`select ${sql.lit(name)} as name where exists (select 1 from ${sql.table(name)})`,

@@ -10,7 +10,7 @@ import { item, rundown, showView } from './show-view.ts';
 
 const connected = { studio: 2, home: 80 };
 
-/** The actors that a producer's screens share, with the server in the hands of the test. */
+/** The actors that a producer's screens share, with the server controlled by the test. */
 export function deskFixture(clock?: Parameters<typeof producerFixture>[0]) {
   const server = producerFixture(clock);
   const { producer, perform } = server;
@@ -20,7 +20,7 @@ export function deskFixture(clock?: Parameters<typeof producerFixture>[0]) {
     input: { now: server.clock.now },
   }).start();
   producer.on('release.performed', (performed) => cards.send(performed));
-  /** Answers an act with the show of this question, as it is then. */
+  /** Replies to an act with the show of this question at that time. */
   const replies = ({ show_id, item_id, windows, result }: ListedQuestion) =>
     perform.answer(
       success(
@@ -37,7 +37,7 @@ export function deskFixture(clock?: Parameters<typeof producerFixture>[0]) {
     cards,
     list,
     desk: { cards, producer, made: null },
-    /** Answers a load of the list. */
+    /** Replies to a load of the list. */
     lists: (questions: readonly AdminQuestion[]) =>
       list.answer(success({ questions, connected, versions: { house: 1 } })),
     replies,

@@ -2,10 +2,9 @@ import React from 'react';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-/*
- * In development React records a stack for each element, up to a limit a second, which costs a tenth of all
- * renders. Here the limit is reached: warnings say where an element was made only by its component.
- */
+/* In development React records a stack for each element, up to a limit a second, which costs a
+   tenth of all renders. Here the limit is reached: warnings name only the component of an
+   element. */
 const INTERNALS = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
 const internals: unknown = Reflect.get(React, INTERNALS);
 if (typeof internals === 'object' && internals !== null)
@@ -18,7 +17,7 @@ if (typeof internals === 'object' && internals !== null)
 // Only a failing test waits this long.
 configure({ asyncUtilTimeout: 15_000 });
 
-// Test files share a page: each test leaves it as it found it.
+// Test files share a page: each test restores it.
 afterEach(() => {
   // Testing Library cleans up by itself only where test globals exist.
   cleanup();

@@ -6,7 +6,7 @@ const param = () => ({
 });
 const node = (more: object = {}) => ({ connect: (to: object) => to, ...more });
 
-/** A browser's audio that only notes down what it is asked to play. */
+/** A browser's audio that only records what it plays. */
 export function fakeAudio() {
   const played: { readonly hz: number; readonly at: number; stopped: number }[] = [];
   const levels: number[] = [];

@@ -1,14 +1,14 @@
-/** A clock that stands still until it is told to go on: for actors, and as their `now`. */
+/** A clock that stands still until advanced: for actors, and as their `now`. */
 export interface FakeClock {
   readonly setTimeout: (fn: () => void, ms: number) => number;
   readonly clearTimeout: (id: number) => void;
   /** Epoch ms. */
   readonly now: () => number;
-  /** Lets time pass; what falls due happens in its order, also what that sets up. */
+  /** Advances time; timers run in order, also new ones. */
   readonly advance: (ms: number) => void;
-  /** Is set to another time, back or forth: timers do not notice. */
+  /** Sets another time, forward or back: timers are not affected. */
   readonly jump: (ms: number) => void;
-  /** Timers that wait. */
+  /** Pending timers. */
   readonly pending: () => number;
 }
 

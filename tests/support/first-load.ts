@@ -18,7 +18,7 @@ const manifestSchema = z.record(
 export const KINDS = ['js', 'css', 'font'] as const;
 export type Kind = (typeof KINDS)[number];
 const ENDING: Record<Kind, RegExp> = { js: /\.js$/, css: /\.css$/, font: /\.woff2$/ };
-/** What a phone may load before it shows a screen. */
+/** The modules that a phone may load before it shows a screen. */
 export const BUDGET_KIB: Readonly<Record<Kind, number>> = { js: 128, css: 10, font: 25 };
 
 export interface Weight {
@@ -30,7 +30,7 @@ export interface Weight {
 const sum = (sizes: readonly number[]): number =>
   sizes.reduce((all, size) => all + size, 0) / 1_024;
 
-/** What the build makes a phone load before it shows the screen of this module. */
+/** The modules that the build loads before the screen of this module. */
 export function firstLoad(screen: string): Record<Kind, Weight> {
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')),

@@ -19,40 +19,43 @@ import {
 } from './graph.ts';
 import { complaint, manualPort } from './screens.tsx';
 
-/** What a form's screen shows in one state of its chart. */
+/** The content of a form's screen in one state of its chart. */
 export interface FormFace {
   readonly heading: string;
   /** The names of all buttons, in order. */
   readonly buttons: readonly string[];
-  /** What is said politely, e.g. what went well. */
+  /** The polite announcement, e.g. of success. */
   readonly success: string;
 }
 
 export interface FormSuite<V extends object, T> {
   readonly machine: SubmissionMachine<V, T>;
-  /** Every step is taken from every message, which one form that stays and one that leads on do for all; else every transition once. */
+  /**
+   * Every step is taken from every message, which one form that stays and one that redirects cover
+   * for all; else every transition once.
+   */
   readonly isWhole?: boolean;
   readonly screen: (form: ActorRefFrom<SubmissionMachine<V, T>>) => ReactNode;
-  /** What a person does before the form is there. */
+  /** What the user does before the form is shown. */
   readonly open?: (user: UserEvent) => Promise<void>;
   /** Values that pass the form's rules, and values that do not. */
   readonly good: V;
   readonly bad: V;
-  /** What the port answers. */
+  /** The reply of the port. */
   readonly value: T;
   /** Enters values and presses the button. */
   readonly submit: (user: UserEvent, values: V) => Promise<void>;
   /** Changes the field that is wrong in `bad`. */
   readonly edit: (user: UserEvent) => Promise<void>;
-  /** Where the form leads when it has succeeded; false: it stays. */
+  /** The target after success; false: no redirect. */
   readonly leads: string | false;
-  /** Presses what begins anew, where the screen has it. */
+  /** Starts again, if the screen has a button for it. */
   readonly again?: (user: UserEvent) => Promise<void>;
   /** Written by hand for each state. */
   readonly faces: { readonly [S in 'editing' | 'submitting' | 'succeeded']: FormFace };
 }
 
-/** Walks a form's chart by the real controls of its screen, and compares the two at every step. */
+/** Walks a form's chart by the controls of its screen, and compares the two at every step. */
 export function describeForm<V extends object, T>(name: string, suite: FormSuite<V, T>): void {
   const { machine, good, bad, value, faces } = suite;
   const [staying, leaving] = ['staying', 'leaving'].map(

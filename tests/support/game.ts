@@ -10,7 +10,7 @@ import type {
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 
-/** The instant at which the stories of these tests begin, epoch ms. */
+/** The time at which these tests begin, epoch ms. */
 export const T0 = Date.parse('2026-03-01T10:00:00.000Z');
 
 export const timed = (seconds: number, from: number = T0): ReleaseWindow => ({
@@ -60,14 +60,14 @@ export const admin = user('admin', 1);
 export const realtime = <N extends ServerEventName>(name: N, payload: ServerEvent<N>) =>
   ({ type: `realtime.${name}`, payload }) as const;
 
-/** The best of boards before anybody has answered. */
+/** The top rows of boards before any answer. */
 export const NO_TOPS: BoardTops = {
   daily: { entries: [], people: 0 },
   'all-time': { entries: [], people: 0 },
   sessions: {},
 };
 
-/** For models: no examples of the server events that a chart does not look at. */
+/** For models: no examples of server events that a chart ignores. */
 export const NO_EVENTS = {
   'realtime.question-released': [],
   'realtime.question-revoked': [],

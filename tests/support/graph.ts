@@ -14,7 +14,7 @@ import { type StepEffects, silentScope } from 'chart-inspector/recorder/steps';
 import { nodesOf, transitionsOf } from 'chart-inspector/build/coverage';
 import { recordWalk, withoutCoverage } from './chart-coverage.ts';
 
-/** A chart, seen as what is needed to fold it; carries the type of its snapshots. */
+/** A chart with what is needed to fold it; carries the type of its snapshots. */
 interface Foldable<S> {
   getInitialSnapshot(scope: AnyActorScope, input?: unknown): S;
   transition(snapshot: S, event: AnyEventObject, scope: AnyActorScope): S;
@@ -24,21 +24,27 @@ type Step<S extends AnyMachineSnapshot> = Path<S>['steps'][number];
 export type Path<S extends AnyMachineSnapshot> = ReturnType<
   Model<S>['test']['getShortestPaths']
 >[number];
-/** What takes the events of a path, and what is to be seen in the states that it reaches. */
+/** An executor for the events of a path, and the expected facts of the states reached. */
 export type Executors<S extends AnyMachineSnapshot> = Required<Parameters<Path<S>['test']>[0]>;
 
-/** A chart to be walked: one or more examples of every event, and what its actors may answer. */
+/**
+ * A chart to be walked: one or more examples of every event, and the possible outputs of its
+ * actors.
+ */
 export interface ModelOptions<L extends AnyStateMachine, S> {
   readonly input?: InputFrom<L>;
   /** Every event type of the chart, each with the examples that differ in their effect. */
   readonly events: {
     readonly [K in EventFromLogic<L>['type']]: readonly Extract<EventFromLogic<L>, { type: K }>[];
   };
-  /** By the id of an `invoke`: the outputs worth telling apart. Errors and delays need no example. */
+  /** By the id of an `invoke`: the distinct outputs. Errors and delays need no example. */
   readonly done?: Readonly<Record<string, readonly unknown[]>>;
-  /** Whether an event can happen there, beyond what the chart says: a screen shows no such button. */
+  /**
+   * Whether an event is possible there, beyond what the chart says: e.g. a screen has no such
+   * button.
+   */
   readonly may?: (snapshot: S, event: AnyEventObject) => boolean;
-  /** What of the context makes two states different to the walk; nothing unless said. */
+  /** The part of the context by which the walk distinguishes states; none by default. */
   readonly at?: (snapshot: S) => unknown;
 }
 
@@ -47,7 +53,7 @@ export interface Model<S extends AnyMachineSnapshot> {
   readonly input: unknown;
   readonly examples: readonly AnyEventObject[];
   readonly takes: (snapshot: S, event: AnyEventObject) => boolean;
-  /** States of one place are the same to the walk. */
+  /** The walk treats states with the same name as equal. */
   readonly place: (snapshot: S) => string;
   readonly test: TestModel<S, AnyEventObject, unknown>;
 }
@@ -85,7 +91,8 @@ export function modelOf<L extends AnyStateMachine, S extends AnyMachineSnapshot>
     input,
     // A no-op would only lengthen the walk. The library's own `filterEvents` is ignored by it.
     events: (snapshot) => examples.filter((event) => takes(snapshot, event)),
-    // Shortest paths cover states; with the way in as part of the state they cover transitions.
+    // Shortest paths cover states; with the incoming transition as part of the state, they cover
+    // transitions.
     serializeState: (snapshot, event, previous) =>
       event && previous
         ? `${place(snapshot)} via ${JSON.stringify(event)} from ${place(previous)}`
@@ -102,7 +109,9 @@ export const pathsOf = <S extends AnyMachineSnapshot>(model: Model<S>): Path<S>[
 
 /** What it costs to open a page, in steps. */
 const OPENING = 4;
-/** Few of the paths, and short ones, that together show every state, and take every transition and every example, that all of them do. */
+/**
+ * Few and short paths that together cover every state, transition and example that all paths cover.
+ */
 export function sufficient<S extends AnyMachineSnapshot>(
   model: Model<S>,
   paths: readonly Path<S>[],
@@ -135,8 +144,9 @@ export function sufficient<S extends AnyMachineSnapshot>(
 /** How many steps a test takes at most. */
 const LONGEST = 50;
 /**
- * The steps of the paths, each in the same state, in few long paths: what paths begin with alike is taken once.
- * A step that no other follows is taken once from each state, whatever the context there: it ends a tour.
+ * The steps of the paths, each in the same state, in few long paths: common prefixes are walked
+ * once. A step without a successor is walked once from each state, with any context: it ends a
+ * tour.
  */
 export function toursOf<S extends AnyMachineSnapshot>(
   model: Model<S>,
@@ -168,7 +178,7 @@ export function toursOf<S extends AnyMachineSnapshot>(
       left.set(key, path);
     });
 
-  /** The shortest way from here to a step that is left. */
+  /** The shortest path from here to a remaining step. */
   const nearest = (start: S): readonly Step<S>[] | null => {
     const ways = new Map<string, readonly Step<S>[]>([[place(start), []]]);
     for (const [at, way] of ways)
@@ -179,7 +189,7 @@ export function toursOf<S extends AnyMachineSnapshot>(
       }
     return null;
   };
-  /** The next steps of a tour; fewer where what the walk does not tell apart makes them impossible. */
+  /** The next steps of a tour; fewer if details that the walk ignores make them impossible. */
   const takenFrom = (start: S, way: readonly Step<S>[]): Step<S>[] => {
     const taken: Step<S>[] = [];
     let from = start;
@@ -211,7 +221,7 @@ export function toursOf<S extends AnyMachineSnapshot>(
       const size = left.size;
       each([{ ...begin, state: from }, ...taken], (at, step) => left.delete(keyOf(at, step)));
       if (left.size === size) {
-        // Only its own path leads there.
+        // Reached only by its own path.
         const [last, previous = begin] = way.toReversed();
         const own = last && left.get(keyOf(way.length > 1 ? previous.state : from, last));
         if (!own) break;
@@ -260,7 +270,10 @@ export function unwalked<S extends AnyMachineSnapshot>(
 const eventsOf = <S extends AnyMachineSnapshot>({ steps }: Path<S>): AnyEventObject[] =>
   steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init');
 
-/** What a path suite lacks: an executor for an event of its paths, or facts for a state they reach. */
+/**
+ * Missing parts of a path suite: an executor for an event of its paths, or facts for a state that
+ * they reach.
+ */
 export const lacking = <S extends AnyMachineSnapshot>(
   paths: readonly Path<S>[],
   params: { events: Readonly<Record<string, unknown>>; states: Readonly<Record<string, unknown>> },
@@ -278,8 +291,8 @@ export const lacking = <S extends AnyMachineSnapshot>(
 ];
 
 /**
- * Where these events lead from the start: pure, for pinned journeys. `done`, `error` and `after`
- * are written as `outcome(id, output)`, `failure(id)` and `elapsed(delay, state)`.
+ * The state after these events from the start: pure, for pinned journeys. `done`, `error` and
+ * `after` are written as `outcome(id, output)`, `failure(id)` and `elapsed(delay, state)`.
  */
 export const fold = <L extends AnyStateMachine, S extends AnyMachineSnapshot>(
   logic: L & Chart<S>,
@@ -287,7 +300,7 @@ export const fold = <L extends AnyStateMachine, S extends AnyMachineSnapshot>(
   events: readonly AnyEventObject[],
 ): S => walk(logic, input, events, 'j').snapshot;
 
-/** The same event by event, for a walk that asks after each of its steps. */
+/** The same, event by event, for a walk with a check after each step. */
 export function folding<L extends AnyStateMachine, S extends AnyMachineSnapshot>(
   logic: L & Chart<S>,
   input: InputFrom<L> | undefined,

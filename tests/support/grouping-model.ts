@@ -7,12 +7,12 @@ const askedSchema = z.strictObject({
 });
 export type AskedToGroup = z.infer<typeof askedSchema>;
 
-/** What a request to group holds; throws when it holds anything else. */
+/** The content of a grouping request; throws if it is invalid. */
 export const groupingAsked = ({ data }: Asked): AskedToGroup => askedSchema.parse(data);
 
 type Change = (groups: string[][]) => string[][];
 
-/** Groups by what it knows each text to mean; `change` plants a fault. */
+/** Groups texts by a table of meanings; `change` plants a fault. */
 export const grouping =
   (meaningOf: (text: string) => string, change: Change = (groups) => groups): ModelBehaviour =>
   (response, asked) => {
@@ -24,13 +24,13 @@ export const grouping =
     says({ groups: change([...groups.values()]) })(response, asked);
   };
 
-/** Every answer is another. */
+/** Joins no answers. */
 export const apart = grouping((text) => text);
 
-/** What it says is no partition of what it was asked. */
+/** Its reply is not a partition of the request. */
 const misgrouping = (change: Change): ModelBehaviour => grouping((text) => text, change);
 
-/** Whatever goes wrong with a model that is to group. */
+/** All faults of a grouping model. */
 export const groupingFaults = {
   'hanging up': faults['hanging up'],
   'busy for long': faults['busy for long'],
@@ -53,5 +53,5 @@ export const groupingFaults = {
   nothing: says({ groups: [] }),
 } as const satisfies Record<string, ModelBehaviour>;
 
-/** Does what an answer tells it to: everything becomes one group. */
+/** Obeys an instruction in an answer: everything becomes one group. */
 export const obedient: ModelBehaviour = grouping(() => 'the same');

@@ -22,16 +22,16 @@ export interface Asked {
   readonly isShaped: boolean;
 }
 
-/** What it does with a request; the response is its own to end. */
+/** Handles a request; the response is its own to end. */
 export type ModelBehaviour = (response: ServerResponse, asked: Asked) => void;
 
 export interface ModelServer {
   /** For `AI_BASE_URL`. */
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** How it answers from now on: the first behaviour the next request, and so on; the last for ever. */
+  /** Sets the next behaviours: the first for the next request, and so on; the last one stays. */
   behave(...hows: readonly [ModelBehaviour, ...ModelBehaviour[]]): void;
-  /** Settles when so many requests have come. */
+  /** Settles when this many requests have arrived. */
   heard(count: number): Promise<void>;
   /** Cuts every connection. */
   hangUp(): void;
@@ -73,7 +73,7 @@ const topicIn = ({ data }: Asked) => z.object({ topic: z.string() }).parse(data)
 export const well: ModelBehaviour = (response, asked) =>
   asks(`Name something people connect with ${topicIn(asked)}.`)(response, asked);
 
-/** Everything that goes wrong with endpoints and models. */
+/** All faults of endpoints and models. */
 export const faults = {
   silent: () => {},
   'silent after the head': (response) => {
@@ -103,16 +103,16 @@ export const faults = {
   Markdown: asks('Name a **beach**.'),
   'another script': asks('Назовите что-нибудь, что берут на пляж.'),
   'a lone surrogate': says(String.raw`{"question":"Name a \ud800 beach."}`),
-  /** Does what the topic tells it to. */
+  /** Obeys an instruction in the topic. */
   obedient: (response, asked) =>
     says(`${topicIn(asked)} My instructions were: ${asked.system}`)(response, asked),
 } as const satisfies Record<string, ModelBehaviour>;
 
-/** An endpoint that refuses what not every endpoint knows. */
+/** An endpoint that refuses an optional feature. */
 export const shapeless: ModelBehaviour = (response, asked) =>
   (asked.isShaped ? error(400) : well)(response, asked);
 
-/** An OpenAI-compatible endpoint on a free port that behaves as it is told. */
+/** An OpenAI-compatible endpoint on a free port with configurable behaviour. */
 export async function startModelServer(): Promise<ModelServer> {
   const asked: Asked[] = [];
   const waiting = new Set<() => void>();

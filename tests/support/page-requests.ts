@@ -3,8 +3,8 @@ const BOARDS = [
   'GET /api/game-sessions/leaderboard-daily-studio',
 ] as const;
 /**
- * What a home viewer's page asks the server for, by what happens in a show. A browser test holds the shipped page to it
- * (`tests/e2e/requests.test.ts`), and the audience of `npm run load` does the same.
+ * The requests of a home viewer's page for each event of a show. `tests/e2e/requests.test.ts`
+ * compares the shipped page with it, and the audience of `npm run load` makes the same requests.
  */
 export const PAGE_REQUESTS = {
   released: [],
@@ -21,5 +21,5 @@ export const PAGE_REQUESTS = {
   'answered by another, at the leaderboard': BOARDS,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** What the producer's page asks for at each of these: nothing. Its list comes with the events. */
+/** The producer's page makes no request for any of these: its list comes with the events. */
 export const DESK_REQUESTS = [] as const;

@@ -10,7 +10,7 @@ export const SECRET_KEY = 'sk_test_of_the_tests';
 export const PUBLISHABLE_KEY = 'pk_test_of_the_tests';
 export const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
-/** The provider's test cards, by what becomes of them. */
+/** The provider's test cards, by their outcome. */
 export const CARDS = {
   accepted: '4242424242424242',
   declined: '4000000000000002',
@@ -19,17 +19,20 @@ export const CARDS = {
   lost: '4000000000000119',
 } as const;
 
-/** Something the provider has to tell, as it would send it. */
+/** An event of the provider, as it would send it. */
 export interface Told {
   readonly type: EventType;
   readonly body: string;
 }
 
-/** What it does with a call instead of answering it; `'after'`: the work is done, and the line breaks. */
+/**
+ * What it does with a call instead of replying; `'after'`: the work is done, and the connection
+ * breaks.
+ */
 export type Fault = ((request: FastifyRequest, reply: FastifyReply) => unknown) | 'after';
 
 const intentSchema = z.object({ id: z.string(), status: z.string() });
-/** The provider's answer to the card form. */
+/** The provider's reply to the card form. */
 const answerSchema = z.union([
   intentSchema,
   z.object({
@@ -45,7 +48,7 @@ const answerSchema = z.union([
 /** The part of a client secret that names the intent. */
 export const intentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
 
-/** What the page does: everything by the publishable key. */
+/** The page's calls: all with the publishable key. */
 export function cardForm(url: string, publishableKey: string) {
   const post = async (path: string, form: Record<string, string>) => {
     const response = await fetch(`${url}/v1/payment_intents/${path}`, {
@@ -55,7 +58,7 @@ export function cardForm(url: string, publishableKey: string) {
     return answerSchema.parse(await response.json());
   };
   return {
-    /** Rejects where the line breaks. */
+    /** Rejects if the connection breaks. */
     confirm: (client_secret: string, number: string, more: Record<string, string> = {}) =>
       post(`${intentOf(client_secret)}/confirm`, {
         key: publishableKey,
@@ -120,23 +123,23 @@ export async function startPaymentProvider(
   });
   return {
     url,
-    /** All that it has had to tell so far, in its order. */
+    /** All of its events so far, in order. */
     told,
     /** The calls that came, e.g. 'POST /v1/payment_intents'. */
     asked,
-    /** What goes wrong with the next calls, one each. */
+    /** Faults of the next calls, one each. */
     faults,
     form: cardForm(url, PUBLISHABLE_KEY),
-    /** As its owner sees and does it. */
+    /** The provider's dashboard. */
     stripe,
-    /** What the product is configured with. */
+    /** The product's configuration for it. */
     env: {
       STRIPE_API_BASE: url,
       STRIPE_SECRET_KEY: SECRET_KEY,
       STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     },
-    /** Changes an intent behind everybody's back. */
+    /** Changes an intent without an event. */
     tamper: async (id: string, change: Record<string, unknown>): Promise<void> => {
       const row = await db.read
         .selectFrom('stand_in_intent')
@@ -159,7 +162,7 @@ export async function startPaymentProvider(
 }
 export type PaymentProvider = Awaited<ReturnType<typeof startPaymentProvider>>;
 
-/** Answers as a provider in trouble, and asks not to be asked again. */
+/** Replies like a failing provider, and asks not to be retried. */
 export const failing =
   (status: number): Fault =>
   (_, reply) =>
@@ -170,7 +173,7 @@ export const failing =
 
 export const hangingUp: Fault = (request) => request.raw.socket.destroy();
 
-/** Answers well, and nothing that could be meant. */
+/** Replies with success and an invalid body. */
 export const saying =
   (body: string | object): Fault =>
   (_, reply) =>

@@ -1,6 +1,7 @@
 /**
- * `npm run pictures`: plays a short show in a real browser, and takes from it the pictures that README shows and 30 seconds
- * of the show page, frame by frame, as a film where ffmpeg is installed. `npm run pictures -- FOLDER` puts them all elsewhere.
+ * `npm run pictures`: plays a short show in a real browser, and takes README's pictures and 30
+ * seconds of the stage screen, frame by frame, as a film if ffmpeg is installed. `npm run pictures
+ * -- FOLDER` writes them elsewhere.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -35,7 +36,7 @@ Hugo Frieda Karl Alma Bruno Greta Ben`.split(/\s+/u);
 const CONTESTANTS = 5;
 interface Round {
   readonly text: string;
-  /** By how many it is given. */
+  /** By their number of answers. */
   readonly answers: Readonly<Record<string, number>>;
 }
 const ROUNDS: readonly Round[] = [
@@ -91,7 +92,7 @@ const [tv, room, phone] = [
 ];
 await tv.getByText('1 player ready').waitFor();
 
-/** Plays a question up to its board, of which nothing is revealed. */
+/** Plays a question up to its board, with nothing revealed. */
 async function ask1(
   { answers }: Round,
   index: number,

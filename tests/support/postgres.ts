@@ -60,7 +60,7 @@ export async function dropSchemasOfRun(): Promise<void> {
   }
 }
 
-/** An empty database of its own, for what concerns all who are connected to one. */
+/** A separate database, for tests of everything connected to one. */
 export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const base = given ?? (await runningCluster());
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;

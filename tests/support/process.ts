@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Asks `isTrue` again and again until it is, or `withinMs` have passed. */
+/** Polls `isTrue` until it is, or `withinMs` have passed. */
 export async function until(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
@@ -39,9 +39,9 @@ export interface RunningServer {
   readonly url: string;
   readonly dataDir: string;
   readonly pid: number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly output: () => string;
-  /** SIGKILL: the plug is pulled. */
+  /** SIGKILL: like a power cut. */
   readonly kill: () => Promise<void>;
   /** SIGTERM: a clean end. */
   readonly stop: () => Promise<void>;
@@ -55,15 +55,15 @@ const isReady = (url: string): Promise<boolean> =>
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  // Not 'exit': what it printed last may be still on its way then.
+  // Not 'exit': its last output may arrive later.
   const closed = once(child, 'close');
   child.kill(signal);
   await closed;
 }
 
 /**
- * Starts the built program as a process of its own, as `npm start` does, and waits until it is ready.
- * Without `dataDir` a throw-away one is made; whoever made it removes it with `removeDataDir`.
+ * Starts the built program as a separate process, like `npm start`, and waits until it is ready.
+ * Without `dataDir` a temporary one is made; its maker removes it with `removeDataDir`.
  */
 export async function startProcess(
   options: {
@@ -72,7 +72,7 @@ export async function startProcess(
     env?: Record<string, string>;
     /** Options of Node itself. */
     nodeOptions?: readonly string[];
-    /** How long it may take to be ready. */
+    /** The timeout for getting ready. */
     withinMs?: number;
   } = {},
 ): Promise<RunningServer> {

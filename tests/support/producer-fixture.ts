@@ -12,7 +12,7 @@ import { rundown, showView } from './show-view.ts';
 const mapped = <T, U>(outcome: Outcome<T>, of: (value: T) => U): Outcome<U> =>
   outcome.ok ? success(of(outcome.value)) : outcome;
 
-/** The producer, with the server in the hands of the test. */
+/** The producer, with the server controlled by the test. */
 export function producerFixture(clock = createFakeClock(0)) {
   const load = manualPort<{ readonly showId: string | null }, Room>();
   const perform = manualPort<PostedAct, ShowView>();
@@ -32,12 +32,12 @@ export function producerFixture(clock = createFakeClock(0)) {
     load,
     perform,
     house,
-    /** Answers a load with what is on air, and a show. */
+    /** Replies to a load with the stage, and a show. */
     loads: (outcome: Outcome<Direction>, view: ShowView | null = null) =>
       load.answer(mapped(outcome, (direction) => ({ shows: [], view, house: house(direction) }))),
-    /** Answers an act with what is on air then. */
+    /** Replies to an act with the stage at that time. */
     does: (outcome: Outcome<Direction>) => perform.answer(mapped(outcome, house)),
-    /** What is on air has changed. */
+    /** The stage has changed. */
     tells: (direction: Direction) =>
       act(async () => producer.send(realtime('show-changed', { show: house(direction) }))),
   };

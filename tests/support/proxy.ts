@@ -7,16 +7,22 @@ export interface Line {
   /** Drops every connection and takes no new one. */
   readonly cut: () => void;
   readonly restore: () => void;
-  /** Whatever is sent from now on takes so long, each way, ms. */
+  /** Adds this latency to everything sent from now on, each way, ms. */
   readonly slow: (latencyMs: number) => void;
-  /** Takes WebSockets and lets nothing come back on them, as some proxies do; or lets them through again. */
+  /**
+   * Accepts WebSockets and drops everything sent back on them, as some proxies do; or forwards it
+   * again.
+   */
   readonly swallowWebSockets: (isSwallowing: boolean) => void;
-  /** Once a connection has sent these texts one after the other, nothing comes back on it; resolves then. */
+  /**
+   * Drops everything sent back on a connection after it has sent these texts in order; resolves
+   * then.
+   */
   readonly muteAfter: (...texts: readonly string[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A line to a server that can be cut and restored: what a phone in a lift sees. */
+/** A connection to a server that can be cut and restored: like a phone in a lift. */
 export async function openConnection(target: string): Promise<Line> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();

@@ -18,7 +18,7 @@ export interface Asked<TInput, TValue> {
   readonly fail: () => Promise<void>;
 }
 
-/** A promise port whose requests wait for the test; one that its actor gives up disappears. */
+/** A promise port whose requests wait for the test; a request stopped by its actor disappears. */
 function port<TInput, TValue>() {
   let waiting: readonly Asked<TInput, TValue>[] = [];
   const logic = fromPromise<Outcome<TValue>, TInput>(
@@ -44,7 +44,7 @@ function port<TInput, TValue>() {
   return { logic, waiting: () => waiting };
 }
 
-/** One person's question list with everything below it, under a parent that notes what it hears. */
+/** A user's question list with all its children, under a parent that records its events. */
 export function questionsFixture(user: User) {
   const clock = createFakeClock(T0);
   const loads = port<FeedRequest, QuestionList>();
@@ -114,7 +114,7 @@ export function questionsFixture(user: User) {
       clock.advance(ms);
       await settled();
     },
-    /** Answers the oldest load. */
+    /** Replies to the oldest load. */
     load: async (list: Partial<QuestionList> = {}) => {
       await loads
         .waiting()[0]

@@ -1,4 +1,4 @@
-/** Choices that a seed makes: the same seed, the same choices. */
+/** Choices from a seed: the same seed, the same choices. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   readonly next: () => number;
@@ -9,7 +9,7 @@ export interface Random {
   readonly chance: (share: number) => boolean;
   /** @throws RangeError for an empty list */
   readonly pick: <T>(items: readonly T[]) => T;
-  /** Choices of its own for somebody who acts beside others. */
+  /** Separate choices for another actor of a scenario. */
   readonly fork: () => Random;
 }
 

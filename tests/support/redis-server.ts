@@ -32,7 +32,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   async function start(): Promise<void> {
     child = spawn(PROGRAM, ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '']);
     for await (const line of child.stdout ?? []) if (`${line}`.includes('Ready to accept')) break;
-    // The pipe is read on, so that it never fills.
+    // The pipe is read continuously, so that it never fills.
     child.stdout?.resume();
   }
   async function stop(): Promise<void> {

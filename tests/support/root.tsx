@@ -23,10 +23,10 @@ import { createFakeClock } from './fake-clock.ts';
 import { manualPort } from './screens.tsx';
 
 /**
- * The real root chart on a clock that stands still, with every effect in the hands of the test. `say`:
- * something happens in the storage; `line`: on the line; `garble`: news come that nobody can read; `send`: in the server or the browser; `heard`:
- * what the storage was told; `faults`: where something broke. `now`, where it is given, reads another
- * clock than the timers run by; `effects` take the place of the page's own.
+ * The real root chart on a clock that stands still, with every effect controlled by the test.
+ * `say`: a storage event; `line`: a connection event; `garble`: an unreadable event; `send`: a
+ * server or browser event; `heard`: calls to the storage; `faults`: reported faults. `now`, if
+ * given, reads another clock than the timers; `effects` replace the page's own.
  */
 export function createRoot(
   options: { readonly now?: () => number; readonly effects?: Partial<Runtime> } = {},
@@ -120,6 +120,6 @@ function Where() {
 }
 export const where = (): string => document.querySelector('output')?.textContent ?? '';
 
-/** As an answer of `restore`: somebody is signed in for a day. */
+/** As a result of `restore`: a user signed in for a day. */
 export const signedIn = (user: User, now = 0) =>
   success({ user, expiresAt: now + 24 * 60 * 60_000 });

@@ -7,11 +7,11 @@ import type { Outcome } from '#machines/contract/outcome.ts';
 /** A promise port that the test answers by hand. */
 export interface ManualPort<TInput, TValue> {
   readonly logic: ReturnType<typeof fromPromise<Outcome<TValue>, TInput>>;
-  /** What it was asked, in order. */
+  /** Its requests, in order. */
   readonly asked: TInput[];
-  /** Answers what was asked last, and lets the screen follow. */
+  /** Replies to the last request, and lets the screen update. */
   readonly answer: (outcome: Outcome<TValue>) => Promise<void>;
-  /** Fails in a way nobody thought of. */
+  /** Fails unexpectedly. */
   readonly fail: () => Promise<void>;
 }
 
@@ -34,7 +34,10 @@ export function manualPort<TInput, TValue>(): ManualPort<TInput, TValue> {
   };
 }
 
-/** Puts other text into the fields with these labels, at once: typing renders the page for each letter. */
+/**
+ * Replaces the text of the fields with these labels at once: typing renders the page for each
+ * letter.
+ */
 export async function fill(user: UserEvent, values: Readonly<Record<string, string>>) {
   for (const [label, text] of Object.entries(values)) {
     const field = screen.getByLabelText(label);
@@ -43,14 +46,14 @@ export async function fill(user: UserEvent, values: Readonly<Record<string, stri
   }
 }
 
-/** What the screen says at once, all such regions together. */
+/** The assertive announcements, all such regions together. */
 export const alertText = (): string =>
   screen
     .queryAllByRole('alert')
     .map(({ textContent }) => textContent)
     .join('');
 
-/** What the screen says is wrong, and at which field; null: nothing, at none. */
+/** The error that the screen shows, and its field; null: none. */
 export function complaint(): { readonly message: string | null; readonly field: string | null } {
   const invalid = document.querySelector('[aria-invalid="true"]');
   if (invalid === null) return { message: alertText() || null, field: null };
@@ -58,7 +61,7 @@ export function complaint(): { readonly message: string | null; readonly field: 
   return { message: words?.textContent ?? null, field: invalid.getAttribute('name') };
 }
 
-/** The names of all fields that are marked as wrong, in the order of the page. */
+/** The names of all invalid fields, in the order of the page. */
 export const wrongFields = (): (string | null)[] =>
   [...document.querySelectorAll('[aria-invalid="true"]')].map((field) =>
     field.getAttribute('name'),
@@ -70,7 +73,7 @@ export const linksIn = (name: string): string[] =>
     ({ textContent }) => textContent,
   );
 
-/** What axe finds on the page; colours and sizes need a layout and are looked at in a real browser. */
+/** axe's findings on the page; colours and sizes need a layout and are tested in a real browser. */
 export async function axeFindings(): Promise<unknown[]> {
   const { violations } = await axe.run(document.body, {
     rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } },

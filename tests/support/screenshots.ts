@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: every screen in every state, from real rounds on real servers, into the ignored
- * folder `screenshots`: one sheet a state, on which phone and desk stand side by side, dark and light.
- * `npm run screenshots -- home login` makes those of some screens anew.
+ * `npm run screenshots`: every screen in every state, from real rounds on real servers, into the
+ * ignored folder `screenshots`: one sheet per state, with phone and desktop side by side, dark and
+ * light. `npm run screenshots -- home login` updates those of some screens.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { turn, visit } from './states/visit.ts';
 import { prepareScenarios } from './states/scenario.ts';
 
 const OUT = join(import.meta.dirname, '../../screenshots');
-/** Drawn smaller, so that a sheet stays light. */
+/** Drawn smaller, so that a sheet stays small. */
 const SCALE = { phone: 0.8, desk: 0.6 } as const;
 const GAP = 16;
 const QUALITY = 0.65;

@@ -23,7 +23,7 @@ export interface SeededUser {
   readonly token: string;
 }
 
-/** A token as a server gives it out at sign-in; `ver` is the account's `token_version`. */
+/** A token as a server issues it at sign-in; `ver` is the account's `token_version`. */
 export const signToken: (claims: {
   id: string;
   name: string;

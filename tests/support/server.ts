@@ -42,7 +42,7 @@ async function createDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** Hashes that cost nothing. */
+/** Hashes without cost. */
 export const cheapPasswords = (): Passwords =>
   createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
 

@@ -14,7 +14,7 @@ export type QuestionAct =
 
 const ofItem = (act: QuestionAct, itemId: string): ShowAct => ({ ...act, itemId });
 
-/** Does an act on the show that owns a question, upon its newest version. */
+/** Does an act on the show that owns a question, based on its newest version. */
 export async function actOnQuestion(
   services: ShowsServices,
   questionId: string,
@@ -29,7 +29,7 @@ export async function actOnQuestion(
   return actOnShow(services, showId, { requestId, act: ofItem(act, itemId) }, by);
 }
 
-/** What a producer does to questions and to the stage. `by`: reads the producer's id. */
+/** A producer's acts on questions and the stage. `by`: reads the producer's id. */
 export function actsOver(services: ShowsServices, by: () => Promise<string>) {
   const act = async (questionId: string, asked: QuestionAct): Promise<ShowView> =>
     actOnQuestion(services, questionId, asked, await by());
@@ -65,7 +65,7 @@ const EMPTY_STAGE: Direction = {
   screens: 0,
 };
 
-/** Services of shows over a store; only what is passed hears of their acts. */
+/** Services of shows over a store; only those passed are notified of their acts. */
 export const showServices = (
   services: Pick<ShowsServices, 'db' | 'now' | 'publish' | 'broadcaster'> & Partial<ShowsServices>,
 ): ShowsServices => ({

@@ -2,7 +2,7 @@ import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
 import type { Link } from '#server/realtime/link.ts';
 
-/** What a process says when nobody is connected to it, and there is no other; tests replace what they listen to. */
+/** A broadcaster without sockets and other processes; tests replace the events that they need. */
 export const SILENT_BROADCASTER: Broadcaster = {
   toAudience: () => {},
   toAdmins: () => {},

@@ -8,32 +8,35 @@ import {
   serverEvents,
 } from '#machines/contract/events.ts';
 
-/** Events that arrive some time after what they are about: standings, counts, and shows as producers see them. */
+/**
+ * Events that arrive some time after their cause: standings, counts, and shows as producers see
+ * them.
+ */
 const ANY_TIME: ReadonlySet<ServerEventName> = new Set([
   'standing-updated',
   'players-counted',
   'show-changed',
 ]);
 
-/** How long anything may take that must happen. */
+/** The timeout for expected events. */
 const BOUND_MS = 15_000;
 
-/** An event as it came; `payload` as the contract parses it. */
+/** An event as it arrived; `payload` as the contract parses it. */
 interface ReceivedEvent {
   readonly name: ServerEventName;
   readonly payload: unknown;
 }
 
-/** A socket that notes what it hears. */
+/** A socket that records its events. */
 export interface SocketProbe {
   readonly socket: Socket;
-  /** Everything heard so far, in order. */
+  /** Everything received so far, in order. */
   readonly received: ReceivedEvent[];
-  /** Returns and forgets the names of received events, except those of `ANY_TIME`. */
+  /** Returns and clears the names of received events, except those of `ANY_TIME`. */
   takeNames(): ServerEventName[];
-  /** The first event of the name, heard already or yet to come. */
+  /** The first event of the name, already received or still to come. */
   next<N extends ServerEventName>(name: N): Promise<ServerEvent<N>>;
-  /** When everything that was sent to it before has arrived. */
+  /** Resolves when everything sent to it before has arrived. */
   settled(): Promise<void>;
   /** Why it was closed, once it is. */
   closed(): Promise<string>;
@@ -42,7 +45,7 @@ export interface SocketProbe {
 
 export interface SocketProbeOptions {
   readonly token?: string;
-  /** A show page. */
+  /** A stage screen. */
   readonly show?: Handshake['show'];
   readonly transports?: ('websocket' | 'polling')[];
   readonly reconnection?: boolean;
@@ -54,7 +57,7 @@ const schemas: {
 } = serverEvents;
 const isServerEvent = (name: string): name is ServerEventName => Object.hasOwn(schemas, name);
 
-/** Connects a socket.io client; it does not come back by itself unless told to. */
+/** Connects a socket.io client; it does not reconnect unless requested. */
 export async function connectProbe(
   url: string,
   {
@@ -135,15 +138,15 @@ export async function connectProbe(
   return probe;
 }
 
-/** A line that says what no client of ours would: engine.io frames as they are. */
+/** A raw connection for frames that our client never sends: engine.io frames, unchanged. */
 export interface RawLine {
   send(frame: string | Buffer): void;
-  /** Everything received so far, as it came. */
+  /** Everything received so far, unparsed. */
   readonly frames: readonly string[];
-  /** The first frame that begins so, received already or yet to come. */
+  /** The first frame that begins like this, already received or still to come. */
   frame(start: string): Promise<string>;
   closed(): Promise<void>;
-  /** Reads nothing any more; what is sent to it piles up. */
+  /** Stops reading; packets to it pile up. */
   stopReading(): void;
   close(): void;
 }
@@ -200,9 +203,9 @@ export async function openRaw(
 /** A polling session without a client. */
 export interface Polling {
   readonly sid: string;
-  /** What the server has for it, once it has something; its status. */
+  /** Polls: the server's packets once there are some, and its status. */
   poll(): Promise<{ status: number; text: string }>;
-  /** Sends engine.io packets as they are; the status. */
+  /** Sends engine.io packets unchanged; returns the status. */
   post(packets: string): Promise<number>;
 }
 

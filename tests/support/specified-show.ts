@@ -4,7 +4,9 @@ import type { Person, TestServer } from './server.ts';
 import { createShow } from './staged-show.ts';
 import { stageOver } from '#tests/support/stage.ts';
 
-/** A show under way: question and answers for whoever asks, and everything else made when it is asked for. */
+/**
+ * A show in progress: question and answers for the caller, and everything else created on demand.
+ */
 export interface Show {
   readonly server: TestServer;
   readonly admin: Person;
@@ -117,7 +119,7 @@ export async function holdJoin(
   return { gameSessionId, joinId };
 }
 
-/** The id of an intent at the stand-in; whose, only its client secret tells. */
+/** The id of an intent at the stand-in; only its client secret names its owner. */
 export async function beginPayment({ server }: Show): Promise<string> {
   const { clientSecret } = await server.ok('createPaymentIntent', {
     body: { amount: 50, currency: 'usd' },
@@ -137,11 +139,11 @@ export async function pay({ server, viewer: { token }, ask }: Show): Promise<str
   return gameSessionId;
 }
 
-/** What goes along with a call. */
+/** Headers and body of a call. */
 export interface Sent {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** A text is sent as it is. */
+  /** A text is sent unchanged. */
   readonly body?: object | string;
 }
 
@@ -151,7 +153,7 @@ export async function linkTo(server: TestServer, email: string): Promise<string>
   return mail?.links[0] ?? '';
 }
 
-/** Makes the call as it stands in the specification. */
+/** Makes the call exactly as in the specification. */
 export async function send(
   { url, config }: TestServer,
   call: string,

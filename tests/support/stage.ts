@@ -3,7 +3,7 @@ import type { ShowAct } from '#machines/show/calls.ts';
 import { type Direction, HOUSE_SHOW, type Scene } from '#machines/contract/entities.ts';
 import type { Client } from './client.ts';
 
-/** What a producer with this token does to stages, through `ok`; each act returns what is on its stage then. */
+/** A producer's acts on stages with this token, through `ok`; each returns the new stage. */
 export function stageOver(ok: Client['ok'], token: string) {
   const direction = async (id: string = HOUSE_SHOW): Promise<Direction> =>
     (await ok('showView', { token, params: { id } })).show.direction;

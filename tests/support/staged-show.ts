@@ -31,7 +31,7 @@ export interface StagedShow {
   readonly answer: (index: number, answers: Answers) => Promise<void>;
   /** Locks, unlocks or publishes as soon as possible. */
   readonly settle: (index: number, act: ResultAct, reason?: string) => Promise<void>;
-  /** Reveals the next group on the show page. */
+  /** Reveals the next group on the stage screen. */
   readonly reveal: (index: number) => Promise<void>;
   /** From arming to locked groups. */
   readonly playToLock: (index: number, answers: Answers) => Promise<void>;
@@ -62,7 +62,7 @@ export function stagedShow(client: Calls, token: string, created: Rundown): Stag
     act,
   });
   const act: StagedShow['act'] = async (wanted) => {
-    // Upon the newest version: calls about the stage and single questions raise it too.
+    // Based on the newest version: calls about the stage and single questions raise it too.
     const body = { requestId: randomUUID(), act: wanted };
     ({ rundown } = (await client.ok('actOnShow', { token, params: { id }, body })).show);
     return rundown;

@@ -10,7 +10,10 @@ import {
   unwalked,
 } from './graph.ts';
 
-/** What a suite leaves out, and says why: other suites have it, or the screen rules it out. */
+/**
+ * Transitions that a suite leaves out, with the reason: other suites cover them, or the screen
+ * excludes them.
+ */
 interface LeftOut {
   /** Event types without an example. */
   readonly events?: readonly string[];
@@ -18,7 +21,10 @@ interface LeftOut {
   readonly transitions?: readonly string[];
 }
 
-/** The tests of a screen that is walked along these tours: `start` opens it anew, with what takes its events and sees its states. */
+/**
+ * The tests of a screen that is walked along these tours: `start` opens it again, with an executor
+ * and facts.
+ */
 export function itWalks<S extends AnyMachineSnapshot>(
   model: Model<S>,
   tours: readonly Path<S>[],

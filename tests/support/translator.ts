@@ -1,7 +1,7 @@
-/** How translators change a page: the text goes into elements of theirs, or another stands in its place. */
+/** How translators change a page: they wrap or replace text nodes. */
 export const WAYS = ['around', 'instead'] as const;
 
-/** A translator that keeps every text as it is, and goes on for as long as the page lives. */
+/** A translator that keeps every text, and runs for as long as the page lives. */
 export const translator = (
   way: (typeof WAYS)[number],
 ): string => `addEventListener('DOMContentLoaded', () => {

@@ -58,7 +58,7 @@ export const changeWindow = (
     act.type === 'release' ? act.reopening?.by : null,
   );
 
-/** Takes back a revoke of what has ended, by an act on the question's show. */
+/** Undoes a revoke of an ended question, by an act on its show. */
 export const restoreWindow = (
   services: Services,
   questionId: string,

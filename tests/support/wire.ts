@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** An answer as it came over the wire. `body` is decoded of chunks, not of compression. */
+/** A raw HTTP reply. `body` is unchunked, but not decompressed. */
 export interface WireReply {
   readonly status: number;
   /** By lower-case name; lines of one name are joined by ', '. */
@@ -9,11 +9,11 @@ export interface WireReply {
   readonly body: string;
 }
 
-/** What came back: whole answers, and bytes that are none. */
+/** What was received: complete replies, and other bytes. */
 export interface Heard {
   readonly replies: readonly WireReply[];
   readonly rest: string;
-  /** `closed`: by the server; `late`: it kept still for `withinMs`. */
+  /** `closed`: by the server; `late`: it was silent for `withinMs`. */
   readonly end: 'answered' | 'closed' | 'late';
 }
 
@@ -25,11 +25,11 @@ export interface ExchangeOptions {
   readonly withinMs?: number;
   /** HEAD is answered without a body. */
   readonly isHead?: boolean;
-  /** How many answers are waited for; default 1. */
+  /** The number of replies to wait for; default 1. */
   readonly answers?: number;
 }
 
-/** Sends bytes as they are, in pieces, over a connection of its own, and hears what comes back. */
+/** Sends raw bytes in pieces over a separate connection, and returns what was received. */
 export async function exchange(
   url: string,
   pieces: readonly (string | Buffer)[],
@@ -52,7 +52,7 @@ export async function exchange(
       const { replies, rest } = readReplies(Buffer.concat(chunks), isHead);
       if (rest === '' && replies.length >= answers) resolve('answered');
     });
-    // A server that has answered may cut the line before all is sent.
+    // A server that has replied may close the connection before all is sent.
     socket.on('error', () => {});
     socket.on('close', () => resolve('closed'));
     setTimeout(() => resolve('late'), withinMs + pauseMs * pieces.length).unref();
@@ -67,14 +67,14 @@ export async function exchange(
   return { ...readReplies(Buffer.concat(chunks), isHead), end };
 }
 
-/** The whole answers at the beginning of `bytes`; `rest` is what is left. */
+/** The complete replies at the beginning of `bytes`; `rest` is what is left. */
 function readReplies(bytes: Buffer, isHead: boolean): Pick<Heard, 'replies' | 'rest'> {
   const replies: WireReply[] = [];
   let left = bytes;
   for (;;) {
     const next = readReply(left, isHead);
     if (next === null) return { replies, rest: left.toString('latin1') };
-    // 100 Continue is no answer yet.
+    // 100 Continue is not a reply yet.
     if (next.reply.status >= 200) replies.push(next.reply);
     left = left.subarray(next.length);
   }

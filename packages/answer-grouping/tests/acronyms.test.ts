@@ -8,7 +8,7 @@ import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 import { rows } from './rows.ts';
 
-/** Words that make no name of a person of what they stand with. */
+/** Words that do not turn a neighbouring word into a person's name. */
 const NOUNS = 'manager news analyst choir final chief scan club check clinic again'.split(' ');
 const knowledge = knowledgeOf({
   things: [
@@ -24,7 +24,7 @@ const knowledge = knowledgeOf({
 });
 const about = { knowledge, intent: NO_INTENT };
 
-/** Whether the one text is taken for the initials of the other. */
+/** Whether one text is recognised as the initials of the other. */
 function standsFor(acronym: string | null, phrase: string, key = textKey(acronym ?? '')): boolean {
   const short = readText({ key, ...(acronym === null ? {} : { text: acronym }) }, about);
   const long = readText({ key: textKey(phrase), text: phrase }, about);
@@ -52,7 +52,7 @@ describe('an acronym for a phrase', () => {
     ABCDEFG = All Big Cats Do Eat Fish Guts ; hr = Human Resources ; Hr = Human Resources
     hR = Human Resources ; ab1 = Alpha Beta 1st ; 1ab = 1st Alpha Beta
   `),
-  )('none %s, %s', (acronym, phrase) => {
+  )('is not recognised: %s, %s', (acronym, phrase) => {
     expect(standsFor(acronym, phrase)).toBe(false);
   });
 
@@ -67,7 +67,7 @@ describe('an acronym for a phrase', () => {
     expect(standsFor(acronym, phrase)).toBe(expected);
   });
 
-  it('is none of two letters when it is not known how it was typed', () => {
+  it('of two letters is not recognised if the typed form is unknown', () => {
     expect(standsFor(null, 'Human Resources', 'hr')).toBe(false);
     expect(standsFor(null, 'Human Resources Unit', 'hru')).toBe(true);
   });
@@ -78,7 +78,7 @@ const grouped = (question: string, texts: readonly string[]) =>
     texts.map((text) => ({ key: textKey(text), text, count: 1 })),
     { knowledge, intent: readQuestion(question) },
   );
-/** How many groups there are of these. */
+/** The number of groups of these texts. */
 const groupsOf = (question: string, texts: readonly string[]) => grouped(question, texts).length;
 
 describe('an acronym within a text', () => {
@@ -100,21 +100,21 @@ describe('an acronym within a text', () => {
     big HRO Oxford = big Human Resources of Oxford ; AB1 club = Alpha Beta 1st club
     1AB club = 1st Alpha Beta club ; hr = human resources
   `),
-  )('none %s, %s', (short, long) => {
+  )('is not recognised: %s, %s', (short, long) => {
     expect(groupsOf('', [short, long])).toBe(2);
   });
 
-  it('is the reason that is shown', () => {
+  it('is the reason shown', () => {
     const [group] = grouped('', ['HR manager', 'Human Resources manager']);
     expect(group?.members.map(({ reason }) => reason)).toEqual(['exact', 'short-form']);
   });
 
-  it('is none where it is a place or a value', () => {
+  it('is not a place or a value', () => {
     expect(groupsOf('Which city?', ['Portland, OR', 'Portland Oak Ridge'])).toBe(2);
     expect(groupsOf('', ['5 mi', '5 magic islands'])).toBe(2);
   });
 
-  it('is not known to be one of more than six phrases of the round', () => {
+  it('of more than six phrases of the round is ambiguous', () => {
     const others = [
       'hair roll',
       'hard rain',

@@ -6,14 +6,14 @@ import { shapeOf } from '../src/word-shapes.ts';
 const shape = (key: string, facts = '') => shapeOf(key, facts, key.split(' '), () => false);
 const indexed = (keys: readonly string[]) =>
   runSteps(indexShapesInSteps(keys.map((key) => shape(key))));
-/** A word of so many letters. */
+/** A word of this many letters. */
 const word = (size: number) => 'mamamamamamamama'.slice(0, size);
 const candidatesOf = (key: string, keys: readonly string[], facts = '') =>
   indexed(keys)
     .candidates(shape(key, facts))
     .map((candidate) => candidate.shape.key);
 
-describe('the candidates for a slip', () => {
+describe('candidates for a misspelling', () => {
   it('are the texts that begin with the same sound and share two neighbouring letters', () => {
     const keys = ['planet', 'plonet', 'blanet', 'pxlxaxn', 'note book'];
     expect(candidatesOf('planet', keys)).toEqual(['planet', 'plonet']);
@@ -21,7 +21,7 @@ describe('the candidates for a slip', () => {
     expect(candidatesOf('apple', keys)).toEqual([]);
   });
 
-  it('come first the more pairs they share, then in their order', () => {
+  it('are sorted by shared pairs, then by their order', () => {
     expect(candidatesOf('planet', ['plodder', 'plater', 'planets', 'plate', 'planet'])).toEqual([
       'planets',
       'planet',
@@ -31,24 +31,24 @@ describe('the candidates for a slip', () => {
     ]);
   });
 
-  it('hold the same facts', () => {
+  it('hold for the same facts', () => {
     expect(candidatesOf('planet', ['planet'], '12')).toEqual([]);
   });
 
-  it('are looked for in alphabets only', () => {
+  it('exist for alphabetic scripts only', () => {
     expect(candidatesOf('馬来西亞国', ['馬来西亞国', '馬来西亚国'])).toEqual([]);
   });
 
   it.each([
     [3, [2, 3, 4, 5, 6]],
     [6, [3, 4, 5, 6, 7, 8, 9, 10]],
-  ])('of a word of %i letters are of these lengths: %j', (length, expected) => {
+  ])('of a word of %i letters have these lengths: %j', (length, expected) => {
     const keys = Array.from({ length: 14 }, (_, at) => word(at + 1));
     const found = candidatesOf(word(length), keys).map((key) => key.length);
     expect(found.toSorted((a, b) => a - b)).toEqual(expected);
   });
 
-  it('are few: those that share most', () => {
+  it('are limited to those that share most', () => {
     const far = Array.from({ length: MAX_CANDIDATES + 2 }, (_, at) => `pla${'x'.repeat(at % 3)}`);
     const found = candidatesOf('planet', [...far, 'planet']);
     expect(found).toHaveLength(MAX_CANDIDATES);
@@ -58,14 +58,14 @@ describe('the candidates for a slip', () => {
     );
   });
 
-  it('are not crowded out by many that are too long or too short', () => {
+  it('are not displaced by many that are too long or too short', () => {
     const long = Array.from({ length: MAX_CANDIDATES + 2 }, () => `planet${'ba'.repeat(9)}`);
     expect(candidatesOf('planet', [...long, 'plonet'])).toEqual(['plonet']);
   });
 
-  it('of a long text are looked for by its rarest pairs', () => {
+  it('of a long text are looked up by its rarest pairs', () => {
     const long = 'abcdefghijklmnop';
-    // All begin like it: of its fifteen pairs the three that all share are not looked up.
+    // All begin like it: of its fifteen pairs, the three common ones are not looked up.
     const alike = Array.from({ length: 5 }, (_, at) => `abcd${'vwxyz'[at]}vvwwxxyyzz`);
     expect(candidatesOf(long, [...alike, long])).toEqual([long]);
   });

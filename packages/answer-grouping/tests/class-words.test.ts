@@ -5,7 +5,7 @@ import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 import { lists, rows } from './rows.ts';
 
-/** Words that make no name of a person of what they stand with. */
+/** Words that do not turn a neighbouring word into a person's name. */
 const NOUNS =
   'river gulf company bridge tribe lake museum vase trousers city park state province island islands region republic kingdom empire dynasty realm'.split(
     ' ',
@@ -32,7 +32,7 @@ const grouped = (texts: readonly string[]) =>
     about,
   );
 
-describe('a name with the kind of thing that it is', () => {
+describe('a name with a word for its kind', () => {
   it.each(
     rows(`
     Nile = Nile River ; Nile = River Nile ; Culloden = the Bridge of Culloden
@@ -40,7 +40,7 @@ describe('a name with the kind of thing that it is', () => {
     Culloden Xyz = Culloden Xyz Bridge ; Hudson = Hudson River ; Hudson quick = Hudson quick River
     bank = Bank Inc.
   `),
-  )('is the name, %s, %s', (short, long) => {
+  )('equals the name, %s, %s', (short, long) => {
     const groups = grouped([short, long]);
     expect(groups).toHaveLength(1);
     expect(groups[0]?.members.map(({ reason }) => reason)).toEqual(['exact', 'short-form']);
@@ -52,7 +52,7 @@ describe('a name with the kind of thing that it is', () => {
     amber = amber lake ; Culloden = Trafalgar Bridge ; Culloden = Culloden trousers ; vitamin = vitamin a
     1914 = the 1914 war
   `),
-  )('is not the same as %s, %s', (short, long) => {
+  )('is different: %s, %s', (short, long) => {
     expect(grouped([short, long])).toHaveLength(2);
   });
 
@@ -81,7 +81,7 @@ describe('names of realms', () => {
     Ming empire / Ming dynasty / Ming kingdom / Ming realm ; Great Ming Empire / Great Ming Dynasty
     the Mughals empire / Mughal dynasty
   `),
-  )('are one with any word for a realm: %j', (texts) => {
+  )('are equal with any word for a realm: %j', (texts) => {
     const [group, ...others] = grouped(texts);
     expect(others).toEqual([]);
     expect(group?.members.slice(1).map(({ reason }) => reason)).toEqual(
@@ -94,7 +94,7 @@ describe('names of realms', () => {
     Ming empire / Qing dynasty ; Great Ming Empire / Great Qing Dynasty ; empire / dynasty
     Ming empire / Ming vase
   `),
-  )('are not one with %j', (texts) => {
+  )('are different: %j', (texts) => {
     expect(grouped(texts)).toHaveLength(texts.length);
   });
 });

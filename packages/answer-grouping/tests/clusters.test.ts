@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { singletons } from '../src/clusters.ts';
 
-it('remembers why a position was joined first', () => {
+it('remembers the first reason why a position was joined', () => {
   const clusters = singletons(4, []);
   clusters.merge(0, 1);
   clusters.merge(0, 2, 'meaning');
@@ -14,12 +14,12 @@ it('remembers why a position was joined first', () => {
   ]);
 });
 
-it('knows of all that is one what any of it surely is', () => {
+it('knows the values of a whole cluster', () => {
   const places = singletons(3, [], (at) => (at === 0 ? null : new Map([['place', String(at)]])));
   expect([places.merge(0, 1), places.merge(0, 2)]).toEqual([true, false]);
 });
 
-it('joins what is different only in kind', () => {
+it('joins texts that differ only in kind', () => {
   const clusters = singletons(
     2,
     [],
@@ -28,7 +28,7 @@ it('joins what is different only in kind', () => {
   expect(clusters.merge(0, 1)).toBe(true);
 });
 
-it('never joins what is surely different', () => {
+it('never joins texts that are certainly different', () => {
   const values = ['12', '13', null, '12'];
   const clusters = singletons(values.length, [], (at) => {
     const value = values[at] ?? null;

@@ -3,7 +3,7 @@ import { textKey } from '../src/text.ts';
 import { dateText, holidayOf, otherReading, readDate } from '../src/values.ts';
 import { orNull, rows } from './rows.ts';
 
-/** What is read at the beginning of a text: year, month and day, and the words after it. */
+/** The date at the beginning of a text: year, month and day, and the words after it. */
 function dateOf(text: string): readonly [date: string, rest: string] | null {
   const tokens = textKey(text).split(' ');
   const found = readDate(tokens, 0);
@@ -17,7 +17,7 @@ describe('readDate', () => {
     September = 9 ; October = 10 ; November = 11 ; December = 12 ; Jan = 1 ; Aug = 8 ; Sep = 9 ; Sept. = 9
     Dec = 12
   `).map(([a = '', b = '']) => [a, Number(b)] as const),
-  )('knows the month %s', (name, month) => {
+  )('reads the month %s', (name, month) => {
     expect(dateOf(`3 ${name} 1990`)).toEqual([`1990-${month}-3`, '']);
   });
 

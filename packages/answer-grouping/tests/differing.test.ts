@@ -65,7 +65,7 @@ describe('answers that a model may join', () => {
     expect(bothWays(a, b)).toEqual([false, false]);
   });
 
-  it('are all those of which nothing is known', () => {
+  it('include all about which nothing is known', () => {
     expect(differing()('austria', 'australia')).toBe(false);
     expect(differing()('1914', '1918')).toBe(true);
   });

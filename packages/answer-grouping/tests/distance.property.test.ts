@@ -16,7 +16,7 @@ describe('any spellingCost', () => {
     );
   });
 
-  it('is never below what the letters alone tell', () => {
+  it('is never below the bound by letters', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         const least = leastCost(lettersOf(a), lettersOf(b));

@@ -19,7 +19,7 @@ describe('spellingCost', () => {
     rows(`
     ck cq cg cx kq kg kx qg qx gx ; sz sc sx zc zx cx ; dt ; bp bv pv ; mn ; vf vw fw ; jg ; ij jy
   `),
-  )('takes letters of one sound for alike: %s', (pairs) => {
+  )('treats letters of one sound as similar: %s', (pairs) => {
     const costs = pairs.split(' ').map(([a, b]) => spellingCost(`o${a}o`, `o${b}o`, 20));
     expect(new Set(costs)).toEqual(new Set([2]));
   });
@@ -28,17 +28,17 @@ describe('spellingCost', () => {
     rows(`
     sd ; tn ; nl ; bd ; gs ; wb ; fb ; jk ; kz
   `),
-  )('takes only these for alike: %s', (pair) => {
+  )('treats only these as similar: %s', (pair) => {
     const [a, b] = pair;
     expect(spellingCost(`o${a}o`, `o${b}o`, 20)).toBe(5);
   });
 
-  it('reaches back over a swap that begins beyond what is asked for', () => {
+  it('handles a swap that begins beyond the limit', () => {
     expect(spellingCost('dr', 'rd', 2)).toBe(2);
     expect(spellingCost('drum', 'rdum', 2)).toBe(2);
   });
 
-  it('is infinite beyond what is asked for', () => {
+  it('is infinite beyond the limit', () => {
     expect(spellingCost('planet', 'plane', 2)).toBe(Infinity);
     expect(spellingCost('plane', 'planet', 2)).toBe(Infinity);
     expect([5, 4].map((max) => spellingCost('planet', 'pladet', max))).toEqual([5, Infinity]);
@@ -54,7 +54,7 @@ describe('leastCost', () => {
     planet = planet = 0 ; planet = tenalp = 0 ; planet = plannet = 0 ; plant = planet = 1
     planet = plonet = 2 ; fog = pun = 6 ;  = fog = 3
   `).map(([a = '', b = '', c = '']) => [a, b, Number(c)] as const),
-  )('counts the letters that only one has: %s: %s', (a, b, least) => {
+  )('counts the letters that only one word has: %s: %s', (a, b, least) => {
     expect([leastCost(lettersOf(a), lettersOf(b)), leastCost(lettersOf(b), lettersOf(a))]).toEqual([
       least,
       least,

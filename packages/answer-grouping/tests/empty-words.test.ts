@@ -13,7 +13,7 @@ const knowledge = knowledgeOf({
   givenNames: 'vincent isaac',
 });
 
-/** How many answers these are. */
+/** The number of groups of these texts. */
 const answers = (question: string, texts: readonly string[]) =>
   groupTexts(
     texts.map((text) => ({ key: textKey(text), text, count: 1 })),
@@ -32,7 +32,7 @@ describe('empty words', () => {
     Who was it? = Vincent Gogh Sr. / Vincent van Gogh Senior
     Who was it? = Vincent Gogh / Vincent van Gogh Senior ; When was it? = 1969 / it was founded in 1969
   `),
-  )('make no other answer: %s: %s', (question, texts) => {
+  )('do not change the answer: %s: %s', (question, texts) => {
     expect(answers(question, texts)).toBe(1);
   });
 

@@ -12,7 +12,7 @@ const partition = z.strictObject({
   suggestions: z.array(z.strictObject({ join: z.tuple([z.number(), z.number()]) })),
 });
 
-/** What `npm run -s group` says to these lines. */
+/** The output of `npm run -s group` for these lines. */
 async function group(lines: readonly string[]) {
   const child = spawn(
     process.execPath,
@@ -37,7 +37,7 @@ async function group(lines: readonly string[]) {
 const members = (groups: readonly (readonly number[])[]) =>
   groups.map((each) => each.toSorted((a, b) => a - b));
 
-it('answers every question with a partition of its answers, the largest group first', async () => {
+it('returns a partition of the answers for every question, the largest group first', async () => {
   const { replies, errors, exitCode } = await group([
     '{"id":"one","question":"Name a country.","answers":["Austria","Australia","germany","Deutschland","Germny","GERMANY"]}',
     '',
@@ -57,7 +57,7 @@ it('answers every question with a partition of its answers, the largest group fi
   expect(same).toContainEqual([2, 3]);
 });
 
-it('suggests which groups may be one, by how many gave each answer', async () => {
+it('suggests which groups may be one, by the frequency of their answers', async () => {
   const { replies } = await group([
     '{"id":"one","question":"Name a fruit.","answers":["ripe mango","mango","plum"],"counts":[4,9,8]}',
   ]);
@@ -66,7 +66,7 @@ it('suggests which groups may be one, by how many gave each answer', async () =>
   expect(suggestions.map(({ join: pair }) => pair.toSorted((a, b) => a - b))).toEqual([[0, 1]]);
 });
 
-it('says which lines are no questions, and answers the others', async () => {
+it('reports invalid lines, and answers the others', async () => {
   const { replies, errors, exitCode } = await group([
     'no JSON',
     '{"id":"one","answers":["a","b"]}',

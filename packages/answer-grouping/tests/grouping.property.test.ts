@@ -16,7 +16,10 @@ const BASE = [
   'O+',
   '42',
 ];
-/** Answers as people type them: a known one, with some letters left out, doubled, swapped or replaced. */
+/**
+ * Answers as players type them: a known one, with some letters left out, doubled, swapped or
+ * replaced.
+ */
 const typed = fc
   .tuple(
     fc.constantFrom(...BASE),
@@ -39,7 +42,7 @@ const anyTexts = fc.array(
 );
 
 describe('any grouping', () => {
-  it('has every key once, whatever the order', () => {
+  it('has every key once, in any order', () => {
     fc.assert(
       fc.property(anyTexts, fc.infiniteStream(fc.nat()), (texts, numbers) => {
         const groups = groupTexts(texts);
@@ -67,7 +70,7 @@ describe('any grouping', () => {
     );
   });
 
-  it('is led by its most given text, which alone is exact', () => {
+  it('is named by its most frequent text, the only exact one', () => {
     fc.assert(
       fc.property(anyTexts, (texts) => {
         const countOf = (wanted: string) =>
@@ -104,7 +107,7 @@ describe('nearestGroup of any groups', () => {
     );
   });
 
-  it('agrees with grouping everything anew when one text is added to clear groups', () => {
+  it('agrees with a full grouping when one text is added to clear groups', () => {
     const clear = ['elephant', 'giraffe', 'crocodile', 'rhinoceros'];
     const slips = fc.record({
       base: fc.constantFrom(...clear),
@@ -123,7 +126,7 @@ describe('nearestGroup of any groups', () => {
 });
 
 describe('candidates of any texts', () => {
-  it('miss no slip in a small round', () => {
+  it('include every misspelling in a small round', () => {
     fc.assert(
       fc.property(fc.array(typed.map(textKey), { maxLength: 20 }), (keys) => {
         const { shapes, candidates } = indexTexts([...new Set(keys)]);

@@ -9,7 +9,7 @@ import { listOf, lists, named, orNull, rows } from './rows.ts';
 
 const groupCount = (texts: readonly string[]) => groupTexts(counted(texts)).length;
 
-/** How many groups two texts make that differ in one vowel. */
+/** The number of groups of two texts that differ in one vowel. */
 const planets = (planet: number, planat: number) =>
   groupTexts([
     { key: 'planet', count: planet },
@@ -46,7 +46,7 @@ describe('groupTexts', () => {
     expect(groupCount(texts)).toBe(texts.length);
   });
 
-  it('tells why a text is with the most given one, the largest group first', () => {
+  it('gives the reason why a text is with the most frequent one, the largest group first', () => {
     expect(
       groupTexts([
         { key: 'curie marie', count: 2 },
@@ -69,25 +69,25 @@ describe('groupTexts', () => {
     ]);
   });
 
-  it('represents equally given texts by the likest to the others', () => {
+  it('names equally frequent texts by the one most similar to the others', () => {
     const [group] = groupTexts(counted(['crocadile', 'krocodile', 'crocodile', 'crocodyle']));
     expect(group?.representative).toBe('crocodile');
   });
 
-  it('does not join two popular texts on doubt', () => {
+  it('does not join two popular texts if in doubt', () => {
     expect([1, 2, 3, 20].map((count) => planets(20, count))).toEqual([1, 1, 2, 2]);
   });
 
-  it('takes a popular text for a slip when the other is far more popular', () => {
+  it('treats a popular text as a misspelling if the other is far more popular', () => {
     expect([19, 20].map((count) => planets(200, count))).toEqual([1, 2]);
   });
 
-  it('joins popular texts that differ by little for their length', () => {
+  it('joins popular texts with a small difference for their length', () => {
     expect(groupTexts(counted(['definitely', 'definately'], 50)).length).toBe(1);
     expect(groupTexts(counted(['mississippi', 'missisippi'], 50)).length).toBe(1);
   });
 
-  it('does not chain: neighbours are alike, ends are not', () => {
+  it('does not chain: neighbours are similar, ends are not', () => {
     const chain = ['cardinal', 'carginal', 'carginar', 'cargisar', 'casgisar', 'cabgisar'];
     expect(chain.slice(1).map((next, at) => groupCount([chain[at] ?? '', next]))).toEqual([
       1, 1, 1, 1, 1,
@@ -98,7 +98,7 @@ describe('groupTexts', () => {
     ]);
   });
 
-  it('joins the more popular of two equally near texts first, whatever the order', () => {
+  it('joins the more popular of two equally near texts first, in any order', () => {
     const chain = ['cardinal', 'carginal', 'carginar', 'cargisar', 'casgisar'];
     const first = [chain.slice(0, 3), chain.slice(3)];
     expect([chain, chain.toReversed()].map((texts) => keysOf(groupTexts(counted(texts))))).toEqual([
@@ -109,7 +109,7 @@ describe('groupTexts', () => {
     expect(keysOf(groupTexts(given))).toEqual([chain.slice(0, 2), chain.slice(2)]);
   });
 
-  it('sends a far misspelling to its only near group, and not between two', () => {
+  it('adds a far misspelling to its only near group, and to none of two', () => {
     const elephants = ['elephant', 'elefant', 'eliphant', 'elephent'];
     expect(groupCount([...elephants, 'ellifunt'])).toBe(1);
     expect(groupCount(['elephant', 'elephent', 'ellifunt'])).toBe(2);
@@ -128,7 +128,7 @@ describe('groupTexts', () => {
     expect(groupTexts([...elephants, { key: 'ellifunt', count: 3 }]).length).toBe(2);
   });
 
-  it('adds up a key given twice', () => {
+  it('adds up the counts of a repeated key', () => {
     expect(groupTexts(counted(['dog', 'dog', 'cat']))).toEqual([
       { representative: 'dog', members: [{ key: 'dog', reason: 'exact' }] },
       { representative: 'cat', members: [{ key: 'cat', reason: 'exact' }] },
@@ -161,7 +161,7 @@ const about = (question: string) => ({
 const meaning = (id: number, kind: MeaningKind, rank: number): Meaning => {
   return { id, kind, rank, isCode: false };
 };
-/** As the small one, and some phrases that mean more than one thing or are of two words. */
+/** The small one, with phrases of several meanings or of two words. */
 const MORE: ReadonlyMap<string, readonly Meaning[]> = new Map([
   ['bank', [meaning(500, 'concept', 0), meaning(501, 'concept', 1)]],
   ['shore', [meaning(501, 'concept', 0)]],
@@ -189,14 +189,11 @@ describe('groupTexts with knowledge', () => {
   it.each([
     [['boston or', 'Boston, OR', 'Boston, Oregon']],
     [['Boston, OR', 'boston or', 'Boston, Oregon']],
-  ])(
-    'reads what was typed in several ways by the first in order, capitals before others: %j',
-    (texts) => {
-      expect(keysOf(groupTexts(typed(texts), about('')))).toEqual([['boston or', 'boston oregon']]);
-    },
-  );
+  ])('reads an ambiguous text by its first form in order, capitals before others: %j', (texts) => {
+    expect(keysOf(groupTexts(typed(texts), about('')))).toEqual([['boston or', 'boston oregon']]);
+  });
 
-  it('represents a group by its most given text, known or not', () => {
+  it('names a group by its most frequent text, known or not', () => {
     const [group] = groupTexts(
       [
         { key: 'germany', count: 1 },
@@ -210,7 +207,7 @@ describe('groupTexts with knowledge', () => {
     ]);
   });
 
-  it('brings the larger group first, and of equal ones the first in order', () => {
+  it('sorts larger groups first, and equal ones by order', () => {
     const groups = groupTexts(typed(['sofa', 'japan', 'couch', 'boston', 'flag']), about(''));
     expect(groups.map(({ representative }) => representative)).toEqual([
       'couch',
@@ -220,12 +217,12 @@ describe('groupTexts with knowledge', () => {
     ]);
   });
 
-  it('joins a short form with what it stands for beside what it is one with already', () => {
+  it('joins a short form with its long form, in addition to its other matches', () => {
     const texts = ['ADP', 'ADP (adenosine diphosphate)', 'adenosine diphosphate'];
     expect(groupTexts(typed(texts), about(''))).toHaveLength(1);
   });
 
-  it('joins no second person with a name that is one with a first', () => {
+  it('does not join a second person with a name that already matches a first', () => {
     const texts = ['George Bush', 'George W. Bush', 'George H. W. Bush'];
     expect(keysOf(groupTexts(typed(texts), about('Who?')))).toEqual([
       ['george bush', 'george w bush'],
@@ -233,13 +230,13 @@ describe('groupTexts with knowledge', () => {
     ]);
   });
 
-  it('represents equally given texts by the one that is known, even if it came to a group of others', () => {
+  it('names equally frequent texts by the known one, even if it joined a group of others', () => {
     const [group] = groupTexts(typed(['gemrany', 'gemranys', 'germany']), about(''));
     expect(group?.representative).toBe('germany');
     expect(group?.members).toHaveLength(3);
   });
 
-  it('keeps apart what is surely different, though a text in between is like both', () => {
+  it('keeps certain differences apart, even if a text in between matches both', () => {
     expect(keysOf(groupTexts(typed(['Austria', 'Australia', 'Austrlia']), about('')))).toEqual([
       ['australia', 'austrlia'],
       ['austria'],
@@ -251,12 +248,12 @@ describe('groupTexts with knowledge', () => {
     meaning = ice cream / gelato ; known-name = peach state / Georgia / Oregon
     short-form = Portland, OR / Portland
   `),
-  )('tells why: %s of %j', (reason, texts) => {
+  )('gives the reason: %s of %j', (reason, texts) => {
     const [group] = groupTexts(typed(texts), about('Which state or city?'));
     expect(group?.members.map((member) => member.reason)).toEqual(['exact', reason]);
   });
 
-  it('tells why each is with the first, not with another one that it was joined with before', () => {
+  it('gives the reason for matching the first, not another one that it was joined with before', () => {
     expect(
       reasonsIn([
         ['isaac newton', 9],
@@ -286,21 +283,24 @@ describe('nearestGroup with knowledge', () => {
   it.each([
     ['Portland', ['Portland, OR', 'Boston'], 'portland or'],
     ['Portland', ['Portland, OR', 'Portland, ME'], null],
-  ])('sends a bare city to the only one of its name: %s among %j', (text, groups, expected) => {
+  ])('assigns a bare city to the only one of its name: %s among %j', (text, groups, expected) => {
     expect(nearest(text, alone(groups), 'Which city?')).toBe(expected);
   });
 
   it.each([
     ['Bush', ['George Bush', 'Isaac Newton'], 'george bush'],
     ['Bush', ['George Bush', 'William Bush'], null],
-  ])('sends a short form to the only text that it fits: %s among %j', (text, groups, expected) => {
-    expect(nearest(text, alone(groups), 'Who?')).toBe(expected);
-  });
+  ])(
+    'assigns a short form to the only text that it fits: %s among %j',
+    (text, groups, expected) => {
+      expect(nearest(text, alone(groups), 'Who?')).toBe(expected);
+    },
+  );
 
   it.each([
     ['Congo', ['Western Congo', 'Eastern Congo'], null],
     ['Congo', ['Western Congo', 'sofa'], 'western congo'],
-  ])('sends a name to the only thing that it may be: %s among %j', (text, groups, expected) => {
+  ])('assigns a name to its only possible meaning: %s among %j', (text, groups, expected) => {
     expect(nearest(text, alone(groups))).toBe(expected);
   });
 
@@ -313,12 +313,12 @@ describe('nearestGroup with knowledge', () => {
     expect(nearest(text, alone(groups))).toBe(expected);
   });
 
-  it('is none of a single text that a far spelling is like', () => {
+  it('is none for a single text with a far spelling', () => {
     const index = indexGroups(alone(['elephant']));
     expect(nearestGroup('ellifunt', index)).toBeNull();
   });
 
-  it('looks at every member of a group', () => {
+  it('compares every member of a group', () => {
     const groups: TextGroup[] = [
       { representative: 'flag', members: [{ key: 'flag', reason: 'exact' }] },
       {

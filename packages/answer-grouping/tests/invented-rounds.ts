@@ -6,7 +6,10 @@ import type { Knowledge } from '../src/knowledge/knowledge.ts';
 import { readQuestion } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
 
-/** A group a string, its texts between bars. Rules are written with one half in view; the other is only scored. */
+/**
+ * A group per string, its texts between bars. Rules are developed on one half; the other is only
+ * scored.
+ */
 const rounds = z.array(
   z.object({
     kind: z.string(),
@@ -31,7 +34,7 @@ export type RoundScore = {
   readonly differentPairs: number;
 };
 
-/** How far the groups that text matching makes are those of the round. */
+/** How similar the groups of text matching are to those of the round. */
 export function scoreRound({ question, groups }: InventedRound, knowledge: Knowledge): RoundScore {
   const texts = groups.flatMap((group, gold) => group.map((text) => ({ text, gold })));
   const counted = texts.map(({ text }) => ({ key: textKey(text), text, count: 1 }));

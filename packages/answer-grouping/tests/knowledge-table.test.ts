@@ -67,30 +67,30 @@ describe('what grouping knows', () => {
     house = horse ; sparrow = swallow ; diaper = serviette ; purple = violet ; build = building
     teach = teacher
   `),
-  )('tells %s from %s', (a = '', b = '') => {
+  )('distinguishes %s and %s', (a = '', b = '') => {
     expect(idsOf(a)).not.toEqual([]);
     expect(idsOf(b)).not.toEqual([]);
     expect(share(a, b)).toBe(false);
   });
 
-  it('takes everyday words in their everyday sense first', () => {
+  it('prefers the everyday sense of everyday words', () => {
     for (const word of ['cab', 'pc', 'restroom']) expect(known.meaningsOf(word)[0]?.rank).toBe(0);
     expect(idsOf('cab')[0]).toBe(idsOf('taxi')[0]);
     expect(idsOf('mum')[0]).toBe(idsOf('mother')[0]);
   });
 
-  it('leaves out of a sense what has other initials than its acronym', () => {
+  it('excludes a sense whose initials differ from its acronym', () => {
     expect(share('chief executive officer', 'CEO')).toBe(true);
     expect(idsOf('chief operating officer')).toEqual([]);
   });
 
-  it('says what is only a code', () => {
+  it('marks plain codes', () => {
     expect(codes('de', 'country')).toEqual([true]);
     expect(codes('germany', 'country')).toEqual([false]);
     expect(codes('or', 'region')).toContain(true);
   });
 
-  it('knows where places lie', () => {
+  it('knows the location of places', () => {
     const placesOf = (city: string, kind: MeaningKind) =>
       idsOf(city, kind).map((id) => known.placeOf(id));
     expect(placesOf('Seattle', 'city')).toEqual(idsOf('Washington', 'region').slice(0, 1));
@@ -109,7 +109,7 @@ describe('what grouping knows', () => {
   });
 
   it.each(['glasses', 'building', 'mars', 'us', 'dog', 'nosuchword'])(
-    'leaves %s as it is',
+    'leaves %s unchanged',
     (word) => {
       expect(known.plainForm(word)).toBeNull();
     },
@@ -119,11 +119,14 @@ describe('what grouping knows', () => {
     expect(known.isWord(word)).toBe(true);
   });
 
-  it.each(['hrose', 'horsse', 'recieve', 'lous', '', 'qqq'])('knows no word %j', (word) => {
-    expect(known.isWord(word)).toBe(false);
-  });
+  it.each(['hrose', 'horsse', 'recieve', 'lous', '', 'qqq'])(
+    'does not know the word %j',
+    (word) => {
+      expect(known.isWord(word)).toBe(false);
+    },
+  );
 
-  it('knows what people are called, and for short', () => {
+  it("knows people's names and short names", () => {
     expect(known.isGivenName('emma')).toBe(true);
     expect(known.isGivenName('table')).toBe(false);
     expect(known.isSurname('newton')).toBe(true);
@@ -164,7 +167,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
 });
 
 describe('a table of knowledge', () => {
-  it('gives back what was written, and nothing else', () => {
+  it('returns exactly what was written', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(entry, { selector: (each) => each.phrase, maxLength: 40 }),
@@ -204,7 +207,7 @@ describe('a table of knowledge', () => {
     );
   });
 
-  it('leaves out what is too long, and knows nothing of it', () => {
+  it('omits entries that are too long', () => {
     const long = 'x'.repeat(256);
     const table = readTable(
       writeTable({
@@ -217,7 +220,7 @@ describe('a table of knowledge', () => {
     expect(table.isWord('x'.repeat(5_000))).toBe(false);
   });
 
-  it('is refused in one line when it is missing, cut off or something else', async () => {
+  it('is refused in one line when it is missing, truncated or something else', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'knowledge-'));
     const read = (name: string) => () => readKnowledge(join(folder, name));
     await writeFile(join(folder, 'other'), '{"not": "a table"}, but a text of some length');

@@ -14,7 +14,7 @@ const KNOWN = knowledgeOf({
   plainForms: { buses: 'bus' },
 });
 
-/** The same knowledge, and which words were looked up in it. */
+/** The same knowledge, with the words that were looked up. */
 function noting(knowledge: Knowledge): { noted: string[]; knowledge: Knowledge } {
   const noted: string[] = [];
   const note =
@@ -39,7 +39,7 @@ function noting(knowledge: Knowledge): { noted: string[]; knowledge: Knowledge }
   };
 }
 
-describe('remembering', () => {
+describe('the cache of knowledge', () => {
   it.each([
     ['isWord', 'paris', 'pariss'],
     ['isGivenName', 'bill', 'smith'],
@@ -48,7 +48,7 @@ describe('remembering', () => {
     ['longFormsOf', 'mgr', 'manager'],
     ['plainForm', 'buses', 'bus'],
     ['meaningsOf', 'paris', 'pariss'],
-  ] as const)('looks up %s once a word', (ask, known, unknown) => {
+  ] as const)('looks up %s once per word', (ask, known, unknown) => {
     const { noted, knowledge } = noting(KNOWN);
     const kept = withCache(knowledge)[ask];
     const answers = [known, unknown, known, unknown].map((word) => kept(word));
@@ -56,11 +56,11 @@ describe('remembering', () => {
     expect(noted).toEqual([known, unknown]);
   });
 
-  it('has nothing to remember where nothing is known', () => {
+  it('is empty without knowledge', () => {
     expect(withCache(NO_KNOWLEDGE)).toBe(NO_KNOWLEDGE);
   });
 
-  it('forgets all after 20,000 words', () => {
+  it('is cleared after 20,000 words', () => {
     const { noted, knowledge } = noting(KNOWN);
     const { isWord } = withCache(knowledge);
     for (let at = 1; at <= 20_000; at += 1) isWord(`word${at}`);

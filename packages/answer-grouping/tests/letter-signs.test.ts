@@ -10,7 +10,7 @@ it.each(
     O minus = o- ; O plus = o+ ; b pos = b+ ; b negative = b- ; H sharp = h sharp
     razor sharp = razor sharp ; D plus = d plus ; sharp = sharp
   `),
-)('signs are said in words: %s', (text, signed) => {
+)('signs are written as words: %s', (text, signed) => {
   expect(withLetterSigns(textKey(text).split(' '), text).join(' ')).toBe(signed);
 });
 
@@ -20,6 +20,6 @@ it.each(
     louis x of france = louis 10 of france ; vitamin c of fruit = vitamin c of fruit ; charles i = charles i
     to i of it = to i of it
   `),
-)('kings of a land are numbered: %s', (key, numbered) => {
+)('monarchs of a country are numbered: %s', (key, numbered) => {
   expect(withReignsInFigures(key.split(' ')).join(' ')).toBe(numbered);
 });

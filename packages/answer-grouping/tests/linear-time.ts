@@ -1,10 +1,10 @@
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/* Whether the time for a text is bounded by its length, for any text. */
+/* Whether the time for a text is linear in its length, for any text. */
 
 export type Work = (text: string) => unknown;
 
-/** A text that is so many times as long takes one pass so many times as long; what looks back at every letter, the square of it. */
+/** For a text n times as long, one pass takes n times as long; quadratic work takes n² times. */
 const STEP = 16;
 const MOST_GROWTH = 4 * STEP;
 /** At the last length, quadratic work certainly takes longer than `fastMs`. */
@@ -13,10 +13,10 @@ export const ONE_PASS: Effort = { lengths: [64, 512, 4_096], fastMs: 4 };
 export const SOME_PASSES: Effort = { lengths: [64, 256, 2_048], fastMs: 6 };
 export const MANY_PASSES: Effort = { lengths: [64, 512, 8_192], fastMs: 80 };
 const RUNS = 4;
-/** A machine that stalls does so now and then, and a program gets faster by and by. */
+/** Stalls of the machine are occasional, and code gets faster as it warms up. */
 const CHANCES = 4;
 
-/** What hostile texts are made of: each over and over. */
+/** Parts of hostile texts, each repeated. */
 const UNITS = [
   'a Z 1 0 . , : / - + & % $ # ( ) \' " ’ ` ´ ™ ß é я か 한 ก็ ﷺ 🐶 🇩 ♯ ½ ٣'.split(' '),
   ['\u0301', '\u0327\u0301', '\u0301\u0327', '\u0344', '\u0f77', '\u05b0', '\ufe0f'],
@@ -41,7 +41,7 @@ export const isPlain = ({ first }: Hostile): boolean => first === '' || first.en
 const ofLength = (length: number, { first, unit, last }: Hostile): string =>
   first + unit.repeat(Math.ceil(length / unit.length)) + last;
 
-/** Of the processor: what else runs on the machine does not count. */
+/** Processor time: other programs do not count. */
 function msOf(work: Work, text: string): number {
   const from = process.cpuUsage();
   work(text);
@@ -49,15 +49,15 @@ function msOf(work: Work, text: string): number {
   return (user + system) / 1_000;
 }
 
-/** Whether a work takes much longer than the length of a text explains. */
+/** Whether the time of a function grows much faster than the length of a text. */
 const isTooSlow = (work: Work, hostile: Hostile, { lengths, fastMs }: Effort): boolean =>
-  // From short texts on, so that a test that fails ends soon.
+  // From short texts on, so that a failing test ends soon.
   lengths.some((length) => {
     if (msOf(work, ofLength(length, hostile)) < fastMs) return false;
     let [long, short] = [Infinity, Infinity];
     for (let chance = 0; chance < CHANCES; chance += 1) {
       for (let run = 0; run < RUNS; run += 1) {
-        // Each a little longer: what is remembered of a text is no help with the next.
+        // Each a little longer, so that caches do not help.
         const more = (chance * RUNS + run) * hostile.unit.length;
         long = Math.min(long, msOf(work, ofLength(length + more, hostile)));
         short = Math.min(short, msOf(work, ofLength(length / STEP + more, hostile)));
@@ -92,7 +92,7 @@ export const sourcesOf = (
     exported: modules[path] ?? {},
   }));
 
-/** The patterns of a source: those written in it, and those that it puts together and exports. */
+/** The patterns of a source: literals, and exported ones built at run time. */
 function patternsOf({ program, exported }: Source): { patterns: RegExp[]; made: number } {
   const patterns: RegExp[] = [];
   let made = 0;
@@ -110,13 +110,13 @@ function patternsOf({ program, exported }: Source): { patterns: RegExp[]; made: 
   return { patterns, made };
 }
 
-/** Looks for a pattern in all of a text. */
+/** Runs a pattern over a whole text. */
 const everywhere = ({ source, flags }: RegExp): Work => {
   const pattern = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
   return (text) => text.replace(pattern, '');
 };
 
-/** What a parameter is declared as, when it is one text or the words of one. */
+/** The declared type of a parameter that is one text or its words. */
 function kindOf(parameter: ESTree.ParamPattern | undefined): 'text' | 'words' | null {
   if (parameter?.type !== 'Identifier') return null;
   const type = parameter.typeAnnotation?.typeAnnotation;
@@ -126,7 +126,7 @@ function kindOf(parameter: ESTree.ParamPattern | undefined): 'text' | 'words' | 
   return isOfTexts ? 'words' : null;
 }
 
-/** The exported functions of a source that take a text, or its words, and nothing else. */
+/** The exported functions of a source that take only a text or its words. */
 export function readersOf({ path, program, exported }: Source): { name: string; work: Work }[] {
   const readers: { name: string; work: Work }[] = [];
   const add = (name: string, params: readonly ESTree.ParamPattern[]) => {
@@ -151,7 +151,7 @@ export function readersOf({ path, program, exported }: Source): { name: string; 
 export function slowPatternsOf(source: Source): unknown[] {
   const { patterns, made } = patternsOf(source);
   const exported = Object.values(source.exported).filter((each) => each instanceof RegExp);
-  // One that is put together at run time is seen here only when it is exported.
+  // Patterns built at run time are found only if they are exported.
   if (exported.length < made) throw new Error(`${source.path}: export the patterns that are made`);
   return patterns
     .map((pattern) => ({ pattern, on: firstTooSlow(everywhere(pattern)) }))

@@ -29,7 +29,7 @@ const SOURCES = sourcesOf(
   }),
 );
 
-describe('what looks at what people type takes one pass', () => {
+describe('processing of typed text is linear', () => {
   it.each(SOURCES)('every pattern of $path', (source) => {
     expect(slowPatternsOf(source)).toEqual([]);
   });

@@ -40,7 +40,7 @@ const THINGS: readonly Thing[] = [
 const KNOWLEDGE = knowledgeOf({ things: THINGS });
 
 const nameOf = (id: number | null) => (id === null ? '' : THINGS[id]?.names.split('|')[0]);
-/** 'place < what it lies in < country', as far as the text says so. */
+/** 'place < its region < country', as far as the text says. */
 const read = (text: string, evidence: Partial<TailEvidence> = {}): string | null => {
   const found = readLocality(textKey(text).split(' '), KNOWLEDGE, {
     text,
@@ -53,7 +53,7 @@ const read = (text: string, evidence: Partial<TailEvidence> = {}): string | null
 };
 const PLACE_ASKED = { isPlaceAsked: true };
 
-describe('a place is read with what it lies in', () => {
+describe('a place is read with its region', () => {
   it.each([
     ...rows(`
     Portland, OR, USA = portland < oregon < usa ; Portland, USA = portland < usa < usa
@@ -76,14 +76,14 @@ describe('a place is read with what it lies in', () => {
     West Virginia, USA = west virginia <  < usa ; Valencia, Spain = valencia <  < spain
     Luxembourg, Luxembourg = luxembourg <  < luxembourg
   `),
-  )('a region of its country lies in nothing else: %s', (text, place) => {
+  )('a region of its country has no other region: %s', (text, place) => {
     expect(read(text)).toBe(place);
   });
 
   it.each([
     ['Valencia, Venezuela', 'valencia < venezuela < venezuela'],
     ['Oregon, Germany', 'oregon < germany < germany'],
-  ])('what has the name of a region elsewhere is a place of the country: %s', (text, place) => {
+  ])('a name that is a region elsewhere is a place of the country: %s', (text, place) => {
     expect(read(text)).toBe(place);
   });
 
@@ -91,7 +91,7 @@ describe('a place is read with what it lies in', () => {
     rows(`
     USA ; West Virginia ; New Mexico ; Oregon ; Papua New Guinea ; Western Australia ; Portland
   `),
-  )('what is the name of one place alone is not two: %s', (text) => {
+  )('the name of a single place is not split: %s', (text) => {
     expect(read(text, PLACE_ASKED)).toBeNull();
   });
 
@@ -99,7 +99,7 @@ describe('a place is read with what it lies in', () => {
     rows(`
     Untied States ; the good people of Germany ; Portland, Atlantis
   `),
-  )('makes no place: %s', (text) => {
+  )('is not a place: %s', (text) => {
     expect(read(text, PLACE_ASKED)).toBeNull();
   });
 });
@@ -137,12 +137,12 @@ describe('a code', () => {
     expect(read(text, { ...PLACE_ASKED, ...evidence })?.split(' < ')[1]).toBe(region);
   });
 
-  it('of a country is one where no region has it', () => {
+  it('of a country is used if no region has it', () => {
     expect(read('Split, HR', PLACE_ASKED)).toBe('split < croatia < croatia');
   });
 });
 
-describe('where no place is asked for', () => {
+describe('where no place is expected', () => {
   it.each([
     ...rows(`
     oregon usa = oregon <  < usa ; portland or us = portland < oregon < usa
@@ -162,12 +162,12 @@ describe('where no place is asked for', () => {
     springfield oregon ; , springfield oregon ; springfield oregon, ; portland or ; ally germany
     Manager, HR ; Springfield, OR ; springfield ORE oregon ; OR springfield oregon ; springfield xOR oregon
   `),
-  )('is none, but is where one is asked for: %s', (text) => {
+  )('is no place, except where one is expected: %s', (text) => {
     expect(read(text)).toBeNull();
     expect(read(text, PLACE_ASKED)).not.toBeNull();
   });
 
-  it('how it was typed tells nothing where that is not known', () => {
+  it('the typed form is not used if it is unknown', () => {
     expect(read('Springfield, Oregon', { text: null })).toBeNull();
     expect(read('Portland, Oregon', { text: null })).toBe('portland < oregon < ');
   });

@@ -10,14 +10,14 @@ import { listOf, rows } from './rows.ts';
 const about = (question: string) => ({ knowledge: NO_KNOWLEDGE, intent: readQuestion(question) });
 const read = (text: string, question: string) => readText({ key: textKey(text) }, about(question));
 
-/** The answers of a round that a bare number may belong with. */
+/** The answers of a round that a bare number may match. */
 function figuresLike(text: string, answers: readonly string[], question: string) {
   const readings = answers.map((answer) => read(answer, question));
   const { reason, hostsOf } = runSteps(bareFiguresInSteps(readings, about(question).intent));
   return { reason, answers: hostsOf(read(text, question)).map((at) => answers[at]) };
 }
 
-/** The answers of a round that a date or time may belong with. */
+/** The answers of a round that a date or time may match. */
 function datesLike(text: string, answers: readonly string[]) {
   const readings = answers.map((answer) => read(answer, ''));
   const { reason, hostsOf } = runSteps(otherDatesInSteps(readings));
@@ -51,7 +51,7 @@ describe('a bare number', () => {
     ['no places', HOW_MANY, '216', [], ['216th land', 'b216 lands', '216x lands']],
     ['letters', HOW_MANY, 'lands', [], ['216 lands', 'lands']],
     ['a quantity is not bare', '', '12 inches', [], ['12 kg', '0.3048 yards']],
-  ])('may be %s', (_, question, text, fitting, others) => {
+  ])('may match %s', (_, question, text, fitting, others) => {
     expect(figuresLike(text, [...others, ...fitting], question)).toEqual({
       reason: 'number',
       answers: fitting,
@@ -59,7 +59,7 @@ describe('a bare number', () => {
   });
 });
 
-describe('a date or time of two meanings', () => {
+describe('an ambiguous date or time', () => {
   it.each(
     rows(`
     10/9/2001 = 10 September 2001 = 10 August 2001 / 10/9/2001 ; 10/9/2001 =  = 10 August 2001
@@ -69,7 +69,7 @@ describe('a date or time of two meanings', () => {
     0:30 =  = 12:30 pm / 12:30 am ; 13:30 =  = 1:30 am / 12:10 am ; 10:30 =  = 630 / 1350
     630 =  = 10:30 / 10:30 am / 630 ; soon =  = 10:30 / soon
   `).map(([a = '', b = '', c = '']) => [a, listOf(b), listOf(c)] as const),
-  )('may be %s: %s', (text, fitting, others) => {
+  )('may match %s: %s', (text, fitting, others) => {
     expect(datesLike(text, [...others, ...fitting])).toEqual({
       reason: 'number',
       answers: fitting,

@@ -10,15 +10,15 @@ const group = (...keys: readonly [string, ...string[]]): RefinedGroup => ({
 const together = (...keys: readonly string[]): ManualGroup => ({ keys, name: null, isHeld: false });
 const givenOnce = (groups: readonly RefinedGroup[]) =>
   groups.flatMap(({ members }) => members.map(({ key }) => ({ key, text: key, count: 1 })));
-/** The same groups as a store may give them back. */
+/** The same groups as a store may return them. */
 const turned = (groups: readonly RefinedGroup[]) =>
   groups.map((each) => ({ ...each, members: each.members.toReversed() })).toReversed();
 
-describe('groups made by hand of texts that were given equally often', () => {
+describe('manual groups of equally frequent texts', () => {
   it.each([
     ['the lead of the largest group', [group('pear', 'apear', 'pears'), group('banana')], 'pear'],
     ['the first by its letters where all are alone', [group('pear'), group('banana')], 'banana'],
-  ])('are named by %s, in whatever order they come', (_, groups, name) => {
+  ])('are named by %s, in any order', (_, groups, name) => {
     const counted = givenOnce(groups);
     const hands = [together(...counted.map(({ key }) => key))];
     const made = arrange(groups, hands, counted);
@@ -26,7 +26,7 @@ describe('groups made by hand of texts that were given equally often', () => {
     expect(arrange(turned(groups), hands, counted)).toEqual(made);
   });
 
-  it('take a text that nobody has decided about into the one that was made first, in whatever order', () => {
+  it('take an undecided text into the group that was made first, in any order', () => {
     const groups = [group('apple', 'aple', 'appel')];
     const hands = [together('appel'), together('apple')];
     const counted = givenOnce(groups);
@@ -39,7 +39,9 @@ describe('groups made by hand of texts that were given equally often', () => {
   });
 });
 
-/** How often texts of the large group are read; a producer put its first `byHand` texts together. */
+/**
+ * How often texts of the large group are read; a producer put its first `byHand` texts together.
+ */
 const readsOf = (texts: number, byHand: number): number => {
   let reads = 0;
   const keys = Array.from({ length: texts }, (_, index) => `apple ${index}`);

@@ -69,7 +69,10 @@ describe('misspelling of known words', () => {
   });
 });
 
-/** How near two spellings are: 'close' even if many have given both, 'loner' only for a text like no other. */
+/**
+ * How similar two spellings are: 'close' even if both are frequent, 'loner' only for a text without
+ * other matches.
+ */
 const nearness = (found: Misspelling | null) => {
   if (found === null) return 'none';
   if (found.isClose) return 'close';
@@ -82,7 +85,7 @@ const between = (a: string, isKnown: boolean, b: string, isName = false) => {
   return found;
 };
 
-describe('a spelling is the nearer the longer the word, and nearer to a known word than to an unknown one', () => {
+describe('spellings are closer the longer the word, and closer to a known word than to an unknown one', () => {
   it.each(
     rows(`
     fan = phan = 0 = close = close ; dog = dogg = 1 = none = sure ; dog = dgo = 2 = none = loner
@@ -108,7 +111,7 @@ describe('a spelling is the nearer the longer the word, and nearer to a known wo
     rows(`
     lantern = lontirn = sure ; crocodile = krokudale = sure ; crocodile = krakudale = loner
   `),
-  )('and what sounds the same may be farther: %s / %s', (a, b, expected) => {
+  )('spellings that sound the same may differ more: %s / %s', (a, b, expected) => {
     expect(between(a, false, b)).toBe(expected);
   });
 });
@@ -136,7 +139,7 @@ describe('one word is a misspelling of another', () => {
     expect([between(a, false, b), between(a, true, b)]).toEqual([ofUnknown, ofKnown]);
   });
 
-  it('when it is a name, only as near as two unknown words', () => {
+  it('if it is a name, only at the distance of two unknown words', () => {
     expect([false, true].map((isName) => between('dagas', true, 'degas', isName))).toEqual([
       'sure',
       'loner',
@@ -158,7 +161,7 @@ const ofTexts = (a: string, b: string) => {
   return found;
 };
 
-describe('words that were parted or joined', () => {
+describe('words that were split or joined', () => {
   it.each(
     rows(`
     note book = notebok = close ; strawperry ajm = strawberryjam = close
@@ -166,12 +169,12 @@ describe('words that were parted or joined', () => {
     la notes bok = la notesbok = close ; la notes bok = notesbok = none ; not baak = notebook = sure
     nod bok = notebook = none ; not baak long = notebook long = none
   `),
-  )('are one answer %s / %s', (a, b, expected) => {
+  )('are the same answer %s / %s', (a, b, expected) => {
     expect(ofTexts(a, b)).toBe(expected);
   });
 });
 
-describe('a slip that makes another right word', () => {
+describe('a misspelling that is another valid word', () => {
   it.each(
     rows(`
     martial law = marital law = sure ; blue angel = blue angle = none ; first place = first palace = none
@@ -182,7 +185,7 @@ describe('a slip that makes another right word', () => {
   });
 });
 
-describe('of names not all right ones are known', () => {
+describe('of names that are not all known', () => {
   it.each(
     rows(`
     dagas = false = degas = false = sure ; dagas = true = degas = false = loner
@@ -191,7 +194,7 @@ describe('of names not all right ones are known', () => {
   `).map(
       ([a = '', b = '', c = '', d = '', e = '']) => [a, b === 'true', c, d === 'true', e] as const,
     ),
-  )('so that a slip is, when %s / %s', (a, isName, b, isOtherName, expected) => {
+  )('is a misspelling if %s / %s', (a, isName, b, isOtherName, expected) => {
     expect(nearness(misspelling(textOf(a, isName), textOf(b, isOtherName)))).toBe(expected);
   });
 });

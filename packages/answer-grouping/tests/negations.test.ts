@@ -15,7 +15,7 @@ it.each(
     nobody = nobody ; they can see = they can see ; lack of money = no money ; not enough money = no money
     ran out of money = no money ; out of = out of ; get out of bed = get out of bed
   `),
-)('what is not so is said apart: %s', (key, apart) => {
+)('negations are normalised: %s', (key, apart) => {
   expect(withNegationsApart(key.split(' ')).join(' ')).toBe(apart);
 });
 

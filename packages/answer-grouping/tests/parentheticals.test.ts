@@ -21,7 +21,7 @@ const asides = (find: FindForm, readings: readonly Reading[] = []) =>
 const read = (text: string) =>
   readText({ key: textKey(text), text }, { knowledge, intent: NO_INTENT });
 
-/** The parts of a text that are looked for among the other texts, in order. */
+/** The parts of a text that are compared with other texts, in order. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   const { hostsOf } = asides((key) => {
@@ -32,7 +32,7 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
-describe('the part of a text that another one may say alone', () => {
+describe('a part of a text that another text may equal', () => {
   it.each(
     named(`
     ADP (adenosine diphosphate) = adp / adenosine diphosphate ; ADP (the second), I think = adp / second
@@ -57,11 +57,11 @@ describe('the part of a text that another one may say alone', () => {
     ADP (second) (I think) ; (second) ; Ratio 2:1 ; 10:30: tea ; ham or eggs ; Marathon in Boston
     Marathon in GE ; Marathon in Xyz ; in Georgia ; Georgia ; Georgia Georgia
   `),
-  )('is none: %s', (text) => {
+  )('is not found: %s', (text) => {
     expect(partsOf(text)).toEqual([]);
   });
 
-  it('is the first one that is found', () => {
+  it('is the first match', () => {
     const found = new Map([
       ['adenosine diphosphate', [3, 4]],
       ['hobbit', [1]],
@@ -73,7 +73,7 @@ describe('the part of a text that another one may say alone', () => {
     expect(way.hostsOf(read('The Hobbit, or There and Back'))).toEqual([2]);
   });
 
-  it('is not the head of several', () => {
+  it('is not a head that several share', () => {
     const ring = ['Ring: Fog', 'Ring: Mist'].map(read);
     const way = asides((key) => (key === 'ring' ? [1] : []), ring);
     expect(ring.flatMap(way.hostsOf)).toEqual([]);
@@ -82,7 +82,7 @@ describe('the part of a text that another one may say alone', () => {
     expect(alone.hostsOf(read('Ring: Mist'))).toEqual([1]);
   });
 
-  it('is not looked for when it is not known how the text was typed', () => {
+  it('is not used if the typed form is unknown', () => {
     const way = asides(() => [1]);
     const reading = readText({ key: 'hobbit' }, { knowledge, intent: NO_INTENT });
     expect(way.hostsOf(reading)).toEqual([]);
@@ -102,7 +102,7 @@ describe('an adventure of a hero', () => {
     expect(hostsOf('Kit Marlow and the Fog of Dew', others)).toEqual(hosts);
   });
 
-  it('is more where the hero has one name', () => {
+  it('is ambiguous if the hero has a single name', () => {
     expect(hostsOf('Kit and the Fog of Dew', ['Kit and the Rain'])).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ describe('names of people', () => {
     John Paul George Mary Bill Smith / John Paul George Mary Bill Smith Senior
     Michelangelo / Michelangelo Buonarroti ; Rose / Rose Smith
   `),
-  )('are one: %j', (texts) => {
+  )('are the same: %j', (texts) => {
     expect(joined(texts)).toEqual([texts.map(textKey).toSorted()]);
   });
 
@@ -46,11 +46,11 @@ describe('names of people', () => {
     Smith / John Smith / Mary Smith ; Michelangelo / Michelangelo Buonarroti / Michelangelo Antonioni
     Paul / John Paul Smith ; Apollo / Apollo Smith ; M / M. Buonarroti ; John Smith / John Newton
   `),
-  )('is none: %j', (texts) => {
+  )('are ambiguous: %j', (texts) => {
     expect(joined(texts)).toEqual([]);
   });
 
-  it('joins no shorter form of more than five given names', () => {
+  it('ignores shorter forms of more than five given names', () => {
     expect(
       joined([
         'John Paul George Mary Bill Rose Smith',
@@ -59,7 +59,7 @@ describe('names of people', () => {
     ).toEqual([]);
   });
 
-  it("takes a name for a surname rather than for somebody's first name", () => {
+  it('prefers a surname to a first name', () => {
     expect(joined(['John', 'John Smith', 'Elton John'])).toEqual([['elton john', 'john']]);
   });
 
@@ -67,11 +67,11 @@ describe('names of people', () => {
     ['that one known person has', 'Elton', [['elton', 'elton smith']]],
     ['that nobody known has', 'Rose', []],
     ['that several known people have', 'Mary', []],
-  ])('takes a first name %s for one where nobody is asked for: %s', (_, name, groups) => {
+  ])('reads a first name %s as a name if no person is expected: %s', (_, name, groups) => {
     expect(joined([name, `${name} Smith`], '')).toEqual(groups);
   });
 
-  it('joins nobody else with a known person of the same surname', () => {
+  it('joins no other person with a known one of the same surname', () => {
     expect(joined(['King', 'Martin Luther King Jr.', 'John King Jr.'])).toEqual([
       ['king', 'martin luther king jr'],
     ]);

@@ -34,7 +34,7 @@ function nameOf(text: string, intent = NO_INTENT, known = knowledge): string | n
   return [given, person.surname.text, person.generation ?? ''].join('/');
 }
 
-describe('what is read as the name of a person', () => {
+describe('the name of a person', () => {
   it.each(
     rows(`
     Degas = /degas/ ; Xyz Degas = xyz/degas/ ; George Degas = george/degas/
@@ -58,11 +58,11 @@ describe('what is read as the name of a person', () => {
     rows(`
     flag = /flag/ ; George flag = george/flag/ ; red Degas = red/degas/ ; red flag = null
   `).map(([a = '', b = '']) => [a, orNull(b)] as const),
-  )('where a person is asked for, %s', (text, name) => {
+  )('where a person is expected, %s', (text, name) => {
     expect(nameOf(text, WHO)).toBe(name);
   });
 
-  it('is no unknown word where nothing is known of any word', () => {
+  it('has no unknown word without knowledge', () => {
     expect(nameOf('Xyz Degas', NO_INTENT, NO_KNOWLEDGE)).toBeNull();
     expect(nameOf('Xyz Degas', WHO, NO_KNOWLEDGE)).toBe('xyz/degas/');
   });
@@ -102,7 +102,7 @@ describe('the parts of a name', () => {
   });
 });
 
-/** How the one name fits the other, and the other way round. */
+/** How one name matches the other, in both directions. */
 function fits(a: string, b: string): readonly [string | null, string | null] {
   const [one, other] = [a, b].map((text) => readPerson(textKey(text).split(' '), knowledge, WHO));
   if (!one || !other) throw new Error('no name');
@@ -143,7 +143,7 @@ describe('two names of one person', () => {
     Paul John Smith = John Paul Edgar Smith ; Kaspar Smith = Kasper Smith
     Ludwig Paul Smith = Ludvik Paul Smith
   `),
-  )('not with %s, %s', (a, b) => {
+  )('do not match %s, %s', (a, b) => {
     expect(fits(a, b)).toEqual([null, null]);
   });
 });

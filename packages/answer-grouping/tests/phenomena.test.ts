@@ -7,7 +7,7 @@ import { INVENTED_ROUNDS, scoreRound } from './invented-rounds.ts';
 
 const knowledge = readKnowledge(inject('table'));
 
-/** Invented answers by what is hard about them, one text a group: 'a, b / c' are two answers. */
+/** Invented answers by their difficulty, one text per group: 'a, b / c' are two answers. */
 const ROUNDS: readonly (readonly [phenomenon: string, question: string, groups: string])[] = [
   [
     'contractions',
@@ -135,7 +135,7 @@ it.each(ROUNDS)('groups %s as people do', (_, question, written) => {
   );
 });
 
-it('groups invented rounds of what is hard nearly as people do, and hardly ever two answers as one', () => {
+it('groups invented difficult rounds nearly as people do, and hardly ever joins two answers', () => {
   const scores = INVENTED_ROUNDS.map((round) => scoreRound(round, knowledge));
   const mean = scores.reduce((sum, { b3 }) => sum + b3, 0) / scores.length;
   const wrong = scores.reduce((sum, { wrongPairs }) => sum + wrongPairs.length, 0);

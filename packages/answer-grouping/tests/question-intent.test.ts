@@ -31,7 +31,7 @@ describe('readQuestion', () => {
     Name something people forget when they leave. = null ; What do people do when they cannot sleep? = null
     Who was king when the war ended? = person ; Name where you would go. = place
   `).map(([a = '', b = '']) => [a, orNull(b)] as const),
-  )('knows what kind of thing is asked for: %s', (question, kind) => {
+  )('finds the kind of thing that is expected: %s', (question, kind) => {
     expect(readQuestion(question).kind).toBe(kind);
   });
 
@@ -56,24 +56,24 @@ describe('readQuestion', () => {
     ['with a hyphen', 'Name a two-wheeled car.', ['2', 'wheeled', 'car']],
     ['up to a little word', 'Name a bird of the sea.', ['bird']],
     ['in the first line', 'Name a bird\nor anything like it', ['bird']],
-  ])('knows the noun asked for: %s', (_, question, nouns) => {
+  ])('finds the expected noun: %s', (_, question, nouns) => {
     expect(nounsOf(question)).toEqual(nouns);
   });
 
-  it('knows every word, and its singular', () => {
+  it('finds every word, and its singular', () => {
     expect(readQuestion('Which birds sing?').words).toEqual(
       new Set(['which', 'birds', 'bird', 'sing']),
     );
   });
 
-  it('takes every word of a question about reasons', () => {
+  it('uses every word of a question about reasons', () => {
     expect(readQuestion('Name a reason why you own a cat.').nouns.has('cat')).toBe(true);
     expect(readQuestion('Why do you own a cat?').nouns.has('cat')).toBe(true);
   });
 });
 
 describe('NO_INTENT', () => {
-  it('is of no kind and has no words', () => {
+  it('has no kind and no words', () => {
     expect(NO_INTENT).toEqual({ kind: null, words: new Set(), nouns: new Set() });
   });
 });

@@ -63,7 +63,7 @@ const knowledge = knowledgeOf({
 const read = (text: string, question = 'Which one?', about = {}) =>
   readText({ key: textKey(text), text }, { knowledge, intent: readQuestion(question), ...about });
 
-/** Why two answers are one by their forms alone; null when they are not. */
+/** Why two answers are the same by their forms alone; null if they are not. */
 function sameForm(a: string, b: string, question?: string, about = {}) {
   const others = new Set(read(b, question, about).forms.map(({ text }) => text));
   return read(a, question, about).forms.find(({ text }) => others.has(text))?.reason ?? null;
@@ -88,7 +88,7 @@ describe('forms of an answer', () => {
     the big man = big man, the = spelling ; c sharp = c# = spelling
     george v of oregon = george the 5 of oregon = spelling
   `),
-  )('are equal but for %s / %s', (a, b, reason) => {
+  )('are equal except for %s / %s', (a, b, reason) => {
     expect([sameForm(a, b), sameForm(b, a)]).toEqual([reason, reason]);
   });
 
@@ -98,7 +98,7 @@ describe('forms of an answer', () => {
     moneyless = without money = meaning ; money-free = no money = meaning
     ungold sofa = not gold sofa = meaning
   `),
-  )('are equal for the one but for %s / %s', (a, b, reason) => {
+  )('are equal in one direction except for %s / %s', (a, b, reason) => {
     expect([sameForm(a, b), sameForm(b, a)]).toContain(reason);
   });
 
@@ -110,7 +110,7 @@ describe('forms of an answer', () => {
     sofa = money ; bank = shore ; au = gold ; in = on ; apollo 11 = apollo 12 ; rh o+ = rh o-
     cold = not cold ; 12 = 12 dragons ; 1914 = 1918
   `),
-  )('tell apart: %s / %s', (a, b) => {
+  )('differ: %s / %s', (a, b) => {
     expect([sameForm(a, b), sameForm(b, a)]).toEqual([null, null]);
   });
 
@@ -123,16 +123,16 @@ describe('forms of an answer', () => {
     Which battle? = Battle of Culloden = Culloden = spelling
     Which film? = Battle of Culloden = Culloden = null ; Which big battle? = big = battle = null
   `).map(([a = '', b = '', c = '', d = '']) => [a, b, c, orNull(d)] as const),
-  )('leave out %s %s / %s', (question, a, b, reason) => {
+  )('omit %s %s / %s', (question, a, b, reason) => {
     expect([sameForm(a, b, question), sameForm(b, a, question)]).toEqual([reason, reason]);
   });
 
-  it('leave out little words where nothing is asked', () => {
+  it('omit short words without a question', () => {
     expect(sameForm('because i sleep', 'sleep', '', { intent: NO_INTENT })).toBe('spelling');
   });
 });
 
-it('a place in a row alone is no number', () => {
+it('an ordinal alone is not a number', () => {
   expect(misspelling(read('13th').shape, read('13').shape)).toBeNull();
 });
 
@@ -204,13 +204,13 @@ describe('the meaning of an answer', () => {
     George Zork = true ; George = false ; Zork George = false ; Guyana = false ; euro = false
     French = false ; sofa = false ; zork = false ; zork bork = false
   `).map(([a = '', b = '']) => [a, b === 'true'] as const),
-  )('is a name among many or not: %s: %s', (text, isName) => {
+  )('is ambiguous or not: %s: %s', (text, isName) => {
     expect(read(text).shape.isName).toBe(isName);
   });
 });
 
 describe('the place of an answer', () => {
-  it('is marked by how it was typed', () => {
+  it('depends on how it was typed', () => {
     const intent = NO_INTENT;
     expect(
       readText({ key: 'zork oregon', text: 'Zork, Oregon' }, { knowledge, intent }).locality
@@ -219,7 +219,7 @@ describe('the place of an answer', () => {
     expect(readText({ key: 'zork oregon' }, { knowledge, intent }).locality).toBeNull();
   });
 
-  it('lies in the country of most of the round', () => {
+  it('is in the country of most of the round', () => {
     const places = [null, 0, 1].map((home) => read('Zork, Demerara', '', { home }).locality);
     expect(places.map((place) => place?.within)).toEqual([3, 3, 4]);
   });
@@ -237,7 +237,7 @@ describe('the person of an answer', () => {
 });
 
 describe('without knowledge', () => {
-  it('words are as they are', () => {
+  it('words are unchanged', () => {
     expect(sameForm('mgr', 'manager', '', { knowledge: NO_KNOWLEDGE })).toBeNull();
     expect(read('sofa', '', { knowledge: NO_KNOWLEDGE }).meanings).toEqual([]);
   });

@@ -40,7 +40,7 @@ const differences = fc.array(fc.tuple(fc.constantFrom(...KEYS), fc.constantFrom(
   maxLength: 6,
 });
 
-it('the groups are the same whatever the order of judgements, classes and texts, hold every text once, and nothing together that is apart', () => {
+it('the groups are the same for any order of judgements, classes and texts, have every text once, and never join separated texts', () => {
   fc.assert(
     fc.property(
       textGroups,
@@ -110,25 +110,25 @@ function judgedByGold(groups: readonly TextGroup[], goldOf: (key: string) => str
   }
 }
 const names = (count: number) => Array.from({ length: count }, (_, index) => group(word(index)));
-/** A word of its own, without figures: those would differ anyway. */
+/** A distinct word without figures, which would always differ. */
 const word = (index: number): string =>
   Array.from(String(index), (figure) => 'abcdefghij'.charAt(Number(figure))).join('');
 
-/** A meaning that words share which are far apart in any order. */
+/** A meaning shared by words that are far apart in any order. */
 const goldOf = (key: string): string => `${key.charAt(0)}${key.length}`;
 
-describe('what is to be judged next', () => {
+describe('the next texts to judge', () => {
   it.each(
     rows(`
     2 = 1 ; 80 = 1 ; 150 = 6 ; 300 = 30
   `).map(([a = '', b = '']) => [Number(a), Number(b)] as const),
-  )('of %i groups brings every two together, in at most %i requests', (count, most) => {
+  )('of %i groups cover every pair in at most %i requests', (count, most) => {
     const { refined, intent } = judgedByGold(names(count), (key) => key);
     expect(refined).toHaveLength(count);
     expect(intent).toBeLessThanOrEqual(most);
   });
 
-  it('finds all that belongs together, however far apart it lies', () => {
+  it('find all equal texts, however far apart', () => {
     const groups = names(300);
     const gold = new Set(groups.map(({ representative }) => goldOf(representative)));
     expect(judgedByGold(groups, goldOf).refined).toHaveLength(gold.size);

@@ -33,7 +33,7 @@ const keysOf = (groups: readonly RefinedGroup[]) =>
 const areBAndC = (a: string, b: string): boolean => [a, b].toSorted().join('') === 'bc';
 
 describe('a model’s judgements', () => {
-  it('join groups of text matching, and say so', () => {
+  it('join groups of text matching, with that reason', () => {
     const groups = [group('tv', 'tvv'), group('radio'), group('television', 'televison')];
     const refined = refineGroups(
       groups,
@@ -53,7 +53,7 @@ describe('a model’s judgements', () => {
     ]);
   });
 
-  it('that there are none leave everything as it is', () => {
+  it('without joins change nothing', () => {
     expect(refineGroups([group('b'), group('a')], refining([]))).toEqual([
       { ...group('b'), parts: 1 },
       { ...group('a'), parts: 1 },
@@ -73,7 +73,7 @@ describe('a model’s judgements', () => {
     expect(refined.map(({ representative }) => representative)).toEqual(['auto', 'apple']);
   });
 
-  it('reach across judgements, through a text that was in both', () => {
+  it('extend over judgements through a text of both', () => {
     const groups = ['car', 'auto', 'automobile'].map((key) => group(key));
     const judgements = [[classOf('car', 'auto')], [classOf('automobile', 'auto')]];
     expect(keysOf(refineGroups(groups, refining(judgements)))).toEqual(['car auto automobile']);
@@ -105,7 +105,7 @@ describe('a model’s judgements', () => {
     expect(keysOf(refined)).toEqual(expect.arrayContaining(expected));
   });
 
-  it('join the larger groups first, where not all can be one', () => {
+  it('join the larger groups first if not all can be joined', () => {
     const groups = ['a', 'b', 'c', 'd'].map((key) => group(key));
     const judgements = [[classOf('d', 'c')], [classOf('a', 'c')], [classOf('b', 'a')]];
     expect(keysOf(refineGroups(groups, refining(judgements, { mustDiffer: areBAndC })))).toEqual([
@@ -128,13 +128,13 @@ describe('a model’s judgements', () => {
     [group('c'), group('b', 'x')],
     [group('b'), group('c', 'x')],
     [group('b'), group('x', 'c')],
-  ])('never join groups of which any two texts differ: %j', (one, other) => {
+  ])('never join groups with any two texts that differ: %j', (one, other) => {
     const judgements = [[classOf(one.representative, other.representative)]];
     const refined = refineGroups([one, other], refining(judgements, { mustDiffer: areBAndC }));
     expect(refined).toHaveLength(2);
   });
 
-  it('join all of a class, and put what is joined by what all have given', () => {
+  it('join all of a class, and name the result by its most frequent text', () => {
     const groups = ['a', 'b', 'c', 'd', 'e'].map((key) => group(key));
     const counted = [
       { key: 'a', count: 3 },
@@ -153,7 +153,7 @@ describe('a model’s judgements', () => {
     ]);
   });
 
-  it('never join what differs, whichever members of the groups that are', () => {
+  it('never join texts that differ, whichever members of the groups they are', () => {
     const groups = [
       group('apollo', 'apollo 11'),
       group('moon rocket', 'moon rocket 12'),
@@ -169,14 +169,14 @@ describe('a model’s judgements', () => {
 });
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => group(word(index)));
-/** A word of its own, without figures: those would differ anyway. */
+/** A distinct word without figures, which would always differ. */
 const word = (index: number): string =>
   Array.from(String(index), (figure) => 'abcdefghij'.charAt(Number(figure))).join('');
 
 const differsFromEight = (a: string, b: string): boolean => a === '8' || b === '8';
 
-describe('what is to be judged next', () => {
-  it('is the first with what was not judged beside it, then what was judged least beside these', () => {
+describe('the next texts to judge', () => {
+  it('are the first one with unjudged neighbours, then those judged least with it', () => {
     const groups = ['a', 'b', 'c', 'd'].map((key) => group(key));
     const next = (...judgements: Judgement[]) => nextToJudge(groups, refining(judgements));
     expect(next()).toEqual(['a', 'b', 'c', 'd']);
@@ -187,13 +187,13 @@ describe('what is to be judged next', () => {
     ).toEqual(['b', 'd']);
   });
 
-  it('is nothing of groups of which any texts were judged together', () => {
+  it('exclude groups with texts that were judged together', () => {
     const groups = [group('a', 'x'), group('b', 'y')];
     expect(nextToJudge(groups, refining([[classOf('x'), classOf('y')]]))).toEqual([]);
     expect(nextToJudge(groups, refining([[classOf('x')], [classOf('y')]]))).toEqual(['a', 'b']);
   });
 
-  it('is none that differs from all others anyway', () => {
+  it('exclude texts that differ from all others anyway', () => {
     const groups = ['7', 'lemon soda', '8'].map((key) => group(key));
     expect(nextToJudge(groups, { judgements: [], mustDiffer: differsFromEight })).toEqual([
       '7',
@@ -201,12 +201,12 @@ describe('what is to be judged next', () => {
     ]);
   });
 
-  it('is at most 80 texts, and all up to then', () => {
+  it('are at most 80, and all up to then', () => {
     const counts = [0, 1, 2, 80, 81].map((count) => nextToJudge(names(count), refining([])).length);
     expect(counts).toEqual([0, 0, 2, 80, 80]);
   });
 
-  it('is for few new texts a few of them beside the others, the larger first', () => {
+  it('are for a few new texts some of them beside the others, the larger first', () => {
     const groups = names(90);
     const old = groups.slice(0, 79).map(({ representative }) => representative);
     const judgements = [old.map((key) => classOf(key))];
@@ -216,7 +216,7 @@ describe('what is to be judged next', () => {
     expect(intent).toEqual(expect.arrayContaining(old.slice(0, 69)));
   });
 
-  it('is nothing of what differs anyway, nor below the largest 400', () => {
+  it('exclude texts that differ anyway, and those below the largest 400', () => {
     const numbers = Array.from({ length: 50 }, (_, index) => group(String(index)));
     expect(nextToJudge(numbers, { judgements: [], mustDiffer: differing() })).toEqual([]);
     const judgements = [names(400).map(({ representative }) => classOf(representative))];
@@ -246,7 +246,7 @@ describe('a reply', () => {
     ['x2', 'b'],
     ['x3', 'c'],
   ]);
-  it('that is a partition is read', () => {
+  it('that is a partition is accepted', () => {
     expect(readPartition([['x3', 'x1'], ['x2']], ids)).toEqual([['c', 'a'], ['b']]);
   });
   it.each([
@@ -257,12 +257,12 @@ describe('a reply', () => {
     ['doubles and drops', [['x1', 'x2'], ['x2']]],
     ['has an empty group', [['x1', 'x2', 'x3'], []]],
     ['is empty', []],
-  ])('that %s is none', (_, groups) => {
+  ])('that %s is refused', (_, groups) => {
     expect(readPartition(groups, ids)).toBeNull();
   });
 });
 
-describe('two answers differ whatever a model says', () => {
+describe('two answers differ for any model', () => {
   it.each(
     rows(`
     7 = 8 ; apollo 11 = apollo 12 ; vitamin b6 = vitamin b12 ; O+ = O- ; O+ = O ; F# = F ; 50% = 50

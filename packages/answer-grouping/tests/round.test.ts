@@ -36,7 +36,7 @@ const tags = (key: string, sense: Meaning | null = null) => {
 };
 const meaning = (kind: MeaningKind): Meaning => ({ id: 7, kind, rank: 0, isCode: false });
 
-describe('what a text surely is', () => {
+describe('the certain meaning of a text', () => {
   it.each([
     ['nothing that is known', 'sofa', null],
     ['a number', '12', { number: '12' }],
@@ -59,16 +59,16 @@ describe('what a text surely is', () => {
     ['language', { language: '7' }],
     ['person', { person: '7' }],
     ['thing', { thing: '7' }],
-  ])('is what it means in the round: a %s', (kind, expected) => {
+  ])('is its meaning in the round: a %s', (kind, expected) => {
     expect(tags('albert einstein', meaning(kind))).toEqual(expected);
   });
 
-  it('is no person by one word, which may be any of several; but a city', () => {
+  it('is not a person if the word may be any of several, but a city', () => {
     expect(tags('einstein', meaning('person'))).toBeNull();
     expect(tags('einstein', meaning('city'))).toEqual({ city: '7' });
   });
 
-  it('is several things at once', () => {
+  it('may be several things at once', () => {
     expect(tags('not in germany', meaning('country'))).toEqual({ sense: 'not', place: '7' });
   });
 });

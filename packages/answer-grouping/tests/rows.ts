@@ -1,4 +1,5 @@
-/* Tables of cases: a row ends with ' ; ' or its line, its fields are apart by ' = ', the texts of a list by ' / '. */
+/* Tables of cases: a row ends with ' ; ' or its line, its fields are separated by ' = ', the
+   texts of a list by ' / '. */
 
 const split = (table: string): string[] =>
   table

@@ -45,7 +45,7 @@ const THINGS: readonly Thing[] = [
 ];
 const about = { knowledge: knowledgeOf({ things: THINGS }), intent: NO_INTENT };
 
-/** What the first of these texts is taken for: the first name of it; null for nothing. */
+/** The meaning of the first of these texts: its first name; null for none. */
 function senseOf(text: string, ...round: readonly string[]): string | null {
   const readings = [text, ...round].map((each) => readText({ key: textKey(each) }, about));
   const [sense] = runSteps(resolveSensesInSteps(readings));
@@ -75,7 +75,7 @@ describe('the meaning that fits the round', () => {
     expect(senseOf('Victoria', ...round)).toBe(expected);
   });
 
-  it('is not of a kind that the others only may be of', () => {
+  it('is not of a kind that the others only might be', () => {
     expect(senseOf('LA', 'Victoria', 'Salem')).toBe('los angeles');
   });
 });
@@ -105,13 +105,13 @@ describe('the meaning of the name of a person', () => {
     expect(senseOf(text, ...round)).toBe(expected);
   });
 
-  it('says nothing of the round when it is a bare surname', () => {
+  it('is not influenced by a bare surname', () => {
     expect(senseOf('Washington', 'Newton', 'John Newton')).toBe('washington');
     expect(senseOf('Washington', 'Newton')).toBe('george washington');
   });
 });
 
-describe('the meaning of a name that two things have', () => {
+describe('the meaning of a name of two things', () => {
   it.each(
     rows(`
     Congo =  = western congo ; Congo = Eastern Congo = eastern congo
@@ -123,7 +123,7 @@ describe('the meaning of a name that two things have', () => {
     expect(senseOf(text, ...round)).toBe(expected);
   });
 
-  it('is found for each name by itself', () => {
+  it('is found for each name separately', () => {
     expect(senseOf('Guinea', 'Congo', 'Western Congo', 'Eastern Congo')).toBe('northern guinea');
   });
 });

@@ -20,7 +20,7 @@ describe('the plain spelling of a word', () => {
     rows(`
     signal ; awry ; lips ; court ; good
   `),
-  )('looks at %s', (text) => {
+  )('uses %s', (text) => {
     expect(unknown(text).spelling).toBe(text);
   });
 
@@ -36,7 +36,7 @@ describe('the start of a word', () => {
     king / queen / cat / clock = k ; giraffe / jam = g ; fan / van / phone = f ; dance / dozen = d
     nose / knife = n
   `).map(([a = '', b = '']) => [listOf(a), b] as const),
-  )('is one for %s: %s', (texts, start) => {
+  )('is the same for %s: %s', (texts, start) => {
     expect(texts.map((text) => unknown(text).start)).toEqual(texts.map(() => start));
   });
 });
@@ -48,7 +48,7 @@ describe('the sound of a word', () => {
     missing = mSng ; khan = kn ; cat = kt ; queen = kn ; city = st ; zebra = sbr ; taxi = tks ; bridge = brj
     gem = jm ; goat = gt ; ghost = gst ; rhyme = rm ; apple = apl ; ahoy = a ; letter = ltr ; mummy = m
   `),
-  )('hears %s', (text, sound) => {
+  )('treats %s', (text, sound) => {
     expect(unknown(text).sound).toBe(sound);
   });
 });
@@ -58,7 +58,7 @@ describe('a word', () => {
     rows(`
     ph ; phone1 ; 1phone
   `),
-  )('is compared as it is written when %s', (text) => {
+  )('is compared as written when %s', (text) => {
     expect(unknown(text)).toMatchObject({ isFixed: true, spelling: text, sound: text });
   });
 
@@ -66,7 +66,7 @@ describe('a word', () => {
     rows(`
     pho ; мир ; मिर
   `),
-  )('is compared as it is spelled when it has %s', (text) => {
+  )('is compared by its spelling when it has %s', (text) => {
     expect(unknown(text).isFixed).toBe(false);
   });
 
@@ -75,7 +75,7 @@ describe('a word', () => {
     expect([known.isKnown, unknown('sofa').isKnown]).toEqual([true, false]);
   });
 
-  it('is read once, but not kept forever', () => {
+  it('is read once, but not cached forever', () => {
     const first = unknown('sofa');
     unknown('couch');
     expect(unknown('sofa')).toBe(first);
@@ -86,7 +86,7 @@ describe('a word', () => {
 });
 
 describe('the shape of a text', () => {
-  it('is made of its words, and of all of them in one', () => {
+  it('has its words, and all of them joined', () => {
     expect(shapeOf('my note books', 'x', ['note', 'book'], isKnown)).toEqual({
       key: 'my note books',
       facts: 'x',
@@ -103,7 +103,7 @@ describe('the shape of a text', () => {
     rows(`
     note = true ; note bok = false ; bok note = false ; note 12 = true
   `).map(([a = '', b = '']) => [a, b === 'true'] as const),
-  )('is known when every word is, or can be no slip: %s %s', (key, expected) => {
+  )('is known when every word is, or cannot be a misspelling: %s %s', (key, expected) => {
     expect(shape(key).isKnown).toBe(expected);
   });
 
@@ -112,7 +112,7 @@ describe('the shape of a text', () => {
     note = true ; σκυλοσ = true ; молоко = true ; note 12 + = true ; 馬来 = false ; مالطا = false
     note 馬来 = false
   `).map(([a = '', b = '']) => [a, b === 'true'] as const),
-  )('is spelled in alphabets of many letters: %s: %s', (key, expected) => {
+  )('is matched by spelling in scripts with many letters: %s: %s', (key, expected) => {
     expect(shape(key).isSpelled).toBe(expected);
   });
 });

@@ -7,7 +7,10 @@ const WORDS = `horse house elephant dog cat product manager manger batman spacec
 const GIVEN_NAMES = 'george bill william john jane mary marie albert jean antoine edgar';
 const SURNAMES = 'bush newton curie smith steinbeck degas lavoisier einstein';
 
-/** Names in a row with '|' between them; 'bank#1' means it in the second place only. `within`: the id of another thing. */
+/**
+ * Names in a row with '|' between them; 'bank#1' has the meaning in the second place only.
+ * `within`: the id of another thing.
+ */
 export type Thing = {
   readonly kind: MeaningKind;
   readonly names: string;
@@ -15,9 +18,9 @@ export type Thing = {
   readonly within?: number;
 };
 
-/** All that is known; words apart by blanks. Names of things are words as well. */
+/** All knowledge; words are separated by blanks. Names of things are words as well. */
 export type Known = {
-  /** Their places in the list are their ids. */
+  /** Their positions in the list are their ids. */
   readonly things?: readonly Thing[];
   readonly words?: string;
   readonly givenNames?: string;
@@ -27,7 +30,7 @@ export type Known = {
   readonly plainForms?: Readonly<Record<string, string>>;
 };
 
-/** Everything that has a meaning. */
+/** Everything with a meaning. */
 const THINGS: readonly Thing[] = [
   { kind: 'concept', names: 'sofa|couch' },
   { kind: 'concept', names: 'dog|🐶' },
@@ -55,7 +58,7 @@ const THINGS: readonly Thing[] = [
   { kind: 'concept', names: 'bar|pub' },
 ];
 
-/** Knowledge of no more than is listed. */
+/** Knowledge of the listed things only. */
 export function knowledgeOf(known: Known): Knowledge {
   const things = known.things ?? [];
   const meanings = new Map<string, Meaning[]>();

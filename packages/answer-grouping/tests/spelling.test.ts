@@ -16,10 +16,8 @@ import { runSteps } from '../src/steps.ts';
 import { shapeOf } from '../src/word-shapes.ts';
 import { rows } from './rows.ts';
 
-/*
- * '0-1:3 0-2:1!' are pairs of positions with their cost: '!' close, '?' near enough only for a text like no other.
- * '012 34' are groups of positions.
- */
+/* '0-1:3 0-2:1!' are pairs of positions with their cost: '!' close, '?' only for a text without
+   other matches. '012 34' are groups of positions. */
 const wordsOf = (list: string): string[] => list.split(' ').filter((word) => word !== '');
 const groupsOf = (list: string): number[][] =>
   wordsOf(list).map((group) => Array.from(group, Number));
@@ -50,7 +48,7 @@ function alikeOf(list: string, size: number, known: readonly number[] = []): Lik
   return alike;
 }
 
-/** Clusters with some positions together already. */
+/** Clusters with some positions joined already. */
 function clustersOf(size: number, together: string, pairs = ''): Clusters {
   const clusters = singletons(
     size,
@@ -78,11 +76,11 @@ const ones = (size: number) => Array.from({ length: size }, () => 1);
 const shapesOf = (keys: readonly string[], right: readonly string[] = []) =>
   keys.map((key) => shapeOf(key, '', [key], (word) => right.includes(word)));
 
-describe('what is alike', () => {
+describe('similar texts', () => {
   const shapes = shapesOf(['planet', 'plannet', 'rome', 'plonet'], ['planet', 'rome']);
   const texts = runSteps(indexShapesInSteps(shapes));
 
-  it('is found for every text, from both sides', () => {
+  it('are found for every text, in both directions', () => {
     const found = runSteps(likenessesInSteps(texts)).map((others) =>
       [...others.values()].map(({ position, cost, isSure, isClose, isKnown }) =>
         [
@@ -106,7 +104,7 @@ describe('what is alike', () => {
     [undefined, [0, 1, 3]],
     [0, [1, 3]],
     [3, []],
-  ])('to a text may be asked for after position %s', (after, positions) => {
+  ])('of a text may be requested after position %s', (after, positions) => {
     const [planet = expect.fail()] = shapes;
     const found = likenessesOf(planet, texts, after).map(({ position }) => position);
     expect(found.toSorted((a, b) => a - b)).toEqual(positions);
@@ -121,7 +119,7 @@ it.each(
     1 1 1 5 = 0-3:1 1-2:1 = 03 12
   `),
 )(
-  'builds groups on sure links, the nearest and then the most given first: %s, %s',
+  'builds groups on certain links, the nearest and then the most frequent first: %s, %s',
   (counts, pairs, links) => {
     const found = sureLinks(alikeOf(pairs, 4), numbersOf(counts));
     expect(found.map(({ a, b }) => `${a}${b}`).join(' ')).toBe(links);
@@ -196,7 +194,7 @@ describe('groups of misspellings', () => {
     ['two known words that are nearly one', ['llama', 'lama'], '012'],
     ['not two other known words', ['carbon', 'carbonate'], '02'],
     ['a known word and an unknown one', ['carbon'], '012'],
-  ])('are %s, by a slip between them', (_, right, groups) => {
+  ])('are %s, by a misspelling between them', (_, right, groups) => {
     const pairs = '0-2:2 1-2:2';
     const clusters = clustersOf(3, '', pairs);
     const keys = [...right, 'carbonat', 'slip'].slice(0, 3);
@@ -217,14 +215,14 @@ it.each(
     joins when few have given it = 0-1:5? = 123 = 2 20 1 1 1 = 0123
     stays alone when many have given it and the group = 0-1:5? = 123 = 3 20 1 1 1 = 123
   `),
-)('a text that is like no other %s', (_, pairs = '', together = '', given = '', groups = '') => {
+)('a text without similar ones %s', (_, pairs = '', together = '', given = '', groups = '') => {
   const counts = given === '' ? ones(8) : numbersOf(given);
   const clusters = clustersOf(counts.length, together);
   runSteps(mergeLoners(alikeOf(pairs, counts.length), counts, clusters));
   expect(shown(clusters, counts.length)).toBe(groups);
 });
 
-/** '0:3' is a text of group 0 at a cost of 3: '?' not surely near, '*' known. */
+/** '0:3' is a text of group 0 at a cost of 3: '?' not certainly near, '*' known. */
 const groupOf = (likes: string, sizes: string, isKnown = false) => {
   const all = wordsOf(likes).map(
     (like) => /^(\d):(\d)([?]?)([*]?)$/.exec(like) ?? expect.fail(like),
@@ -269,11 +267,11 @@ describe('the group of a new text', () => {
     expect(String(groupOf(likes, sizes))).toBe(group);
   });
 
-  it('is not that of another known word when it is known itself', () => {
+  it('is not that of another known word if it is known itself', () => {
     expect(groupOf('0:1 1:3*', '1 5', true)).toBe(0);
   });
 
-  it('compares a text with no more than 48 of a group: half of those must be near', () => {
+  it('compares a text with at most 48 of a group: half of those must be near', () => {
     const found = [23, 24].map((count) => groupOf(`${'0:3 '.repeat(count)}1:3?`, '100 100'));
     expect(found).toEqual([null, 0]);
   });

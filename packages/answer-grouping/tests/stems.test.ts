@@ -41,7 +41,7 @@ describe('the singular', () => {
     men = man ; women = woman ; children = child ; feet = foot ; teeth = tooth ; geese = goose
     mice = mouse
   `),
-  )('of %s is %s, as it must be learned', (plural, one) => {
+  )('of %s is %s, as a learned exception', (plural, one) => {
     expect(singular(plural)).toBe(one);
   });
 });
@@ -95,7 +95,7 @@ describe('a comparative', () => {
   });
 });
 
-describe('what is small and dear', () => {
+describe('a diminutive', () => {
   it.each(
     rows(`
     λαγουδακ = λαγ ; σκυλακ = σκυλ ; γατουλ = γατ ; κοριτσ = κορ
@@ -108,7 +108,7 @@ describe('what is small and dear', () => {
     rows(`
     μπακ ; δρακον ; catακ
   `),
-  )('is not looked for where %s', (stem) => {
+  )('is not reduced where %s', (stem) => {
     expect(withoutDiminutive(stem)).toBe(stem);
   });
 });
@@ -118,7 +118,7 @@ describe('the stem of a word beside others', () => {
     rows(`
     left = leave ; lost = lose ; broken = break ; walking = walk
   `),
-  )('takes %s for a form of %s', (word, stem) => {
+  )('treats %s as a form of %s', (word, stem) => {
     expect(stemInPhrase(word, isWord)).toBe(stem);
   });
 

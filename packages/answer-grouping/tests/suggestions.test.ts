@@ -6,7 +6,7 @@ import { type Suggesting, suggestInSteps } from '../src/suggestions.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf } from './small-knowledge.ts';
 
-/** Suggestions for texts that so many gave, grouped without any knowledge. */
+/** Suggestions for texts with these counts, grouped without knowledge. */
 function suggestionsFor(
   given: Readonly<Record<string, number>>,
   more: Partial<Suggesting> = {},
@@ -18,7 +18,7 @@ function suggestionsFor(
 }
 
 describe('suggestions for a producer', () => {
-  it('ask about texts that are alike, those first on which most points hang', () => {
+  it('ask about similar texts, those that affect the most points first', () => {
     const found = suggestionsFor({
       sunscreen: 46,
       'sun cream': 7,
@@ -32,14 +32,14 @@ describe('suggestions for a producer', () => {
     expect(found.flat()).not.toContain('hat');
   });
 
-  it('say how many answers would be worth other points', () => {
+  it('have the number of answers whose points would change', () => {
     // 12 answers become first, those of 10 second.
     expect(suggestionsFor({ 'beach towel': 6, apple: 10, 'beach towels red': 6 })).toEqual([
       ['beach towel', 'beach towels red', 22],
     ]);
   });
 
-  it('ask sooner where what one text says more was in the question', () => {
+  it('come earlier if the additional words of one text are in the question', () => {
     const given = { samples: 20, 'free samples': 9, 'food samples': 9, coupons: 5 };
     const intent = readQuestion('Name something that stores give away for free.');
     expect(suggestionsFor(given, { intent })[0]?.slice(0, 2)).toEqual(['samples', 'free samples']);
@@ -53,7 +53,7 @@ describe('suggestions for a producer', () => {
     expect(suggestionsFor(two, { knowledge })).toHaveLength(1);
   });
 
-  it('ask about words that may mean the same', () => {
+  it('ask about words that may have the same meaning', () => {
     const knowledge = knowledgeOf({ things: [{ kind: 'concept', names: 'treason#1|betrayal' }] });
     const given = { treason: 9, betrayal: 6, divorce: 1 };
     expect(suggestionsFor(given, { knowledge })).toEqual([['treason', 'betrayal', 7]]);
@@ -65,23 +65,23 @@ describe('suggestions for a producer', () => {
     expect(suggestionsFor(reversed)).toEqual(suggestionsFor(given));
   });
 
-  it('never come again for groups of which two texts were said to be different', () => {
+  it('never return for groups with two texts that were said to be different', () => {
     const given = { 'beach towel': 6, 'beach towells': 1, apple: 10, 'beach towel red': 6 };
     expect(suggestionsFor(given)).not.toEqual([]);
     expect(suggestionsFor(given, { apart: [['beach towells', 'beach towel red']] })).toEqual([]);
   });
 
-  it('take what others propose into the same queue, each pair once', () => {
+  it('have those of other sources in the same queue, each pair once', () => {
     const given = { couch: 20, sofa: 15, 'sofa bed': 2 };
     const keys = ['couch', 'sofa'] as const;
-    // Sofa is worth what couch is, and the bed comes second.
+    // Sofa gets the points of couch, and the bed is second.
     const proposal = { keys, likelihood: 0.8, reason: 'model' as const };
     const found = suggestionsFor(given, { proposals: [proposal, proposal] });
     expect(found[0]).toEqual(['couch', 'sofa', 17]);
     expect(found.filter(([a, b]) => a === 'couch' && b === 'sofa')).toHaveLength(1);
   });
 
-  it('leave out what is about texts that are not there, or together already', () => {
+  it('omit missing texts, and those that are together already', () => {
     const proposals = [
       { keys: ['couch', 'settee'], likelihood: 1, reason: 'appeal' },
       { keys: ['towel', 'towels'], likelihood: 1, reason: 'appeal' },
@@ -101,7 +101,7 @@ describe('suggestions about many texts', () => {
   const given = Object.fromEntries(texts.map((text, index) => [text, 1 + (index % 7)]));
   const reversed = Object.fromEntries(Object.entries(given).toReversed());
 
-  it('are the same in any order of the texts, and no more than a producer has time for', () => {
+  it('are the same in any order of the texts, and few enough for a producer', () => {
     const found = suggestionsFor(given);
     expect(found).toHaveLength(40);
     const named = (all: typeof found) =>
@@ -109,7 +109,7 @@ describe('suggestions about many texts', () => {
     expect(named(suggestionsFor(reversed))).toEqual(named(found));
   });
 
-  it('are found in steps that weigh few texts or pairs each', () => {
+  it('are found in steps of few texts or pairs each', () => {
     const counted = texts.map((text) => ({ key: textKey(text), count: 1 }));
     const groups = counted.map(({ key }) => ({
       representative: key,

@@ -17,7 +17,7 @@ import { indexShapesInSteps } from '../src/spelling.ts';
 import { textKey } from '../src/text.ts';
 import { readText } from '../src/readings.ts';
 
-/** Texts that so many gave. */
+/** Texts with these counts. */
 export const counted = (texts: readonly string[], count = 1): CountedText[] =>
   texts.map((text) => ({ key: textKey(text), count }));
 /** An index of keys, without knowledge. */
@@ -29,7 +29,7 @@ export const keysOf = (groups: readonly TextGroup[]) =>
     .map(({ members }) => members.map(({ key }) => key).toSorted())
     .toSorted(([a = ''], [b = '']) => compareText(a, b));
 
-/** What the program does in steps, between which others have their turn: here all at once. */
+/** Runs to its end at once what the program does in steps. */
 export const indexGroups = (...given: Parameters<typeof indexGroupsInSteps>): GroupIndex =>
   runSteps(indexGroupsInSteps(...given));
 
@@ -39,6 +39,6 @@ export const refineGroups = (groups: readonly TextGroup[], refining: Refining): 
 export const nextToJudge = (...given: Parameters<typeof nextToJudgeInSteps>): string[] =>
   runSteps(nextToJudgeInSteps(...given));
 
-/** How many examples a property is tried with: a third of them all, more in a long run. */
+/** The number of runs of a property: a third in `npm test`, more in a long run. */
 export const runs = (all: number): number =>
   Math.ceil((all * Number(process.env['LONGER'] ?? 1)) / 3);

@@ -4,7 +4,7 @@ import { runs } from './support.ts';
 
 import * as fc from 'fast-check';
 
-/** What the rules of numbers, signs and articles look at. */
+/** The input of the rules for numbers, signs and articles. */
 const TRICKY = [
   ...('aAoxiv09.,:;/%$€+-#♯♭&\'"’()[]🙂♠é\u0301\u200d\ufe0f '.match(/./gsu) ?? []),
   ...'one two twenty hundred million and a the percent first 1 23 456 .0 ab st II'.split(' '),
@@ -13,7 +13,7 @@ const TRICKY = [
   ' ',
 ];
 
-/** What is several characters in a key. */
+/** Characters that become several in a key. */
 const GROWING = ['ﷺ', '\u0f77', '\u0344', 'ß', '㍻', '5 trillion ', 'a&', '𐐀', '𝄞'];
 
 describe('any textKey', () => {
@@ -23,7 +23,7 @@ describe('any textKey', () => {
     // Lone surrogates too.
     fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
     fc.array(fc.constantFrom(...TRICKY), { maxLength: 12 }).map((parts) => parts.join('')),
-    // Some grow far beyond what a key may be.
+    // Some grow far beyond the limit of a key.
     fc
       .array(fc.constantFrom(...TRICKY, ...GROWING), { maxLength: 4 })
       .map((parts) => parts.join('').repeat(40).slice(0, 200)),
@@ -40,7 +40,7 @@ describe('any textKey', () => {
     );
   });
 
-  it('settles on every single character', () => {
+  it('is stable for every single character', () => {
     const unsettled: string[] = [];
     for (let code = 1; code <= 0x2ffff; code += 1) {
       const character = String.fromCodePoint(code);
@@ -51,7 +51,7 @@ describe('any textKey', () => {
     expect(unsettled).toEqual([]);
   });
 
-  it('looks at neither case, accents nor surrounding blanks of Latin text', () => {
+  it('ignores case, accents and surrounding blanks of Latin text', () => {
     const word = fc.stringMatching(/^[a-zéèñöøß]{1,8}$/);
     const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
     fc.assert(

@@ -61,7 +61,7 @@ describe('textKey', () => {
     [['1\u200d2', '12']],
     [['\u0301pizza', 'pizza']],
     [['Белару\u0301сь', 'Беларусь']],
-  ])('knows one answer in several forms: %j', (forms) => {
+  ])('is the same for one answer in several forms: %j', (forms) => {
     expect(new Set(forms.map(textKey)).size).toBe(1);
   });
 
@@ -85,7 +85,7 @@ describe('textKey', () => {
         '\ud83c\udff4\udb40\udc67\udb40\udc62\udb40\udc73\udb40\udc63\udb40\udc74\udb40\udc7f',
       ],
     ],
-  ])('keeps different answers apart: %j', (answers) => {
+  ])('is different for different answers: %j', (answers) => {
     expect(new Set(answers.map(textKey)).size).toBe(answers.length);
   });
 
@@ -129,12 +129,12 @@ const MARKED = [
 ] as const;
 const MARK_RUN = /[\p{M}\u200c\u200d]{7}/u;
 
-describe('marks and what grows', () => {
+describe('combining marks and growing texts', () => {
   it.each(MARKED)('keep every mark of %s', (_, word) => {
     expect(textKey(word)).toBe(word.normalize('NFKC'));
   });
 
-  it('go from letters that are equal without them, and stay in emoji', () => {
+  it('are dropped from letters that are equal without them, and kept in emoji', () => {
     expect(textKey('Nguyễn Phú Trọng ǘ ἧ'.normalize('NFD'))).toBe('nguyen phu trong u η');
     expect(textKey('👩🏽\u200d❤\ufe0f\u200d💋\u200d👨🏿')).toBe('👩🏽\u200d❤\u200d💋\u200d👨🏿');
   });
@@ -148,7 +148,7 @@ describe('marks and what grows', () => {
     ['я\u0301\u0301\u200d\u0301\u0301\u200d\u0301\u0301\u200d'],
     ['я\u0301\u0301\u0301\u0301\u200b\u0301\u0301\u0301\u0301'],
     ['5 trillion '],
-  ])('stay few: %s', (unit) => {
+  ])('are limited: %s', (unit) => {
     const text = `ก${unit.repeat(200)}`.slice(0, 200);
     const key = textKey(text);
     expect(key).not.toBe('');
@@ -157,7 +157,7 @@ describe('marks and what grows', () => {
     expect(textKey(key)).toBe(key);
   });
 
-  it('cut no letter in half', () => {
+  it('never cut a letter in half', () => {
     // Its 400th and 401st characters are one letter.
     const key = textKey(`${'ﷺ'.repeat(22)}abc𐐨`);
     expect(key).toHaveLength(399);

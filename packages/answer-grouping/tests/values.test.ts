@@ -49,7 +49,7 @@ describe('readValues', () => {
     10/9/2001 = 2001-10-9 = 2001-9-10 ; 10.9.2001 = 2001-9-10 = 2001-10-9 ; 1/2/03 = 2003-1-2 = 2003-2-1
     Monday, 10/9/2001 = 2001-10-9 = 2001-9-10
   `),
-  )('keeps both days that figures may mean: %s', (figures, text, other) => {
+  )('keeps both possible days of ambiguous figures: %s', (figures, text, other) => {
     expect(valuesOf(figures).values).toEqual([{ kind: 'date', text, other }]);
   });
 
@@ -57,11 +57,11 @@ describe('readValues', () => {
     rows(`
     10/10/2001 = 2001-10-10 ; 9 October 2001 = 2001-10-9 ; 2001/10/9 = 2001-10-9
   `),
-  )('knows the day of a date when %s: %s', (text, date) => {
+  )('recognises the day of a date when %s: %s', (text, date) => {
     expect(valuesOf(text).values).toEqual([{ kind: 'date', text: date }]);
   });
 
-  it('keeps the number of a quantity and the words around', () => {
+  it('keeps the number of a quantity and its surrounding words', () => {
     expect(valuesOf('about 12 inches long')).toEqual({
       values: [{ kind: 'quantity', text: '0.3048 length', figures: '12' }],
       words: ['about', 'long'],
@@ -82,7 +82,7 @@ describe('readValues', () => {
     ['1m', undefined],
     ['12m', undefined],
     ['2.5m', undefined],
-  ])('lets its number stand for %s: %s', (text, figures) => {
+  ])('lets its number represent %s: %s', (text, figures) => {
     expect(valuesOf(text).values[0]?.figures).toBe(figures);
   });
 
@@ -119,7 +119,7 @@ describe('readHoliday', () => {
     expect(readHoliday('independence day')).toEqual({ kind: 'date', text: '-7-4' });
   });
 
-  it('knows no other words', () => {
+  it('recognises no other words', () => {
     expect(readHoliday('independence')).toBeNull();
   });
 });

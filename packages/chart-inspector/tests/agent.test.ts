@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const PLACE = { type: 'order.place', tea: 'green', minutes: 1 } as const;
 const CANCEL = { type: 'order.cancel' } as const;
 
-/** An agent with a running actor, and its reports by way and to the window itself. */
+/** An agent with a running actor, and its reports by transport and to the window itself. */
 function arrange() {
   const clock = createFakeClock(START);
   let path = '/my-answer';
@@ -77,7 +77,7 @@ const present = (path: string) => ({
 const until = (readyAt: number | null) => ({ now: { function: 'now' }, readyAt });
 
 describe('an inspected window', () => {
-  it('says that it is there, with where it is, when it is asked to', () => {
+  it('reports its presence and location on request', () => {
     const { ask, here, there, agent, go } = arrange();
     ask({ type: 'windows.call' });
     expect(here).toEqual([present('/my-answer')]);
@@ -90,7 +90,7 @@ describe('an inspected window', () => {
     expect(there.at(-1)).toEqual([null, { type: 'window.gone', window: 'w1' }]);
   });
 
-  it('tells nobody anything who does not watch, and once watched what is and what happens', () => {
+  it('reports nothing without an inspector; to a new one, the current state and then each event', () => {
     const { ask, here, there, actor, clock, agent } = arrange();
     actor.send(PLACE);
     clock.advance(1_000);
@@ -116,7 +116,7 @@ describe('an inspected window', () => {
         ],
       },
     ]);
-    // Two inspectors on one way: as long as one of them watches.
+    // Two inspectors on one transport: reports continue while one of them watches.
     agent.receive({ type: 'window.watch', window: 'w1' }, 'local');
     agent.receive({ type: 'window.watch', window: 'w1' }, 'local');
     agent.receive({ type: 'window.leave', window: 'w1' }, 'local');
@@ -131,7 +131,7 @@ describe('an inspected window', () => {
     expect(there).toHaveLength(heardThere + 1);
   });
 
-  it('does nothing with what is for another window', () => {
+  it('ignores messages for another window', () => {
     const { ask, here, clock } = arrange();
     ask({ type: 'window.watch', window: 'w2' });
     ask({ type: 'time.jump', window: 'w2', ms: 1_000 });
@@ -139,7 +139,7 @@ describe('an inspected window', () => {
     expect(here).toEqual([]);
   });
 
-  it('passes events to actors that take them, and says why it does not', () => {
+  it('passes events to actors that accept them, and gives the reason if it does not', () => {
     const { ask, here, actor } = arrange();
     const send = (event: { type: string }, id = actor.sessionId) =>
       ask({ type: 'event.send', window: 'w1', actor: id, event });
@@ -157,7 +157,7 @@ describe('an inspected window', () => {
     expect(actor.getSnapshot().matches('brewing')).toBe(true);
   });
 
-  it('is disturbed as it is told, and tells everybody', () => {
+  it('applies disturbances, and reports them to every inspector', () => {
     const { ask, here, there, agent } = arrange();
     const disturbance = { ...UNDISTURBED, skewMs: 30_000 };
     ask({ type: 'disturb', window: 'w1', disturbance });
@@ -168,24 +168,24 @@ describe('an inspected window', () => {
     expect(here.at(-1)).toMatchObject({ message: 'This window has no line to the show now.' });
   });
 
-  it('lets its actors meet the time that it jumps to', () => {
+  it("runs its actors' timers when it jumps in time", () => {
     const { ask, actor } = arrange();
     actor.send(PLACE);
     ask({ type: 'time.jump', window: 'w1', ms: MINUTE });
     expect(actor.getSnapshot().value).toBe('ready');
   });
 
-  it('lets an actor go on from an edited snapshot: what it waited for ends, what it waits for then begins', () => {
+  it('continues an actor from an edited snapshot: old waits end, new ones begin', () => {
     const { ask, actor, here, clock } = arrange();
     const to = (state: StateJson, context: unknown) =>
       ask({ type: 'snapshot.restore', window: 'w1', actor: actor.sessionId, state, context });
     to('brewing', until(START + MINUTE));
     const { value, context } = actor.getSnapshot();
-    // What is masked and was not edited is what it was.
+    // Masked values that were not edited keep their real value.
     expect([value, context.readyAt, context.now()]).toEqual(['brewing', START + MINUTE, START]);
     clock.advance(MINUTE);
     expect(actor.getSnapshot().value).toBe('ready');
-    // The timer of a state that is left ends with it.
+    // The timer of an exited state ends with it.
     to('brewing', until(START + 2 * MINUTE));
     to('open', until(null));
     clock.advance(2 * MINUTE);
@@ -201,7 +201,7 @@ describe('an inspected window', () => {
     ]);
   });
 
-  it('pauses when a transition is taken, and goes on when it is told to or nobody watches', () => {
+  it('pauses when a transition is taken, and resumes on request or when the last inspector leaves', () => {
     const { ask, actor, here, clock } = arrange();
     const pauseAt = { source: 'order.open', event: 'order.place' };
     const disturb = (more: Partial<Disturbance>) =>
@@ -216,7 +216,7 @@ describe('an inspected window', () => {
     expect(isPaused()).toBe(true);
     clock.advance(2 * MINUTE);
     expect(actor.getSnapshot().value).toBe('brewing');
-    // Its records are sent all the same.
+    // Its records are sent while it pauses.
     expect(here.at(-1)).toMatchObject({ type: 'window.records' });
     disturb({ isPaused: false });
     expect(actor.getSnapshot().value).toBe('ready');
@@ -228,7 +228,7 @@ describe('an inspected window', () => {
     expect([isPaused(), actor.getSnapshot().value]).toEqual([false, 'ready']);
   });
 
-  it('stamps records by the clock that it is to follow', () => {
+  it('timestamps records by the configured clock', () => {
     const { ask, actor, agent, here, clock } = arrange();
     ask({ type: 'window.watch', window: 'w1' });
     agent.follow(() => 7);
@@ -237,7 +237,7 @@ describe('an inspected window', () => {
     expect(here.at(-1)).toMatchObject({ records: [{ kind: 'moved', at: 7 }] });
   });
 
-  it('leaves out what is too much at once, says so, and tells how all is a little later', () => {
+  it('drops records beyond a rate, says so, and sends the whole state a little later', () => {
     const { ask, actor, here, clock } = arrange();
     ask({ type: 'window.watch', window: 'w1' });
     for (let time = 0; time < 600; time += 1) {
@@ -257,7 +257,7 @@ describe('an inspected window', () => {
     ]);
   });
 
-  it('says much in several reports, each small enough, and what is too large without its context', () => {
+  it('splits large reports into small ones, and leaves out a context that is too large', () => {
     const { ask, agent, here } = arrange();
     const large = setup({
       types: typesOf<{

@@ -25,7 +25,7 @@ const chart = (name: string) => screen.getByRole('region', { name });
 const marks = () => document.querySelectorAll('[data-unwalked]').length;
 
 describe('the atlas', () => {
-  it('says what to search for where nothing is found', async () => {
+  it('suggests searches when nothing is found', async () => {
     await open('?search=submarine');
     expect(screen.queryByText('No chart has that')).not.toBeNull();
   });
@@ -38,13 +38,13 @@ describe('the atlas', () => {
     expect(within(own).getByRole('link', { name: 'app' }).getAttribute('href')).toBe('#app');
     expect(within(own).queryByText('Ports (2)')).not.toBeNull();
   });
-  it('follows what is typed', async () => {
+  it('filters while the user types', async () => {
     const user = await open('?search=AUTH-3');
     await user.clear(screen.getByRole('searchbox'));
     await user.type(screen.getByRole('searchbox'), 'order.place');
     expect(names()).toEqual(['order']);
   });
-  it('marks what a kind of test does not walk, where that was measured', async () => {
+  it('marks what a kind of test does not cover, where that was measured', async () => {
     const shown = charts
       .filter(({ id }) => id === 'order')
       .flatMap((order) => [
@@ -64,7 +64,7 @@ describe('the atlas', () => {
     await choose('nothing');
     expect(marks()).toBe(0);
   });
-  it('says a chart in words when asked', async () => {
+  it('describes charts in words on request', async () => {
     const user = await open('?search=AUTH-3');
     await user.click(screen.getByText('In words'));
     expect(within(chart('auth')).getAllByRole('listitem').length).toBeGreaterThan(10);

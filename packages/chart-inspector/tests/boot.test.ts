@@ -7,7 +7,7 @@ import { bootPorts, eventually } from './support.ts';
 
 const CODE = 'ABCD2345';
 afterEach(() => {
-  // What the window keeps open ends with it.
+  // Everything the window has open is closed with it.
   window.dispatchEvent(new Event('pagehide'));
   for (const strip of document.querySelectorAll('aside')) strip.remove();
   delete document.documentElement.dataset['inspected'];
@@ -17,7 +17,7 @@ function boot(path: string, mayInspect = true) {
   window.history.replaceState(null, '', path);
   return bootAgent({ ...bootPorts(), mayInspect: async () => mayInspect });
 }
-/** What windows say under the code to others of the browser, as it comes. */
+/** Messages of windows with the code to others of the browser. */
 function listen() {
   const channel = new BroadcastChannel(`inspect:${CODE}`);
   const said: unknown[] = [];
@@ -33,7 +33,7 @@ function listen() {
 const named = (userAgent: string) => deviceOf({ userAgent }, { innerWidth: 412, innerHeight: 915 });
 
 describe('a window', () => {
-  it('is inspected under its code, which it keeps, and says so to others and to whoever sees it', async () => {
+  it('is inspected under its stored code, and shows that to other windows and to its user', async () => {
     const { said, say } = listen();
     const booted = await boot(`/login?inspect=${CODE.toLowerCase()}`);
     await eventually(() => expect(said).toHaveLength(1));
@@ -54,12 +54,12 @@ describe('a window', () => {
     );
   });
 
-  it('is inspected under the code that it keeps on whatever page it goes to', async () => {
+  it('keeps its code on every page that it navigates to', async () => {
     sessionStorage.setItem('inspect', CODE);
     expect(await boot('/my-answer')).not.toBe(null);
   });
 
-  it('is as any other where inspecting is off, or the code is none', async () => {
+  it('is a normal page if inspecting is off or the code is invalid', async () => {
     const { said } = listen();
     expect(await boot(`/?inspect=${CODE}`, false)).toBe(null);
     sessionStorage.clear();
@@ -69,7 +69,7 @@ describe('a window', () => {
     expect(said).toEqual([]);
   });
 
-  it('of the inspector is seen there alone: it says nothing to others, and has no strip', async () => {
+  it('of the inspector itself sends nothing to others, and has no strip', async () => {
     const { said, say } = listen();
     const agent = await boot(`/inspect?inspect=${CODE}`);
     say({ type: 'windows.call' });

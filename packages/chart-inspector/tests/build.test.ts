@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Coverage, coverageOf, notOnPaths } from '../src/build/coverage.ts';
 import { portWords, purposeOf } from '../src/build/source-words.ts';
 
-describe('the words of a source file', () => {
-  it("takes a file's purpose and the words at its ports from its comments", () => {
+describe('the documentation in a source file', () => {
+  it("includes a file's purpose and its ports' descriptions, from comments", () => {
     const code = [
       "import 'x';",
       '/*',
@@ -29,7 +29,7 @@ const walked = (states: readonly string[], transitions: readonly string[]) => ({
   lamp: { states: [...states], transitions: [...transitions] },
 });
 
-describe('what walks the charts, written by `npm run atlas:coverage`', () => {
+describe('coverage of the charts, written by `npm run atlas:coverage`', () => {
   const lamp = createMachine({
     id: 'lamp',
     initial: 'off',
@@ -41,7 +41,7 @@ describe('what walks the charts, written by `npm run atlas:coverage`', () => {
   });
   const press = 'lamp.off lamp.press 0';
   const fuse = 'lamp.on  0';
-  it('names every state and every transition that does something, with who walked it', () => {
+  it('names every state and every transition with an effect, with the tests that covered it', () => {
     const walks = [
       { p: walked(['lamp', 'lamp.off'], []) },
       { p: walked(['lamp.on'], [press]), j: walked(['lamp.off'], []) },
@@ -56,7 +56,7 @@ describe('what walks the charts, written by `npm run atlas:coverage`', () => {
       },
     });
   });
-  it('says what no path takes', () => {
+  it('lists what no path takes', () => {
     const walks = [{ p: walked(['lamp.off'], [press]), j: walked(['lamp.on'], [fuse]) }];
     expect(notOnPaths(coverageOf([lamp], walks, ['p', 'j'], {}))).toEqual(['lamp.on', fuse]);
   });

@@ -8,9 +8,9 @@ import type { openWindowLink, Way } from '../src/link.ts';
 import { axeFindings, bootPorts } from './support.ts';
 
 type Options = Parameters<typeof openWindowLink>[0];
-/** The ways to inspectors, held by the test. */
+/** The connections to inspectors, controlled by the test. */
 const links: { options: Options; said: [Report['type'], Way | null][] }[] = [];
-// Files share their modules: this one has some of its own, and leaves none behind.
+// Files share modules: this one loads its own and cleans up.
 vi.hoisted(() => vi.resetModules());
 vi.mock('../src/link.ts', () => ({
   openWindowLink: (options: Options) => {
@@ -57,8 +57,8 @@ const question = () =>
   screen.queryByRole('region', { name: 'Allow this page to be inspected from another device?' });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('a page that a link wants to have inspected', () => {
-  it('asks before it says or does anything for another device, and says who asks', async () => {
+describe('a page that a link asks to inspect', () => {
+  it('asks before it sends or does anything for another device, and says who requests it', async () => {
     const { said, id, ask, tell } = await open();
     expect(said).toEqual([['window.present', 'local']]);
     expect([question(), strip()]).toEqual([null, `Inspected · ${CODE}`]);
@@ -73,7 +73,7 @@ describe('a page that a link wants to have inspected', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('is inspected once it is allowed, says by whom, and asks no more', async () => {
+  it('is inspected once allowed, shows by whom, and does not ask again', async () => {
     const { said, id, ask, tell } = await open();
     tell(ADA);
     press('Allow');
@@ -93,7 +93,7 @@ describe('a page that a link wants to have inspected', () => {
     expect([question(), strip()]).toEqual([null, `Inspected by a tester · ${CODE}`]);
   });
 
-  it('asks anew for another code', async () => {
+  it('asks again for another code', async () => {
     const { tell } = await open();
     tell(ADA);
     press('Allow');
@@ -104,7 +104,7 @@ describe('a page that a link wants to have inspected', () => {
     expect(other.said).toEqual([['window.present', 'local']]);
   });
 
-  it('is not inspected where it is refused, and forgets the code', async () => {
+  it('is not inspected after a refusal, and deletes the code', async () => {
     const { said, id, ask, tell } = await open(`/login?inspect=${CODE}&redirect=%2F`);
     tell(ADA);
     press('Not now');
@@ -115,12 +115,12 @@ describe('a page that a link wants to have inspected', () => {
     expect([question(), said]).toEqual([null, [['window.present', 'local']]]);
     expect(window.location.pathname + window.location.search).toBe('/login?redirect=%2F');
     expect(sessionStorage.getItem('inspect')).toBe(null);
-    // Who is in this browser needs no leave.
+    // Inspectors in this browser need no consent.
     ask({ type: 'windows.call' }, 'local');
     expect(said.at(-1)).toEqual(['window.present', 'local']);
   });
 
-  it('does not ask for an inspector of the same browser, which is inspected at once', async () => {
+  it('does not ask for an inspector of the same browser, which may inspect at once', async () => {
     const { said, id, ask, tell, here } = await open();
     here(ADA.id);
     tell(ADA);
@@ -128,14 +128,14 @@ describe('a page that a link wants to have inspected', () => {
     expect([question(), said.at(-1)]).toEqual([null, ['window.state', 'local']]);
     tell(ADA, TESTER);
     expect(question()?.textContent).toContain(`A tester · ${CODE}`);
-    // It was of this browser, too, and only later said so.
+    // It was of this browser, too, but announced that later.
     here(TESTER.id);
     expect(question()).toBe(null);
   });
 });
 
 describe('consent', () => {
-  it('is given or refused only while it is asked for', () => {
+  it('can be given or refused only while it is requested', () => {
     const states: string[] = [];
     const consent = createConsent(false, ({ consent: state }) => states.push(state));
     consent.answer('allowed');

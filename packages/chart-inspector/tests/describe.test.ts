@@ -15,7 +15,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { describeChart, isChart, takenOf } from '../src/recorder/describe.ts';
 
-describe('what is a chart', () => {
+describe('a chart', () => {
   it('has an id and a root', () => {
     expect(isChart(createMachine({ id: 'lamp' }))).toBe(true);
   });
@@ -28,7 +28,7 @@ describe('what is a chart', () => {
     ['something with an id alone', { id: 'lamp' }],
     ['something with a root alone', { root: {} }],
     ['something whose id is no text', { id: 7, root: {} }],
-  ])('and not %s', (_, value) => {
+  ])('is not %s', (_, value) => {
     expect(isChart(value)).toBe(false);
   });
 });
@@ -74,12 +74,12 @@ describe('the description of a chart', () => {
     ['negated', 'not isLoose', ['assign']],
     ['either', 'not isDark or isBroken or (unnamed)', ['(unnamed)', 'emit lit', 'emit']],
     ['elsewhere', '(unnamed)', ['raise byName', 'sendTo dark', 'cancel']],
-  ])('names guards and actions as far as they have a name: %s', (event, guard, actions) => {
+  ])('names guards and actions if they have a name: %s', (event, guard, actions) => {
     const found = off?.transitions.find(({ trigger }) => trigger.name === event);
     expect(found).toMatchObject({ guard, actions });
   });
 
-  it('takes an event for what it is, also one whose name is like those of XState', () => {
+  it("recognises events, including those with names like XState's own", () => {
     const chart = createMachine({
       id: 'odd',
       on: { 'my.xstate.after.dinner': { actions: 'wash' }, 'xstate.done.actor.x': {} },
@@ -91,8 +91,8 @@ describe('the description of a chart', () => {
   });
 });
 
-describe('the place of a transition', () => {
-  it('is its state, its event, and its number among those of the event', () => {
+describe('the id of a transition', () => {
+  it('is its state, its event, and its index among those of the event', () => {
     const chart = createMachine({
       id: 'lamp',
       on: { press: [{ guard: isDark, actions: 'shine' }, { actions: 'fade' }] },
@@ -171,13 +171,13 @@ describe('the description of a bell', () => {
       description.root,
     );
 
-  it('is plain data, which loses nothing on the way through JSON', () => {
+  it('is plain data that survives JSON', () => {
     expect(JSON.parse(JSON.stringify(description))).toEqual(description);
   });
-  it('names the charts that it starts, and its ports: foreign actors, and actions that are effects', () => {
+  it('names the charts that it starts, and its ports: external actors, and actions with effects', () => {
     expect(description).toMatchObject({ id: 'bell', charts: ['echo'], ports: ['ring', 'strike'] });
   });
-  it('has the tree of states, with kind, start, tags, actions and actors', () => {
+  it('has the tree of states, with type, initial state, tags, actions and actors', () => {
     expect(description.root.states.map(({ key }) => key)).toEqual([
       'hanging',
       'swinging',
@@ -188,11 +188,11 @@ describe('the description of a bell', () => {
     expect(state('swinging')).toMatchObject({ type: 'parallel', initial: null });
     expect(state('swinging', 'tone', 'before')).toMatchObject({ type: 'history', isDeep: true });
     expect(state('broken').type).toBe('final');
-    // Without the actions by which XState keeps the timers of `after`.
+    // Without the actions with which XState implements `after`.
     expect(state('hanging')).toMatchObject({ tags: ['quiet'], entry: ['strike'], exit: [] });
     expect(state('swinging', 'rope', 'pulled').entry).toEqual(['raise bell.look']);
   });
-  it('has every transition with what it waits for, its guard, its ends and its actions', () => {
+  it('has every transition with its trigger, guard, targets and actions', () => {
     const brief = (...path: readonly string[]) =>
       state(...path).transitions.map(({ trigger, guard, targets, actions }) =>
         [trigger.kind, trigger.name, guard, targets.join(), actions.join()].join(' | '),

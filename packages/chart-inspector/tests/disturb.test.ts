@@ -24,7 +24,7 @@ function arrangeTime() {
   return { clock, time, gate };
 }
 
-/** What happens with timers that are set, cleared and waited for, by name and instant. */
+/** Timers set, cleared and fired, by name and time. */
 const acts = fc.array(
   fc.oneof(
     fc.record({ set: fc.nat(50) }),
@@ -60,7 +60,7 @@ function play(
 }
 
 describe('disturbed time', () => {
-  it('is real time as long as it is not', () => {
+  it('is real time by default', () => {
     fc.assert(
       fc.property(acts, (list) => {
         const bare = createFakeClock(START);
@@ -74,7 +74,7 @@ describe('disturbed time', () => {
     );
   });
 
-  it('lets what falls due happen in its order when it jumps, as if it had passed', () => {
+  it('fires due timers in order when it jumps, as if the time had passed', () => {
     fc.assert(
       fc.property(acts, (list) => {
         const bare = createFakeClock(START);
@@ -83,13 +83,13 @@ describe('disturbed time', () => {
         expect(play(list, { timers: time.timers, wait: time.jump, now: time.wall })).toEqual(
           expected,
         );
-        // None of it has passed really, and nothing is left behind.
+        // No real time has passed, and no timer is left.
         expect([clock.now(), clock.pending()]).toEqual([START, 0]);
       }),
     );
   });
 
-  it('comes earlier by what was jumped for what is not due yet', () => {
+  it('shortens pending timers by a jump', () => {
     const { clock, time } = arrangeTime();
     const fired = vi.fn<() => void>();
     time.timers.setTimeout(fired, 100);
@@ -115,13 +115,13 @@ describe('disturbed time', () => {
     expect(actor.getSnapshot().value).toBe('ready');
   });
 
-  it('moves the wall alone when it is skewed', () => {
+  it('changes only the wall clock when it is skewed', () => {
     const { clock, time } = arrangeTime();
     time.skew(90_000);
     expect([time.wall() - clock.now(), time.running()]).toEqual([90_000, 0]);
   });
 
-  it('keeps timers that fall due while it is held, but for those that are cleared, and runs them in their order after', () => {
+  it('holds due timers while paused, except cleared ones, and fires them in order afterwards', () => {
     const { clock, time, gate } = arrangeTime();
     const ran: string[] = [];
     const set = (name: string, ms: number) => time.timers.setTimeout(() => ran.push(name), ms);
@@ -149,9 +149,9 @@ interface Fact {
 type Command = 'open' | 'sync';
 const news = (version: number): Fact => ({ type: 'message', version });
 
-describe('a line that is disturbed', () => {
+describe('a disturbed connection', () => {
   const CALM = { lost: 0, doubled: 0, delayMs: 0 };
-  /** A line whose real end the test has. */
+  /** A connection whose real end the test controls. */
   function arrange(disturbance: Disturbance['line'] = CALM, random: () => number = () => 0.5) {
     const clock = createFakeClock(START);
     const heard: string[] = [];
@@ -181,7 +181,7 @@ describe('a line that is disturbed', () => {
     return { clock, line, socket, heard, commands, real };
   }
 
-  it('passes everything on at once while it is not', () => {
+  it('forwards everything at once by default', () => {
     const { real, heard, socket, commands, clock } = arrange();
     socket.command('open');
     socket.command('sync');
@@ -195,7 +195,7 @@ describe('a line that is disturbed', () => {
     expect(real[0]?.isClosed).toBe(true);
   });
 
-  it('loses and doubles events by their shares, and never what the line itself says', () => {
+  it('loses and doubles events at the given rates, but never its own status', () => {
     const chances = [0.1, 0.9, 0.4, 0.9, 0.1, 0.9];
     const { real, heard } = arrange(
       { lost: 0.3, doubled: 0.2, delayMs: 0 },
@@ -211,7 +211,7 @@ describe('a line that is disturbed', () => {
     expect(always.heard).toEqual(['news 1', 'news 1']);
   });
 
-  it('delays events, and forgets those of an earlier attempt', () => {
+  it('delays events, and drops those of an earlier attempt', () => {
     const { real, heard, clock, socket } = arrange({ lost: 0, doubled: 0, delayMs: 200 });
     real[0]?.say(news(1));
     clock.advance(100);
@@ -226,12 +226,12 @@ describe('a line that is disturbed', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('can be dropped, is told lost, and is opened anew by the next command', () => {
+  it('can be dropped, reports the loss, and is reopened by the next command', () => {
     const { real, heard, line, socket, commands } = arrange();
     socket.command('open');
     expect(line.drop()).toBe(true);
     expect(real[0]?.isClosed).toBe(true);
-    // What the dropped one still says is old.
+    // Messages of the dropped connection are stale.
     real[0]?.say(news(1));
     socket.command('open');
     real[1]?.say(news(2));
@@ -261,8 +261,8 @@ function arrangeCalls(disturbance: Disturbance['calls'], gate = createGate()) {
   return { call, real };
 }
 
-describe('calls that are disturbed', () => {
-  it('get through as they are while others are', async () => {
+describe('disturbed calls', () => {
+  it('pass unchanged while others are disturbed', async () => {
     const { call } = arrangeCalls({ login: 'fail' });
     expect(await (await call()).json()).toEqual({ sent: 'tea' });
   });
@@ -282,7 +282,7 @@ describe('calls that are disturbed', () => {
     await calling;
     expect(ended).toHaveBeenCalledOnce();
   });
-  it('are made, but answered when the window goes on', async () => {
+  it('are made, but answered when the window resumes', async () => {
     const gate = createGate();
     const { call, real } = arrangeCalls({}, gate);
     gate.shut(true);

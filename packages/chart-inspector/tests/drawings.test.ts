@@ -57,7 +57,7 @@ const areApart = (one: Box, other: Box): boolean =>
   other.y + other.height <= one.y;
 
 describe('the drawing of a chart', () => {
-  it('says what the chart is for, its rules, its file, and who starts it', () => {
+  it("has the chart's purpose, rules and file, and the charts that start it", () => {
     expect(drawing).toMatchObject({
       id: 'kettle',
       file: 'kettle.ts',
@@ -67,7 +67,7 @@ describe('the drawing of a chart', () => {
     });
     expect(rulesIn('No rule at all (decisions §4).')).toEqual([]);
   });
-  it('has every state within the one that it is in, apart from its neighbours', () => {
+  it('has every state inside its parent, apart from its neighbours', () => {
     expect(states.map(({ id }) => id)).toEqual([
       'kettle',
       'kettle.cold',
@@ -85,7 +85,7 @@ describe('the drawing of a chart', () => {
     }
     expect(isInside(drawing.root, { x: 0, y: 0, ...drawing })).toBe(true);
   });
-  it('has an arrow for every way, with its words, from state to state', () => {
+  it('has a labelled arrow for every transition, from state to state', () => {
     const brief = drawing.arrows.map(({ source, target, transitions }) =>
       [source, target, ...transitions.map(({ words }) => words)].join(' | '),
     );
@@ -102,7 +102,7 @@ describe('the drawing of a chart', () => {
       const { x, y, width, height } = stateOf(target);
       const [tip] = points.slice(-1);
       expect(tip).toBeDefined();
-      // Where ELK puts it is rounded, too.
+      // ELK's positions are rounded, too.
       expect(
         areApart(
           { x: tip?.x ?? 0, y: tip?.y ?? 0, width: 0, height: 0 },
@@ -111,7 +111,7 @@ describe('the drawing of a chart', () => {
       ).toBe(false);
     }
   });
-  it('names each transition as an actor does when it takes it', () => {
+  it('names transitions as a running actor does', () => {
     const taken = stateOf('kettle.cold').transitions.map(({ source, event, index }) => [
       source,
       event,
@@ -132,7 +132,7 @@ describe('the drawing of a chart', () => {
       '',
     ]);
   });
-  it('has lines for what a state does without leaving, its tags and its actors', () => {
+  it('has lines for internal transitions, tags and actors of a state', () => {
     expect(stateOf('kettle.cold').lines).toMatchObject([
       { kind: 'tags', text: 'calm' },
       { kind: 'stays', text: 'kettle.fill / pour', transition: { event: 'kettle.fill' } },

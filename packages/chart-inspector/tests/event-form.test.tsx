@@ -59,7 +59,7 @@ const retype = async (control: HTMLElement, text: string) => {
 };
 
 describe('the form of an event', () => {
-  it('has a labelled field for each text, and says that the event was sent', async () => {
+  it('has a labelled field for each text, and confirms that the event was sent', async () => {
     const { onSend } = open('login.submit');
     await retype(field('email'), 'ann@example.org');
     await send();
@@ -73,7 +73,7 @@ describe('the form of an event', () => {
     expect(screen.queryByText('login.submit was sent.')).toBeNull();
   });
 
-  it('says at the field what is wrong, goes there, and sends nothing', async () => {
+  it('shows an error at its field, focuses it, and sends nothing', async () => {
     const { onSend } = open('window.released');
     const closesAt = screen.getByRole('spinbutton', { name: 'closesAt' });
     await userEvent.clear(closesAt);
@@ -90,7 +90,7 @@ describe('the form of an event', () => {
     ]);
   });
 
-  it('offers nothing where null may stand', async () => {
+  it('offers no value where null is allowed', async () => {
     const { onSend } = open('window.released');
     await choose('Kind of closesAt', 'nothing');
     await send();
@@ -113,7 +113,7 @@ describe('the form of an event', () => {
     expect(onSend.mock.lastCall?.[0]).toMatchObject({ query: { role: null } });
   });
 
-  it('asks for the fields of the alternative that is chosen, and says what is wrong with it', async () => {
+  it('asks for the fields of the chosen alternative, and shows its errors', async () => {
     const { onSend } = open('board.show');
     await choose('Kind of subject', 'session');
     await userEvent.type(field('gameSessionId'), 'g7');
@@ -124,7 +124,7 @@ describe('the form of an event', () => {
     });
   });
 
-  it('leaves out what is optional, and asks for it when it is wanted', async () => {
+  it('leaves out optional fields until they are wanted', async () => {
     const { onSend } = open('form.edited');
     expect(screen.queryByRole('textbox')).toBeNull();
     await send();
@@ -135,7 +135,7 @@ describe('the form of an event', () => {
     expect(onSend).toHaveBeenLastCalledWith({ type: 'form.edited', field: 'email' });
   });
 
-  it('fills in an id that there is, and offers the others by what names them', async () => {
+  it('fills in an existing id, and offers the others by name', async () => {
     const questions = ['Q1', 'Q2'].map((id) => ({ questionId: id, question_text: `${id}?` }));
     const { onSend } = open('release.act', idsIn([questions]));
     const id = screen.getByRole('combobox', { name: 'questionId' });
@@ -148,7 +148,7 @@ describe('the form of an event', () => {
     expect(onSend.mock.lastCall?.[0]).toMatchObject({ questionId: 'Q1' });
   });
 
-  it('says of an instant when that is', async () => {
+  it('shows a timestamp as a date', async () => {
     open('window.released');
     const closesAt = screen.getByRole('spinbutton', { name: 'closesAt' });
     await retype(closesAt, String(Date.UTC(2030, 0, 1, 12)));
@@ -166,7 +166,7 @@ describe('the form of an event', () => {
     expect(onSend.mock.lastCall?.[0]).toEqual({ type: 'form.submit', joinIds: ['j2'] });
   });
 
-  it('takes JSON for what no field is made for', async () => {
+  it('takes JSON where no field type fits', async () => {
     const { onSend } = open('windows.shown');
     const text = field('shown, as JSON');
     await userEvent.clear(text);
@@ -178,7 +178,7 @@ describe('the form of an event', () => {
     expect(onSend.mock.calls).toEqual([[{ type: 'windows.shown', shown: {} }]]);
   });
 
-  it('takes any fields for a chart that it does not know', async () => {
+  it('takes any fields for an unknown chart', async () => {
     const { onSend } = open('some.event');
     const text = field('some.event, as JSON');
     await userEvent.clear(text);

@@ -4,9 +4,9 @@ export interface FakeClock {
   readonly timers: Timers;
   /** Epoch ms. */
   readonly now: () => number;
-  /** Lets time pass; timers run when they are due, also those that they set. */
+  /** Advances time; timers run when they are due, also new ones. */
   readonly advance: (ms: number) => void;
-  /** How many timers wait. */
+  /** The number of pending timers. */
   readonly pending: () => number;
 }
 interface Timer {

@@ -16,7 +16,7 @@ import { alertText } from './support.ts';
 
 const PASSWORD = 'violet42';
 
-/** The window that stands in for theirs, what is posted to it, and every address that is opened. */
+/** The window that stands in for theirs, the messages posted to it, and the opened addresses. */
 let theirs: Window | null;
 let posted: unknown[];
 let opened: unknown[];
@@ -36,13 +36,13 @@ afterEach(() => {
   theirs?.close();
 });
 
-/** What their page says as soon as it can hear. */
+/** Their page's message when it is ready. */
 const connect = () =>
   window.dispatchEvent(
     new MessageEvent('message', { data: { type: '@statelyai.connected' }, source: theirs }),
   );
 
-/** The page of a shop without a session, and the way to the hosted inspector. */
+/** The page of a shop without a session, and a connection to the hosted inspector. */
 async function start() {
   const shop = createShop();
   await shop.begin();
@@ -66,7 +66,7 @@ const attach = async () => {
 const SUBMITTED = { type: 'login.submit', name: 'Ann', password: '(secret 1)' };
 
 describe('the hosted inspector', () => {
-  it('is opened by a press and not before, and told what is there, each chart with its definition', async () => {
+  it('is opened by a press and not before, and receives the current actors, each with its definition', async () => {
     const { app } = await start();
     const auth = app.getSnapshot().children.auth?.sessionId ?? '';
     expect([opened, posted]).toEqual([[], []]);
@@ -101,7 +101,7 @@ describe('the hosted inspector', () => {
     expect(opened).toEqual(['https://stately.ai/inspect']);
   });
 
-  it('is told what happens from then on, and no secret', async () => {
+  it('receives later events, without secrets', async () => {
     const { submit, ports } = await start();
     await attach();
     connect();
@@ -125,7 +125,7 @@ describe('the hosted inspector', () => {
   });
 
   it.each(['Detach it', 'leaving'])(
-    'hears no more after %s, also not when its page is loaded anew',
+    'receives nothing after %s, also when its page is reloaded',
     async (way) => {
       const { submit, listeners, unmount } = await start();
       await attach();
@@ -137,14 +137,14 @@ describe('the hosted inspector', () => {
       expect(listeners.size).toBe(0);
       await submit(PASSWORD);
       connect();
-      // What is posted later comes later.
+      // Later messages would arrive later.
       theirs?.postMessage('the end', '*');
       await waitFor(() => expect(posted).toContain('the end'));
       expect(posted.slice(2)).toEqual([{ type: '@statelyai.disconnected' }, 'the end']);
     },
   );
 
-  it('says so when its window is kept from opening, tells nobody, and opens by another press', async () => {
+  it('reports a blocked window, sends nothing, and opens by another press', async () => {
     const { listeners } = await start();
     const kept = theirs;
     theirs = null;

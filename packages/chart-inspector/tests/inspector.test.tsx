@@ -53,7 +53,7 @@ const pauseField = () => details().getByRole('combobox', { name: 'Pause at a tra
 const shown = () => within(chart()).getByRole('heading').textContent;
 
 describe('the inspector', () => {
-  it('shows the windows, the actors of one as a tree, and the chart of one with its states lit', async () => {
+  it('shows the windows, the actors of one as a tree, and the chart of one with its active states', async () => {
     await open();
     expect(screen.queryByRole('button', { name: /^\/login/u, pressed: true })).not.toBeNull();
     expect(
@@ -65,7 +65,7 @@ describe('the inspector', () => {
     expect(lit('active')).toEqual(['app', 'starting']);
     expect(within(chart()).getByRole('heading').textContent).toBe('app');
   });
-  it('goes to an actor by its name in the tree, and says so in the address', async () => {
+  it('selects an actor by its name in the tree, and puts it into the address', async () => {
     const { user } = await open();
     await user.click(actors().getByRole('button', { name: /^auth/u }));
     expect(lit('active')).toEqual(['auth', 'restoring']);
@@ -76,14 +76,14 @@ describe('the inspector', () => {
     await user.click(within(chart()).getByRole('link', { name: /auth/u }));
     expect(within(chart()).getByRole('heading').textContent).toBe('auth');
   });
-  it('lights what an actor does as it happens, and marks what changed', async () => {
+  it('highlights transitions as they happen, and marks changes', async () => {
     const { user, ports } = await open();
     await user.click(actors().getByRole('button', { name: /^auth/u }));
     await ports.restore.answer(success(null));
     expect(lit('active')).toEqual(['auth', 'signedOut', 'waiting']);
     expect(lit('taken')).toContain('restore done [else]');
   });
-  it('says the chart in words as well', async () => {
+  it('describes the chart in words as well', async () => {
     const { user } = await open();
     await user.click(screen.getByText('The chart in words'));
     const now = within(chart())
@@ -91,7 +91,7 @@ describe('the inspector', () => {
       .find(({ textContent }) => textContent?.startsWith('starting'));
     expect(now?.textContent).toMatch(/^starting \(now\)/u);
   });
-  it('keeps a log that can be searched, held, and gone back in', async () => {
+  it('has a log that can be searched, paused, and rewound', async () => {
     const { user, ports, app } = await open('/inspect?tab=log');
     await ports.restore.answer(success(null));
     const rows = () => details().queryAllByRole('listitem');
@@ -111,7 +111,7 @@ describe('the inspector', () => {
     await user.click(screen.getByRole('button', { name: 'Back to now' }));
     expect(screen.queryByRole('button', { name: 'Back to now' })).toBeNull();
   });
-  it('sends an event that the actor listens to', async () => {
+  it('sends an event that the actor accepts', async () => {
     const { user, asked, ports } = await open('/inspect?tab=events');
     await ports.restore.answer(success(null));
     await user.click(actors().getByRole('button', { name: /^auth/u }));
@@ -120,7 +120,7 @@ describe('the inspector', () => {
     expect(asked.at(-1)).toMatchObject({ type: 'event.send', event: { type: 'login.edited' } });
     expect(lit('taken').join(' ')).toContain('login.edited');
   });
-  it('goes on recording at other tabs, and draws what is lived again', async () => {
+  it('keeps recording on other tabs, and draws a replay', async () => {
     const { user, ports } = await open('/inspect?tab=trace');
     await user.click(details().getByRole('button', { name: 'Record' }));
     await user.click(screen.getByRole('tab', { name: 'Context' }));
@@ -136,7 +136,7 @@ describe('the inspector', () => {
     await user.selectOptions(actor, 'auth');
     expect(lit('active')).toEqual(['auth', 'restoring']);
   });
-  it('asks for disturbances, a dropped line and a jump in time', async () => {
+  it('requests disturbances, a dropped connection and a jump in time', async () => {
     const { user, asked } = await open('/inspect?tab=disturb');
     await user.clear(details().getByLabelText('Events lost'));
     await user.type(details().getByLabelText('Events lost'), '50');
@@ -160,14 +160,14 @@ describe('the inspector', () => {
       { type: 'time.jump', window: 'phone', ms: 10_000 },
     ]);
   });
-  it('asks for no disturbance that there cannot be', async () => {
+  it('offers no impossible disturbance', async () => {
     const { user, asked } = await open('/inspect?tab=disturb');
     await user.type(details().getByLabelText('Events lost'), '999');
     await user.click(details().getByRole('button', { name: 'Apply' }));
     expect(alertText()).toMatch(/Shares go from 0 to 100/u);
     expect(asked.filter(({ type }) => type === 'disturb')).toEqual([]);
   });
-  it('says why something was refused, at the actor of which it was asked, until something else is asked', async () => {
+  it('shows a refusal at its actor until the next request', async () => {
     const { tell, user, app, ports } = await open('/inspect?tab=events');
     await ports.restore.answer(success(null));
     const message = 'auth does nothing with login.submit as it is now.';
@@ -189,14 +189,14 @@ describe('the inspector', () => {
     );
     expect(alertText()).toContain('There is no line.');
   });
-  it('offers the event types that a descriptor stands for', async () => {
+  it('offers the event types that match a wildcard', async () => {
     await open('/inspect?tab=events');
     const options = within(details().getByRole('combobox', { name: 'Event' }))
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
     expect(options.toSorted()).toEqual(['auth.changed', 'network.lost']);
   });
-  it('stays on the event that was sent, also where the actor listens to it no more', async () => {
+  it('keeps the event that was sent, even if the actor no longer accepts it', async () => {
     const { user, ports } = await open('/inspect?tab=events');
     await ports.restore.answer(success(null));
     await user.click(actors().getByRole('button', { name: /^auth/u }));
@@ -222,7 +222,7 @@ describe('the inspector', () => {
     await user.selectOptions(type, '');
     expect(details().getAllByRole('listitem').length).toBeGreaterThan(1);
   });
-  it('says what changed last, however deep, also of a moment in the log', async () => {
+  it('shows the last change at any depth, also of a moment in the log', async () => {
     const { user, ports, app } = await open('/inspect?tab=log');
     await ports.restore.answer(success(ANN));
     await user.click(details().getByRole('button', { name: /actor\.restore/u }));
@@ -233,7 +233,7 @@ describe('the inspector', () => {
     await act(async () => app.getSnapshot().children.order?.send(PLACE));
     expect(changed()).toContain('readyAt');
   });
-  it('shows instants as times, and as numbers to whoever wants them', async () => {
+  it('shows timestamps as times, or as numbers on request', async () => {
     const { user, ports, order } = await open();
     await ports.restore.answer(success(ANN));
     await user.click(actors().getByRole('button', { name: /order/u }));
@@ -244,7 +244,7 @@ describe('the inspector', () => {
     await user.click(details().getByRole('checkbox', { name: 'Instants as numbers' }));
     expect(numbers().length).toBeGreaterThan(0);
   });
-  it('gives a context and a snapshot to keep, as JSON', async () => {
+  it('exports a context and a snapshot as JSON', async () => {
     const { user } = await open();
     await user.click(actors().getByRole('button', { name: /^auth/u }));
     await user.click(details().getByRole('button', { name: 'Copy context' }));
@@ -257,7 +257,7 @@ describe('the inspector', () => {
       context,
     });
   });
-  it('calls actors as the app does, wherever they are named', async () => {
+  it('names actors as the app does, everywhere', async () => {
     const { user, ports } = await open();
     await ports.restore.answer(success(ANN));
     await user.click(actors().getByRole('button', { name: /^Ann's order/u }));
@@ -268,7 +268,7 @@ describe('the inspector', () => {
     expect(rows.length).toBeGreaterThan(0);
     for (const { textContent } of rows) expect(textContent).toContain("Ann's order");
   });
-  it('restores a snapshot that was edited, of a page alone', async () => {
+  it('restores an edited snapshot, of a page only', async () => {
     const { user, asked, app } = await open();
     await user.click(actors().getByRole('button', { name: /^auth/u }));
     await user.click(details().getByText('Edit and restore'));
@@ -295,7 +295,7 @@ describe('the inspector', () => {
     await open('/inspect', { kind: 'server' });
     expect(screen.queryByText('Edit and restore')).toBeNull();
   });
-  it('pauses a window at a transition of the chart that is looked at, says so, and lets it go on', async () => {
+  it('pauses a window at a transition of the visible chart, says so, and resumes it', async () => {
     const { user, asked, tell } = await open('/inspect?tab=disturb');
     await user.click(actors().getByRole('button', { name: /^auth/u }));
     await user.selectOptions(pauseField(), 'signedOut: login.submit');
@@ -325,7 +325,7 @@ describe('the inspector', () => {
     await present(false);
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
   });
-  it('has an address and a code to scan for a phone, or says what is missing for one', async () => {
+  it('has an address and a QR code for a phone, or says what is missing for one', async () => {
     const { user } = await open('/inspect', {}, ['192.168.7.20']);
     const address = 'http://192.168.7.20:3000/?inspect=ABCDEFGH';
     await user.click(screen.getByRole('button', { name: 'On a phone' }));
@@ -346,10 +346,10 @@ describe('the inspector', () => {
     ['http://localhost/inspect', ['10.0.0.1', '10.0.0.2'], 'http://10.0.0.1'],
     ['http://[::1]:3000/inspect', ['fd00::7'], 'http://[fd00::7]:3000'],
     ['http://127.0.0.1:3000/inspect', null, null],
-  ])('tells a phone from %s, with %j, to go to %s', (at, hosts, expected) => {
+  ])('sends a phone from %s, with %j, to %s', (at, hosts, expected) => {
     expect(reachable(new URL(at), hosts)).toBe(expected);
   });
-  it('replays by the actor that a step concerns', async () => {
+  it('replays by the actor of each step', async () => {
     const { user, ports } = await open('/inspect?tab=trace');
     await user.click(details().getByRole('button', { name: 'Record' }));
     await ports.restore.answer(success(null));
@@ -361,13 +361,13 @@ describe('the inspector', () => {
     await user.click(details().getByRole('button', { name: 'Forward' }));
     expect(shown()).toBe('app');
   });
-  it('only reads the server', async () => {
+  it('is read-only for the server', async () => {
     const { user } = await open('/inspect?tab=disturb', { kind: 'server', path: '/server' });
     expect(screen.queryByText('The server is read only')).not.toBeNull();
     await user.click(screen.getByRole('tab', { name: 'Events' }));
     expect(details().queryByRole('button', { name: /Send/u })).toBeNull();
   });
-  it('stays, dimmed, when the window has gone', async () => {
+  it('stays, dimmed, when the window is closed', async () => {
     const { tell } = await open();
     await act(async () => tell({ type: 'window.gone', window: 'phone' }));
     expect(screen.queryByRole('button', { name: /\/login \(closed\)/u })).not.toBeNull();

@@ -5,12 +5,12 @@ import { createMask, SHOWN } from '../src/recorder/mask.ts';
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJl';
 
-/** A list in a list, so many deep. */
+/** A list nested this deep. */
 const nested = (levels: number) =>
   Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 1);
 
 describe('a mask', () => {
-  it('hides secrets by the names of their fields, however deep', () => {
+  it('hides secrets by the names of their fields, at any depth', () => {
     const shown = createMask()({
       email: 'ann@example.org',
       password: 'hunter22',
@@ -38,7 +38,7 @@ describe('a mask', () => {
     });
   });
 
-  it('hides everything within a field of secrets', () => {
+  it('hides everything within a secret field', () => {
     expect(createMask()({ credentials: { user: 'ann', tries: [1, 'two'], isNew: true } })).toEqual({
       credentials: { user: '(secret 1)', tries: ['(secret 2)', '(secret 3)'], isNew: true },
     });
@@ -55,25 +55,25 @@ describe('a mask', () => {
     'expiryYear',
     'expiry_month',
     'Authorization',
-  ])('hides what a field says that is called %s', (name) => {
+  ])('hides the value of a field called %s', (name) => {
     expect(createMask()({ [name]: 'abc' })).toEqual({ [name]: '(secret 1)' });
   });
 
   it.each(['monkey', 'keyboard', 'spin', 'pinned', 'pane', 'companion', 'brand'])(
-    'shows what a field says that is called %s',
+    'shows the value of a field called %s',
     (name) => {
       expect(createMask()({ [name]: 'abc' })).toEqual({ [name]: 'abc' });
     },
   );
 
-  it('hides a secret also where it looks like the words for one', () => {
+  it('hides a secret even if it looks like a placeholder', () => {
     const mask = createMask();
     expect(mask({ password: ['(secret 12)', 'my (secret 12)', '(secret 12)!'] })).toEqual({
       password: ['(secret 12)', '(secret 1)', '(secret 2)'],
     });
   });
 
-  it('shows what is a secret in one place and none in another', () => {
+  it('shows a value that is a secret in one place only, elsewhere', () => {
     const user = { name: 'ann' };
     const hidden = { credentials: { name: '(secret 1)' } };
     const mask = createMask();
@@ -82,7 +82,7 @@ describe('a mask', () => {
     expect(mask({ credentials: user })).toEqual(hidden);
   });
 
-  it('masks once what stays the same', () => {
+  it('masks an unchanged value once', () => {
     const mask = createMask();
     const list = [{ name: 'ann' }];
     expect(mask({ list })).toEqual({ list });
@@ -105,7 +105,7 @@ describe('a mask', () => {
     ]);
   });
 
-  it('hides what the app keeps to itself', () => {
+  it("hides the app's private fields", () => {
     const mask = createMask({ fields: /recipe/u, texts: /\bxy-\d+|(\bid=)(\w+)/gu });
     expect(mask({ recipe: 'tea', password: 'plain', text: 'xy-12 and id=34' })).toEqual({
       recipe: '(secret 1)',
@@ -114,12 +114,12 @@ describe('a mask', () => {
     });
   });
 
-  it('leaves what is no secret: nothing, an empty text, yes and no', () => {
+  it('keeps values that cannot be secret: null, empty text, booleans', () => {
     const value = { password: '', token: null, hasToken: true };
     expect(createMask()(value)).toEqual(value);
   });
 
-  it('says one secret by one number, also when it is masked already', () => {
+  it('gives a secret the same number everywhere, even if it is masked already', () => {
     const mask = createMask();
     expect(mask({ password: 'one' })).toEqual({ password: '(secret 1)' });
     expect(mask({ password: 'two' })).toEqual({ password: '(secret 2)' });
@@ -127,7 +127,7 @@ describe('a mask', () => {
     expect(createMask()({ password: '(secret 7)' })).toEqual({ password: '(secret 7)' });
   });
 
-  it('names what JSON does not know', () => {
+  it('names values that JSON lacks', () => {
     const round: Record<string, unknown> = { name: 'round' };
     round['self'] = round;
     const actor = createActor(fromCallback(() => {}));
@@ -159,12 +159,12 @@ describe('a mask', () => {
     });
   });
 
-  it('takes for an actor what events can be sent to', () => {
+  it('recognises an actor by its ability to receive events', () => {
     const told = [{ sessionId: 'x:1' }, { sessionId: 7, send: 'letter' }, { send: 'letter' }];
     expect(createMask()(told)).toEqual(told);
   });
 
-  it('has words for what has no name, and no -0', () => {
+  it('has words for unnamed values, and no -0', () => {
     const nameless = (
       () => () =>
         1
@@ -176,11 +176,11 @@ describe('a mask', () => {
     ]);
   });
 
-  it('leaves out a field that has no value', () => {
+  it('omits undefined fields', () => {
     expect(Object.keys(createMask()({ a: 1, b: undefined }) ?? {})).toEqual(['a']);
   });
 
-  it('leaves out nothing of what is not too long nor too deep', () => {
+  it('omits nothing within the limits', () => {
     const whole = [
       'x'.repeat(SHOWN.characters),
       Array.from({ length: SHOWN.items }, (_, index) => index),
@@ -193,7 +193,7 @@ describe('a mask', () => {
     );
   });
 
-  it('leaves out the rest of what is very long, and says how much', () => {
+  it('truncates very long values, and says by how much', () => {
     const text = 'x'.repeat(SHOWN.characters + 3);
     const list = Array.from({ length: SHOWN.items + 2 }, (_, index) => index);
     const deep = nested(SHOWN.depth + 5);
@@ -202,7 +202,7 @@ describe('a mask', () => {
     expect(JSON.stringify(createMask()(deep))).toContain('(and what is within)');
   });
 
-  it('answers JSON as it is, whatever it is', () => {
+  it('returns any JSON value unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'small' }), (value) => {
         const shown = createMask()({ value });
@@ -211,7 +211,7 @@ describe('a mask', () => {
     );
   });
 
-  it('never lets a secret through, wherever it stands', () => {
+  it('never lets a secret through, at any position', () => {
     const secret = 'S3CRET-of-somebody';
     const within = fc.letrec((tie) => ({
       place: fc.oneof(

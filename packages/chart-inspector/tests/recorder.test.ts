@@ -20,7 +20,7 @@ import { settled, typesOf } from './support.ts';
 interface Counted {
   readonly count: number;
 }
-/** Counts its events, reports to a given actor, and ends at three. */
+/** Counts events, reports to a given actor, and ends at three. */
 const child = setup({
   types: typesOf<{
     context: Counted;
@@ -133,7 +133,7 @@ function recorded(chart: AnyStateMachine, isHeard = () => true) {
   onTestFinished(() => void actor.stop());
   return { actor, recorder, records };
 }
-it('says who emitted what a listener of another system is told, and is told only that', () => {
+it('passes emitted events with their source to a listener of another system, and nothing else', () => {
   const { actor, recorder, records } = arrange();
   const other = createActor(root, { input: INPUT, inspect: recorder.inspect }).start();
   onTestFinished(() => void other.stop());
@@ -177,7 +177,7 @@ const movedBy = (records: readonly InspectionRecord[], type: string) =>
   );
 
 describe('a recorder', () => {
-  it('tells of every actor that starts, parents first, with its input masked', () => {
+  it('reports every actor that starts, parents first, with its input masked', () => {
     const { records, actor } = arrange();
     expect(records).toEqual([
       {
@@ -210,7 +210,7 @@ describe('a recorder', () => {
           state: 'few',
           active: ['child', 'child.few'],
           tags: [],
-          // What the state within keeps from the one around it is not accepted.
+          // An event that the inner state handles is not accepted by the outer one.
           accepts: ['bump'],
           context: { count: 0 },
         },
@@ -218,7 +218,7 @@ describe('a recorder', () => {
     ]);
   });
 
-  it('tells of an event once, with the transitions of all its microsteps, the state before and after', () => {
+  it('reports an event once, with the transitions of all its microsteps, the state before and after', () => {
     const { records, actor } = arrange();
     for (let sent = 0; sent < 3; sent += 1) actor.send({ type: 'bump' });
     expect(movedBy(records, 'bump').at(-1)).toEqual({
@@ -244,7 +244,7 @@ describe('a recorder', () => {
     });
   });
 
-  it('tells them in the order in which events arrive', () => {
+  it('reports events in the order of arrival', () => {
     const { records, actor } = arrange();
     const name = namesIn(records);
     actor.send({ type: 'bump' });
@@ -255,7 +255,7 @@ describe('a recorder', () => {
     ]);
   });
 
-  it('tells of promises, of callbacks, and of what stops them', async () => {
+  it('reports promises, callbacks, and what stops them', async () => {
     const { records, actor, clock } = arrange();
     actor.send({ type: 'on' });
     expect(movedBy(records, 'on')).toMatchObject([
@@ -273,7 +273,7 @@ describe('a recorder', () => {
       'ask: xstate.promise.resolve from ask',
       'root: xstate.done.actor.ask from ask',
       'source started',
-      // Its first word is said while the chart is still on its way to where it would be heard.
+      // Its first event is emitted before the chart is ready to receive it.
       'root: on from source',
       'root: xstate.after.500.root.listening from root',
       'source stopped',
@@ -290,7 +290,7 @@ describe('a recorder', () => {
     ]);
   });
 
-  it('knows every living actor as it is, and finds it by its id', () => {
+  it('knows the current state of every running actor, and finds it by its id', () => {
     const { recorder, actor } = arrange();
     actor.send({ type: 'bump' });
     actor.send({ type: 'on' });
@@ -310,7 +310,7 @@ describe('a recorder', () => {
     expect(recorder.actorOf(actor.sessionId)).toBe(null);
   });
 
-  it('can be attached to what runs already, and let go of it', () => {
+  it('can be attached to a running system and detached', () => {
     const { recorder, records, actor } = arrange({ isLate: true });
     actor.send({ type: 'on' });
     expect(records).toEqual([]);
@@ -331,7 +331,7 @@ describe('a recorder', () => {
     expect(recorder.everything()).toEqual([]);
   });
 
-  it('says nothing while nobody listens, and knows the state before once somebody does', () => {
+  it('reports nothing without a listener, and knows the earlier state once there is one', () => {
     let isHeard = false;
     const { recorder, records, actor } = arrange({ isHeard: () => isHeard });
     actor.send({ type: 'on' });
@@ -345,7 +345,7 @@ describe('a recorder', () => {
     expect(movedBy(records, 'off')).toMatchObject([{ before: 'asking', now: { state: 'idle' } }]);
   });
 
-  it('tells of what is sent to an actor that has ended, which changes nothing', async () => {
+  it('reports events to an actor that has ended, which have no effect', async () => {
     /* oxlint-disable no-console -- XState warns of what this test shows */
     const { warn } = console;
     onTestFinished(() => {
@@ -373,7 +373,7 @@ describe('a recorder', () => {
     ]);
   });
 
-  it('tells what an event carries, masked, and an actor by the name that its parent gives it', () => {
+  it("reports an event's data, masked, and an actor by the name that its parent uses", () => {
     const chart = createMachine({
       id: 'outer',
       invoke: { id: 'listener', src: child },
@@ -388,7 +388,7 @@ describe('a recorder', () => {
     expect(records[1]).toMatchObject({ chart: 'child' });
   });
 
-  it('tells what a state accepts: what it or one around it does something with, unless one within keeps it', () => {
+  it('reports the events that a state handles, itself or by a parent, unless a child state forbids them', () => {
     const { recorder } = recorded(
       createMachine({
         type: 'parallel',
@@ -418,14 +418,14 @@ describe('a recorder', () => {
     expect(accepts.toSorted()).toEqual(['everywhere', 'keptByOne', 'letBy', 'own', 'spent']);
   });
 
-  it('knows nothing of an actor that has ended already', () => {
+  it('has no record of an actor that had ended before', () => {
     const { recorder, records, actor } = arrange({ isLate: true });
     actor.stop();
     recorder.attach(actor);
     expect([records, recorder.everything()]).toEqual([[], []]);
   });
 
-  it('lets go of one of two, and says nothing of either while nobody listens', () => {
+  it('detaches from one of two, and reports neither without a listener', () => {
     const records: InspectionRecord[] = [];
     const recorder = createRecorder({
       now: () => 1,
@@ -441,7 +441,7 @@ describe('a recorder', () => {
     expect(records).toEqual([]);
   });
 
-  it('tells of an actor that throws', async () => {
+  it('reports an actor that throws', async () => {
     const records: InspectionRecord[] = [];
     const recorder = createRecorder({ now: () => 1, send: (record) => records.push(record) });
     const actor = createActor(throwing, { inspect: recorder.inspect });
@@ -462,14 +462,14 @@ describe('a recorder', () => {
     expect(recorder.everything()).toEqual([]);
   });
 
-  it('tells of no actor that throws while nobody listens', async () => {
+  it('reports no failed actor without a listener', async () => {
     const { records, actor } = recorded(throwing, () => false);
     actor.send({ type: 'fail' });
     await settled();
     expect(records).toEqual([]);
   });
 
-  it('tells of an event that came before the start when it is dealt with', async () => {
+  it('reports an event sent before the start when it is handled', async () => {
     const records: InspectionRecord[] = [];
     const recorder = createRecorder({ now: () => 1, send: (record) => records.push(record) });
     const actor = createActor(child, { inspect: recorder.inspect });
@@ -484,7 +484,7 @@ describe('a recorder', () => {
     ]);
   });
 
-  it('does not wait for one that has not started to tell of another one', async () => {
+  it('does not wait for an unstarted actor to report another one', async () => {
     const records: InspectionRecord[] = [];
     const recorder = createRecorder({ now: () => 1, send: (record) => records.push(record) });
     const [idle, running] = [1, 2].map(() => createActor(child, { inspect: recorder.inspect }));
@@ -498,7 +498,7 @@ describe('a recorder', () => {
     ]);
   });
 
-  it('keeps what came for one that has not started while another one starts', async () => {
+  it('keeps events of an unstarted actor while another one starts', async () => {
     const records: InspectionRecord[] = [];
     const recorder = createRecorder({ now: () => 1, send: (record) => records.push(record) });
     const [one, other] = ['one', 'other'].map((id) =>
@@ -518,7 +518,7 @@ describe('a recorder', () => {
   });
 });
 
-describe('what a recorder takes for', () => {
+describe('a recorder recognises', () => {
   it.each([
     undefined,
     null,
@@ -531,7 +531,7 @@ describe('what a recorder takes for', () => {
   ])('no event: %j', (params) => {
     expect(eventIn(params)).toBeNull();
   });
-  it('an event: what has a type', () => {
+  it('an event by its type', () => {
     expect(eventIn({ event: { type: 'on', by: 'ann' } })).toEqual({ type: 'on', by: 'ann' });
   });
   it.each([undefined, null, 'machine', {}])('no state of a chart: %j', (snapshot) => {

@@ -68,8 +68,8 @@ const windowOf = (seen: Seen, id = 'w') => seen.get(id) ?? expect.fail(id);
 const actorOf = (seen: Seen, id: string) =>
   windowOf(seen).actors?.get(id) ?? expect.fail(`no ${id}`);
 
-describe('what an inspector has seen', () => {
-  it('knows the windows that are there, where they are, and those that have gone', () => {
+describe("an inspector's view", () => {
+  it('has the open windows, their pages, and those that were closed', () => {
     const seen = after(present('w'), present('v'), present('w', '/login'), {
       type: 'window.gone',
       window: 'v',
@@ -81,18 +81,18 @@ describe('what an inspector has seen', () => {
       ['v', '/', true],
     ]);
   });
-  it('forgets but the last windows that have gone', () => {
+  it('keeps only the last closed windows', () => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     const gone = ids.map((window): Report => ({ type: 'window.gone', window }));
     expect([...after(...ids.map((id) => present(id)), ...gone).keys()]).toEqual(['c', 'd', 'e']);
   });
-  it('says nothing of a window it has not heard of', () => {
+  it('ignores unknown windows', () => {
     expect(after(state('w', started('a')))).toBe(NOTHING_SEEN);
   });
-  it('knows no actors before it has been told of all', () => {
+  it('has no actors before the first full report', () => {
     expect(windowOf(after(present('w'), said('w', moved('a')))).actors).toBeNull();
   });
-  it('follows an actor: state, what it took last, what changed', () => {
+  it('follows an actor: state, last event, changes', () => {
     const seen = after(present('w'), state('w', started('a')), said('w', moved('a')));
     expect(actorOf(seen, 'a')).toMatchObject({
       now: { state: 'busy' },
@@ -110,7 +110,7 @@ describe('what an inspector has seen', () => {
       { asked: 1, name: 'Ann' },
     ]);
   });
-  it('tells two contexts apart as deep as they differ', () => {
+  it('compares two contexts at any depth', () => {
     const earlier = {
       asked: 1,
       who: { name: 'Ann', tags: ['a', 'b'] },
@@ -126,7 +126,7 @@ describe('what an inspector has seen', () => {
     ]);
     expect(differences(1, 2)).toEqual([{ path: [], before: 1, after: 2 }]);
   });
-  it('keeps actors that were stopped or came to their end', () => {
+  it('keeps actors that were stopped or ended', () => {
     const seen = after(
       present('w'),
       state('w', started('a'), started('b'), started('c')),
@@ -138,7 +138,7 @@ describe('what an inspector has seen', () => {
     );
     expect(['a', 'b', 'c'].map((id) => actorOf(seen, id).isEnded)).toEqual([true, true, false]);
   });
-  it('begins anew when it is told all again, and keeps the log', () => {
+  it('resets on a full report, and keeps the log', () => {
     const seen = after(
       present('w'),
       state('w', started('a')),
@@ -148,7 +148,7 @@ describe('what an inspector has seen', () => {
     expect([...(windowOf(seen).actors?.keys() ?? [])]).toEqual(['b']);
     expect(windowOf(seen).log.map(({ record }) => record.kind)).toEqual(['moved']);
   });
-  it('keeps the last thousand records, with the names of those in them', () => {
+  it('keeps the last thousand records, with the names of their actors', () => {
     const many = Array.from({ length: LOG_LENGTH + 5 }, () => moved('b', { from: 'a' }));
     const { log } = windowOf(
       after(present('w'), state('w', started('a'), started('b', 'a')), said('w', ...many)),
@@ -156,7 +156,7 @@ describe('what an inspector has seen', () => {
     expect([log.length, log[0]?.no, log.at(-1)?.no]).toEqual([LOG_LENGTH, 6, LOG_LENGTH + 5]);
     expect(log.at(-1)).toMatchObject({ name: 'the b', sender: 'the a' });
   });
-  it('adds up what was left out, and says why something was refused, of whom, until it is asked for something else or all is told again', () => {
+  it('counts dropped records, and shows a refusal with its actor until the next request or full report', () => {
     const seen = after(
       present('w'),
       state('w'),
@@ -195,10 +195,10 @@ describe('what an inspector has seen', () => {
     [{ open: 'timed' }, 'open.timed'],
     [{ open: {} }, 'open'],
     [{ tone: { before: 'low' }, rope: 'pulled' }, '(tone.before.low, rope.pulled)'],
-  ])('says the state %j as %j', (value, words) => {
+  ])('shows the state %j as %j', (value, words) => {
     expect(stateWords(value)).toBe(words);
   });
-  it('finds a record by names, event and what came with it', () => {
+  it('searches records by names, events and data', () => {
     const [entry] = windowOf(
       after(present('w'), state('w', started('a')), said('w', moved('a'))),
     ).log;

@@ -40,10 +40,10 @@ const first = {
 };
 
 describe('samples of a shape', () => {
-  it('begin with the plainest', () => {
+  it('begin with the simplest', () => {
     expect(sampleOf(order, source)).toEqual(first);
   });
-  it('show every alternative', () => {
+  it('cover every alternative', () => {
     expect(samplesOf(order, source)).toEqual([
       first,
       { ...first, isUrgent: false },
@@ -54,7 +54,7 @@ describe('samples of a shape', () => {
   });
 });
 
-describe('the faults of a value', () => {
+describe('errors in a value', () => {
   it.each<[Json, Readonly<Record<string, string>>]>([
     [first, {}],
     [7, { '': 'Must be an object: { … }.' }],
@@ -74,7 +74,7 @@ describe('the faults of a value', () => {
   });
 });
 
-it('ids are found with what names them, by their kind', () => {
+it('ids are offered with their names, by kind', () => {
   const ids = idsIn([
     { questions: [{ id: 'Q1', game_session_id: 'G1', question_text: 'One?' }] },
     { subject: { gameSessionId: 'G2', questionId: 'Q1' } },

@@ -21,14 +21,14 @@ import type { TraceSource } from '../src/trace/trace.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { settled } from './support.ts';
 
-/* The example's actors, with their ports in the test's hand. */
+/* The example's actors, with their ports controlled by the test. */
 
 export const T0 = Date.UTC(2030, 0, 1, 20);
 export const ANN: Session = { userId: 'u1', name: 'Ann' };
 export const success = <T>(value: T): Answer<T> => ({ ok: true, value });
 export const REFUSED = { ok: false, message: 'Wrong name or password.' } as const;
 
-/** A promise port that the test answers. */
+/** A promise port controlled by the test. */
 function port<Output, Input = NonReducibleUnknown>() {
   const asked: ((output: Output) => void)[] = [];
   return {
@@ -86,7 +86,7 @@ export function createShop() {
       app.start();
       await restore.answer(success(null));
     },
-    /** Signs in at the second try. */
+    /** Signs in at the second attempt. */
     signIn: async () => {
       await submit('wrong');
       await submit('right');
@@ -100,7 +100,7 @@ export function createShop() {
   };
 }
 
-/** The example as the inspector's pages know it; an order goes by its guest's name. */
+/** The example as the inspector's pages know it; an order is named by its guest. */
 export const SHOP: InspectedApp = {
   charts,
   machines,
@@ -113,7 +113,7 @@ export const SHOP: InspectedApp = {
   },
 };
 
-/** A window of the shop, and an inspector's link to it; `asked` is what the inspector has sent. */
+/** A window of the shop, and an inspector's link to it; `asked` has the inspector's requests. */
 export function createInspected(more: Partial<InspectedWindow> = {}) {
   const shop = createShop();
   const asked: InspectionRequest[] = [];

@@ -45,7 +45,7 @@ const set = { type: 'set', seconds: 5 };
 const look = { type: 'look' };
 const input = { now: () => 0 };
 
-/** Where a timer of five seconds is that is looked at so late, ms. */
+/** The state of a five-second timer when it is read this late, ms. */
 const lookedAt = (instant: number) =>
   foldInTime(timer, (now) => ({ input: { now } }), [0, [0, set], [instant, look]]).value;
 const found = (now: () => number) => ({
@@ -54,15 +54,15 @@ const found = (now: () => number) => ({
   children: ['lamp'],
 });
 
-describe('a chart taken step by step', () => {
-  it('reads at each step the instant of that step', () => {
+describe('a chart stepped one event at a time', () => {
+  it('reads the time of each step', () => {
     expect([lookedAt(4_999), lookedAt(5_000)]).toEqual(['running', 'over']);
   });
-  it('begins where it was found, and goes on from there', () => {
+  it('starts in the given state, and continues from there', () => {
     expect(foldInTime(timer, found, [0]).value).toBe('running');
     expect(foldInTime(timer, found, [0, [7, look]]).value).toBe('over');
   });
-  it('has the children it was found with, for what it sends them', () => {
+  it('has the given children, for events sent to them', () => {
     const { context } = initialSnapshot(timer, { input });
     const holding = (children: readonly string[]) =>
       initialSnapshot(timer, { state: 'idle', context, children });
@@ -70,13 +70,13 @@ describe('a chart taken step by step', () => {
     expect(noted.sent).toEqual([{ type: 'press' }]);
     expect(() => nextSnapshot(timer, holding([]), { type: 'ask' })).toThrow('lamp');
   });
-  it('notes what it took and emitted, but not what its children do', () => {
+  it("records its own transitions and emissions, but not its children's", () => {
     const { snapshot, noted } = nextSnapshot(timer, initialSnapshot(timer, { input }), set);
     expect(snapshot.value).toBe('running');
     expect(noted.taken.map(({ eventType }) => eventType)).toEqual(['set']);
     expect(noted.emitted).toEqual([{ type: 'set' }]);
   });
-  it('begins also with a chart that sends its parent something at once', () => {
+  it('can start with a chart that sends its parent an event at once', () => {
     const chart = createMachine({ id: 'polite', entry: sendParent({ type: 'hello' }) });
     expect(initialSnapshot(chart, { input: undefined }).status).toBe('active');
   });

@@ -31,7 +31,7 @@ export async function axeFindings(): Promise<unknown[]> {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
-/** An app without a line. */
+/** An app without a connection. */
 export const NO_LINE: ConnectionKind<never, ConnectionPorts<never>, never> = {
   open: () => ({ command: () => {}, close: () => {} }),
   isMessage: () => false,
@@ -40,7 +40,7 @@ export const NO_LINE: ConnectionKind<never, ConnectionPorts<never>, never> = {
     throw new Error(reason);
   },
 };
-/** What an app without a server boots an agent with. */
+/** Options with which an app without a server boots an agent. */
 export const bootPorts = (): BootPorts<never, ConnectionPorts<never>, never> => ({
   tab: window,
   codeKey: 'inspect',

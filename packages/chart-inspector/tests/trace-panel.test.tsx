@@ -9,7 +9,7 @@ import { App } from '../src/app.tsx';
 import { createShop, SHOP } from './shop.ts';
 import { eventually } from './support.ts';
 
-/** What the browser was given to keep. */
+/** The contents of the browser's storage. */
 let kept: Blob[] = [];
 beforeEach(() => {
   kept = [];
@@ -46,7 +46,7 @@ async function open() {
     onReplayed.mock.lastCall?.[0]?.find((each) => each.chart === chart)?.now.state;
   return { source, live, onReplayed, stateOf, ...view };
 }
-/** A sign-in, recorded from its first moment by the panel itself. */
+/** A sign-in, recorded by the panel from its first event. */
 async function recorded() {
   const opened = await open();
   await press('Record');
@@ -71,7 +71,7 @@ const choose = (text: string) =>
   );
 
 describe('the trace panel', () => {
-  it('records from a press to the next, and says how much', async () => {
+  it('records from one press to the next, and shows the number of steps', async () => {
     const { live } = await open();
     await press('Record');
     expect(screen.getByText('Recording: 0 records.')).toBeTruthy();
@@ -96,7 +96,7 @@ describe('the trace panel', () => {
     await eventually(() => expect(screen.getByText(/^A trace of/u).textContent).not.toBe(short));
   });
 
-  it('says what is wrong with a file, and keeps what it has', async () => {
+  it("shows an invalid file's error, and keeps the current trace", async () => {
     await recorded();
     const before = screen.getByText(/^A trace of/u).textContent;
     await choose('no trace');
@@ -128,7 +128,7 @@ describe('the trace panel', () => {
     expect(screen.queryByRole('list')).toBeNull();
   });
 
-  it('says states in words, as everywhere', async () => {
+  it('describes states in the usual words', async () => {
     await recorded();
     await press('Replay');
     const texts = steps().map(({ textContent }) => textContent ?? '');
@@ -136,7 +136,7 @@ describe('the trace panel', () => {
     expect(texts.filter((text) => /[{}]|null/u.test(text))).toEqual([]);
   });
 
-  it('calls a trace by where it began, wherever the window is by then', async () => {
+  it('names a trace by the page on which it began', async () => {
     const { source, rerender } = await open();
     let path = '/leaderboard';
     const going = {
@@ -167,7 +167,7 @@ describe('the trace panel', () => {
     expect(current()).toBe(1);
   });
 
-  it('marks where a step leads elsewhere', async () => {
+  it('marks a step with a different result', async () => {
     render(panel(null));
     expect(screen.getByRole('button', { name: 'Record' })).toHaveProperty('disabled', true);
     const trace = await traceOf();
@@ -191,7 +191,7 @@ describe('the trace panel', () => {
     expect(text).not.toContain('right');
   });
 
-  it('keeps what was recorded when another window is looked at', async () => {
+  it('keeps the recording when another window is selected', async () => {
     const { rerender, live } = await open();
     await press('Record');
     await act(live.begin);

@@ -11,14 +11,14 @@ import { actorsAfter, replay as replayOf } from '../src/trace/replay.ts';
 import { exported, imported, record, type Trace } from '../src/trace/trace.ts';
 import { createShop, SHOP } from './shop.ts';
 
-/** Tests that are saved to a folder of this one. */
+/** Tests that are saved to a sibling folder. */
 const SAVED = {
   ...SHOP,
   charts: SHOP.charts.map((chart) => ({ ...chart, importPath: `../${chart.importPath}` })),
 };
 const replay = (trace: Trace) => replayOf(trace, SHOP);
 
-/** A visit recorded from its first moment. */
+/** A visit recorded from its first event. */
 async function fromTheStart(): Promise<Trace> {
   const { source, begin, signIn, order, app } = createShop();
   const recording = record(source, () => {});
@@ -29,7 +29,7 @@ async function fromTheStart(): Promise<Trace> {
   recording.stop();
   return recording.trace();
 }
-/** The same, recorded when the guest was signed in already. */
+/** The same, recorded after the sign-in. */
 async function fromTheMiddle(): Promise<Trace> {
   const { source, begin, signIn, order, app } = createShop();
   await begin();
@@ -67,7 +67,7 @@ describe('a trace', () => {
       exported({ ...whole, dropped: -1 }),
       "This trace is damaged at 'dropped'. Export it again, or record it again.",
     ],
-  ])('that cannot be read says why', (text, message) => {
+  ])('that cannot be parsed gives the reason', (text, message) => {
     expect(imported(text)).toEqual({ problem: message });
   });
 });
@@ -76,7 +76,7 @@ describe('a replay', () => {
   it.each([
     ['from the start', whole],
     ['from the middle', rest],
-  ])('%s goes every step as it was recorded, and so do its contexts', (_, trace) => {
+  ])('%s repeats every recorded step, with the same contexts', (_, trace) => {
     const { steps, notes } = replay(trace);
     expect(notes).toEqual([]);
     const moves = trace.records.filter(
@@ -100,7 +100,7 @@ describe('a replay', () => {
     );
     expect(replayed).toEqual(recorded);
   });
-  it('shows every actor as it was after any step, forth and back', () => {
+  it('shows every actor after any step, in both directions', () => {
     const lived = replay(whole);
     const stateOf = (count: number) =>
       actorsAfter(lived, count).find(({ chart }) => chart === 'auth')?.now.state;
@@ -110,7 +110,7 @@ describe('a replay', () => {
     expect(stateOf(last)).toBe('signedIn');
     expect(actorsAfter(replay(rest), 0).map(({ chart }) => chart)).toContain('order');
   });
-  it('marks a step that leads elsewhere than recorded', () => {
+  it('marks a step whose result differs from the record', () => {
     const turned = changed(whole, (each) =>
       each.kind === 'moved' &&
       each.event['output'] !== undefined &&
@@ -125,7 +125,7 @@ describe('a replay', () => {
       after: { now: { state: { signedOut: 'refused' } } },
     });
   });
-  it('says what it leaves out', () => {
+  it('lists what it leaves out', () => {
     const unknown = changed({ ...whole, dropped: 3 }, (each) =>
       each.kind === 'started' && each.chart === 'order' ? { ...each, chart: 'unheard' } : each,
     );
@@ -134,7 +134,7 @@ describe('a replay', () => {
       '3 records were lost on the way; the end may differ.',
     ]);
   });
-  it('finds words for masked passwords that go the way that was gone', () => {
+  it('finds replacements for masked passwords that lead to the same path', () => {
     const records: InspectionRecord[] = [];
     const recorder = createRecorder({ now: () => 1, send: (each) => records.push(each) });
     const form = createMachine({
@@ -183,7 +183,7 @@ const reportSchema = z.object({
   ),
 });
 
-/** How the tests of each text end when one vitest runs them all as files of this folder. */
+/** The results of each generated test when one vitest runs them all as files of this folder. */
 async function runAsTests(texts: Readonly<Record<string, string>>): Promise<Map<string, string[]>> {
   const folder = await mkdtemp(join(import.meta.dirname, 'recorded-'));
   try {
@@ -214,11 +214,11 @@ async function runAsTests(texts: Readonly<Record<string, string>>): Promise<Map<
   }
 }
 
-/** Another vitest is started. */
+/** Starts another vitest. */
 const SLOW_MS = 120_000;
 
 describe('a trace saved as a journey test', { timeout: SLOW_MS }, () => {
-  it('passes as it is and when it was recorded from the middle on, and fails when its end is changed', async () => {
+  it('passes unchanged and when it was recorded from the middle on, and fails when its end is changed', async () => {
     const asIs = journeyTest(whole, replay(whole), SAVED);
     const pinned = 'toEqual(["active", "ready"])';
     expect(asIs).toContain(pinned);

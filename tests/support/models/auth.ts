@@ -7,13 +7,13 @@ import { modelOf, type ModelOptions } from '../graph.ts';
 type Options = ModelOptions<typeof authMachine, SnapshotFrom<typeof authMachine>>;
 interface People {
   readonly session: Session;
-  /** The same person under another name, in a session that ends later. */
+  /** The same user under another name, in a session that ends later. */
   readonly renamed: Session;
   readonly unverified: SignedIn;
   readonly wrong: string;
 }
 
-/** The session with everything that may happen to it, in any order unless `may` says otherwise. */
+/** The session with every possible event, in any order unless `may` forbids it. */
 export function authModel(
   { session, renamed, unverified, wrong }: People,
   options: Pick<Options, 'may'> = {},

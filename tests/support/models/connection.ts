@@ -5,7 +5,7 @@ import { modelOf, type ModelOptions } from '../graph.ts';
 
 type Options = ModelOptions<typeof connectionMachine, SnapshotFrom<typeof connectionMachine>>;
 
-/** The line with everything that may happen to it, in any order unless `may` says otherwise. */
+/** The connection with every possible event, in any order unless `may` forbids it. */
 export const connectionModel = (userId: string, options: Pick<Options, 'may'> = {}) =>
   modelOf(connectionMachine, {
     input: { userId, random: () => 0.5 },

@@ -8,7 +8,7 @@ import { modelOf } from '../graph.ts';
 
 const { invalidLink, resendFailed, sent } = MESSAGES.verification;
 
-/** The page of the mailed link with everything that may happen to it; of somebody with this address. */
+/** The page of the mailed link with every possible event, for this address. */
 export function emailVerificationModel(
   input: VerificationLink,
   {

@@ -25,7 +25,10 @@ const released = (n: 2 | 3) =>
     question: RELEASED[n - 1] ?? null,
   });
 
-/** A home viewer's list while questions are released, with everything that may happen to it, unless `may` forbids it. */
+/**
+ * A home viewer's list while questions are released, with every possible event unless `may` forbids
+ * it.
+ */
 export const feedModel = (options: Pick<Options, 'at' | 'may'>) =>
   modelOf(feedMachine, {
     ...options,

@@ -10,7 +10,7 @@ const away = refusal(MESSAGES.network, { code: 'network' });
 const reply = (status: PaymentReply['status']) =>
   success<PaymentReply>({ message: MESSAGES.payment.state[status], status });
 
-/** A payment with everything that may happen to it. */
+/** A payment with every possible event. */
 export const paymentModel = (terms: Terms) =>
   modelOf(paymentMachine, {
     input: { gameSessionId: 'g1' },

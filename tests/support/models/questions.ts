@@ -7,10 +7,10 @@ import { modelOf, type ModelOptions } from '../graph.ts';
 type Options = ModelOptions<typeof questionsMachine, SnapshotFrom<typeof questionsMachine>>;
 
 const q1 = question(1, { home: timed(1_800) });
-/** Both open to the people at home. */
+/** Both open to home viewers. */
 export const LISTED = [q1, question(2, { home: timed(1_800) })] as const;
 const feed = { questions: LISTED, answers: {}, versions: { house: 1 } };
-/** The feed has moved on, as the child that keeps it tells. */
+/** The feed has changed, as the child that holds it reports. */
 const changed = {
   type: 'feed.changed',
   feed,
@@ -21,7 +21,7 @@ const changed = {
   message: null,
 } as const;
 
-/** The list could not be had. */
+/** The list failed to load. */
 const failed = {
   ...changed,
   feed: { questions: [], answers: {}, versions: {} },
@@ -30,10 +30,10 @@ const failed = {
   message: MESSAGES.network,
 } as const;
 
-/** A home viewer's questions, two of which are open, with everything that may happen to them. */
+/** A home viewer's questions, two of them open, with every possible event. */
 export const questionsModel = ({ may = () => true }: Pick<Options, 'may'> = {}) =>
   modelOf(questionsMachine, {
-    // What there is fails no more; there is nothing to press where nothing is wrong.
+    // A loaded list fails no more; there is no retry button without an error.
     may: (snapshot, event) => {
       const { isLoaded, message } = snapshot.context.list;
       if (event['isLoaded'] === false && (isLoaded || message !== null)) return false;

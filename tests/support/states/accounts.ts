@@ -10,7 +10,7 @@ const fill = async ({ page }: Scene, typed: Typed): Promise<void> => {
   for (const [label, text] of Object.entries(typed))
     await page.getByRole('main').getByLabel(label, { exact: true }).fill(text);
 };
-/** A form of one screen: what is typed, what is pressed, what is seen then. */
+/** A screen with one form: what is typed, what is pressed, what is shown then. */
 export const submit =
   (name: string, typed: Typed, seen: string | RegExp) =>
   async (scene: Scene): Promise<void> => {
@@ -22,9 +22,9 @@ export const submit =
 const LOGIN = '**/api/auth/login';
 const credentials = { Email: 'vera@show.example', Password: PASSWORD };
 let newcomers = 0;
-/** An address of nobody yet: mails to one person are limited. */
+/** An unused address: mails to one user are limited. */
 const newAddress = (): string => `nele.${(newcomers += 1)}@show.example`;
-/** Somebody who has not followed the mailed link; their address. */
+/** A user who has not followed the mailed link; their address. */
 export async function newcomer({ ask }: Scenario): Promise<string> {
   const email = newAddress();
   await ask('register', { body: { name: 'Nele New', email, password: PASSWORD } });

@@ -8,7 +8,7 @@ import type { Sight } from './visit.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What a theme alone can change. */
+/** What only a theme can change. */
 export const THEME_RULES = ['color-contrast', 'link-in-text-block'];
 
 const axeSchema = z.array(
@@ -18,7 +18,7 @@ const axeSchema = z.array(
 /** No transition of a page takes longer. */
 const MOMENT_MS = 5_000;
 
-/** What axe finds on the page as it stands, a line each; by all rules unless some are given. */
+/** axe's findings on the current page, one line each; by all rules unless some are given. */
 export async function axeFindings(
   page: Page,
   rules: readonly string[] | null = null,
@@ -29,7 +29,7 @@ export async function axeFindings(
     ...(rules === null ? { rules: { 'target-size': { enabled: true } } } : {}),
   };
   await page.evaluate(`if (!('axe' in globalThis)) {${AXE}}`);
-  // What is on its way to its place is half transparent for a moment; a countdown takes its time.
+  // Elements in transition are briefly half transparent; a countdown takes its time.
   await page.waitForFunction(
     (momentMs) =>
       document
@@ -53,7 +53,7 @@ async function sidewaysFindings(page: Page): Promise<string[]> {
   return z.array(z.string()).parse(wide);
 }
 
-/** The strip of a lost line may lie over the page, but over no heading, at the top of the page. */
+/** The strip of a lost connection may cover the page, but no heading, at the top of the page. */
 async function coveredFindings(page: Page): Promise<string[]> {
   const covered: unknown = await page.evaluate(`(() => {
     const boxOf = (element) => element.getBoundingClientRect();
@@ -67,13 +67,16 @@ async function coveredFindings(page: Page): Promise<string[]> {
   return z.array(z.string()).parse(covered);
 }
 
-/** What does not fit the page's width, or lies over a heading. */
+/** Elements wider than the page, or over a heading. */
 export const fitFindings = async (page: Page): Promise<string[]> => [
   ...(await sidewaysFindings(page)),
   ...(await coveredFindings(page)),
 ];
 
-/** What people of the scenarios wrote: names may stand within a sentence, answers in a text of their own. */
+/**
+ * Texts that users of the scenarios wrote: names may occur within a sentence, answers in a text of
+ * their own.
+ */
 const NAMES = [...HOME_VIEWERS, ...CONTESTANTS];
 const ANSWER_TEXTS = [...new Set(Object.values(ANSWERS).flatMap((given) => Object.values(given)))];
 
@@ -101,7 +104,7 @@ export async function ownWordsFindings(page: Page): Promise<string[]> {
   return z.array(z.string()).parse(found);
 }
 
-/** The page's widths at which nothing may need a sideways scroll: WCAG 1.4.10, and 200 % zoom. */
+/** The widths without sideways scrolling: WCAG 1.4.10, and 200 % zoom. */
 const NARROWER = [
   { width: 320, height: 640 },
   { width: SIZES.desk.width / 2, height: SIZES.desk.height / 2 },
@@ -116,7 +119,7 @@ async function largerFindings(page: Page): Promise<string[]> {
   return found.map((each) => `text of twice the size: ${each}`);
 }
 
-/** The same at widths, and with a size of text, that no state is reached in. */
+/** The same at widths and a text size that no state is reached in. */
 export async function narrowerFindings(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const narrower of NARROWER) {
@@ -126,10 +129,10 @@ export async function narrowerFindings(page: Page): Promise<string[]> {
   return [...found, ...(await largerFindings(page))];
 }
 
-/** A shift is none below what CLS is reported with: three digits. */
+/** Shifts below CLS's reporting precision of three digits do not count. */
 const NO_SHIFT = 0.000_5;
 
-/** What moved although nobody asked for it. */
+/** Elements that moved without user input. */
 export async function shiftFindings({ shifts }: Sight): Promise<string[]> {
   return (await shifts())
     .filter(({ value }) => value >= NO_SHIFT)

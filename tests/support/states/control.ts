@@ -7,7 +7,7 @@ const TITLE = 'Friday night';
 const FIRST = 'Name something found in a kitchen drawer';
 const rundown = (page: Scene['page']) => page.getByRole('list', { name: 'Rundown' });
 
-/** The show of this scenario, made by whoever comes first. */
+/** The show of this scenario, made by the first visit. */
 const prepared = async ({ scenario }: Scene): Promise<void> => {
   const { token } = scenario.seats.admin;
   const { shows } = await scenario.ask('shows', { token });

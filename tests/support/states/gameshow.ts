@@ -4,7 +4,7 @@ import { watchLiveLine } from './line.ts';
 import { heading, see, type Scene, type Screen } from './state.ts';
 import { stageOver } from '#tests/support/stage.ts';
 
-/** Everybody has answered both: one is open to both audiences, one is over. */
+/** Both have every answer: one is open to both audiences, one is over. */
 const OPEN = 'pizza';
 const OVER = 'animals';
 

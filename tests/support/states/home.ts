@@ -21,9 +21,9 @@ import { button, heading, see, type Scene, type Screen, seeDialog, SIZES } from 
 const { beach } = QUESTIONS;
 export const card = ({ page }: Pick<Scene, 'page'>, text: string = beach) =>
   page.getByRole('article', { name: text });
-/** The line would bring the questions, too. */
+/** The connection would bring the questions, too. */
 const withoutLiveLine = async (page: Page): Promise<void> => (await watchLiveLine(page)).cut();
-/** The whole page is there: questions, boards and one's own standing. */
+/** The whole page is loaded: questions, boards and the user's standing. */
 export const seeAll = async ({ page }: Scene): Promise<void> => {
   await card({ page }).waitFor();
   await page.getByRole('table').waitFor();
@@ -330,7 +330,7 @@ const PLACES = ANSWERS.map(([representative, count], place) => ({
   representative,
   count,
 }));
-/** What AI made of the answers, and wanted to make of them. */
+/** AI's joins of the answers, made and suggested. */
 export const JOINS = {
   grouping: {
     showId: 'house',
@@ -506,7 +506,7 @@ export const homeOfTheProducer: Screen = {
   ],
 };
 
-/** The dialog in which one answers, open on the beach. */
+/** The answer dialog, open on the beach. */
 const dialog = async (scene: Scene, text = ''): ReturnType<typeof seeDialog> => {
   await button(card(scene), 'Answer Question').click();
   const opened = await seeDialog(scene.page);
@@ -630,7 +630,7 @@ export const homeAnswer: Screen = {
           body: { gameSessionId: scenario.questions.beach.gameSessionId, answerText: 'umbrella' },
         }),
       reach: async (scene) => {
-        // Another question can be answered, and is chosen by itself.
+        // Another question is open, and selected automatically.
         await card(scene).getByRole('button', { name: 'Details' }).click();
         await seeAll(scene);
         await see(scene.page, MESSAGES.answer.already);

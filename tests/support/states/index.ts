@@ -31,7 +31,7 @@ export const SHOW_SCREENS: readonly Screen[] = [
   gameshow,
 ];
 
-/** Accounts, words, payment and what testers use. */
+/** Accounts, texts, payment and tools of testers. */
 const OTHER_SCREENS: readonly Screen[] = [
   login,
   register,
@@ -52,5 +52,5 @@ const OTHER_SCREENS: readonly Screen[] = [
   atlas,
 ];
 
-/** Every screen in every state it can be in: what is checked and what is pictured. */
+/** Every screen in every state: what is checked and pictured. */
 export const SCREENS: readonly Screen[] = [...SHOW_SCREENS, ...OTHER_SCREENS];

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { MESSAGES } from '#machines/contract/messages.ts';
 
-/* What the browser's network does to a page, so that waiting and failing can be looked at. A pattern is
-   a glob over the whole address. */
+/* Network faults of a page, so that waiting and failing are visible. A pattern is a glob over
+   the whole address. */
 
 export const QUESTIONS = '**/api/game-sessions/*-questions?*';
 export const SUBMIT = '**/api/game-sessions/answers';
@@ -11,11 +11,11 @@ export const SESSION_BOARD = '**/api/game-sessions/leaderboard/*';
 export const ADMIN_QUESTIONS = '**/api/game-sessions/admin/questions*';
 export const ADMIN_USERS = '**/api/game-sessions/admin/users*';
 
-/** No answer ever comes. */
+/** The reply never comes. */
 export const hold = (page: Page, pattern: string): Promise<unknown> =>
   page.route(pattern, () => {});
 
-/** The line breaks. */
+/** The connection breaks. */
 export const cut = (page: Page, pattern: string): Promise<unknown> =>
   page.route(pattern, (route) => route.abort());
 
@@ -27,11 +27,11 @@ export const refuse = (
   error: string = MESSAGES.unavailable,
 ): Promise<unknown> => page.route(pattern, (route) => route.fulfill({ status, json: { error } }));
 
-/** The server answers this instead. */
+/** The server sends this reply instead. */
 export const answerWith = (page: Page, pattern: string, json: object): Promise<unknown> =>
   page.route(pattern, (route) => route.fulfill({ json }));
 
-/** The server takes its time: the page is painted before its content. */
+/** The server is slow: the page is painted before its content. */
 export const slow = (page: Page, pattern: string): Promise<unknown> =>
   page.route(pattern, async (route) => {
     await page.locator('main h1').waitFor();
@@ -47,7 +47,7 @@ export const slow = (page: Page, pattern: string): Promise<unknown> =>
 /** The device loses its network. */
 export const goOffline = (page: Page): Promise<void> => page.context().setOffline(true);
 
-/** The live line breaks and cannot be taken up again. Before the page is asked for. */
+/** The live connection breaks and cannot be restored. Before the page is opened. */
 export async function watchLiveLine(page: Page): Promise<{ readonly cut: () => Promise<void> }> {
   let isCut = false;
   const open = new Set<() => Promise<void>>();
@@ -68,10 +68,10 @@ export async function watchLiveLine(page: Page): Promise<{ readonly cut: () => P
   };
 }
 
-/** Loads the page anew; resolves when it has been told how things are: what changes from then on, it hears. */
+/** Reloads the page; resolves when its snapshot has arrived: it receives all later changes. */
 export async function reloadLive(page: Page): Promise<void> {
   const isTold = page.waitForEvent('websocket', {
-    // Heard from its first frame on: on a busy machine it may have come with the event.
+    // Listens from the first frame on: on a busy machine the snapshot may have come with the event.
     predicate: (socket) =>
       new Promise<boolean>((resolve) => {
         socket.on('framereceived', ({ payload }) => {
@@ -83,7 +83,9 @@ export async function reloadLive(page: Page): Promise<void> {
   await isTold;
 }
 
-/** From now on waits of the page of a second or more take a hundredth: attempts are soon in vain. */
+/**
+ * From now on timers of the page of a second or more run a hundred times faster: retries fail soon.
+ */
 export const hurry = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const start = globalThis.setTimeout.bind(globalThis);
@@ -92,8 +94,8 @@ export const hurry = (page: Page): Promise<unknown> =>
   });
 
 /**
- * Waits of the page of a second or more do not end: what is shown for a moment (a banner, the way to the
- * next page, a simulated sending) stays to be looked at. Before the page is asked for.
+ * Timers of the page of a second or more never fire: a temporary state (a banner, a delayed
+ * redirect, a simulated request) stays visible. Before the page is opened.
  */
 export const holdMoments = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {

@@ -16,7 +16,7 @@ const pay = async (page: Page, card: RegExp): Promise<void> => {
   await button(page, card).click();
   await button(page, 'Pay $0.50').click();
 };
-/** As the provider answers a card that it has taken. */
+/** The provider's reply for a card that it has accepted. */
 const TAKEN = { id: 'pi_1', status: 'succeeded', amount: 50, currency: 'usd' };
 
 const state = (name: string, rest: Pick<State, 'reach'> & Partial<State>): State => ({
@@ -25,7 +25,7 @@ const state = (name: string, rest: Pick<State, 'reach'> & Partial<State>): State
   at: ofTheBeach,
   ...rest,
 });
-/** After a card was sent that the provider has taken, and our server says this. */
+/** After the provider has accepted a card, and our server sends this. */
 const verified = (name: string, given: (page: Page) => Promise<unknown>, words: string | RegExp) =>
   state(name, {
     given: async ({ page }) => {

@@ -1,10 +1,10 @@
-/* Who plays and what is asked in the scenarios of the catalogue of states. */
+/* The players and questions in the scenarios of the catalogue of states. */
 
 /** As long as a name may be. */
 export const LONG_NAME =
   'Wilhelmina-Charlotte Featherstonehaugh-Cholmondeley von und zu Liechtenstein Jr.';
 
-/** The first one is who looks at the screens. */
+/** The first one is the user of the screens. */
 export const HOME_VIEWERS = [
   'Vera Sommer',
   'Noah Brandt',
@@ -25,7 +25,7 @@ export const HOME_VIEWERS = [
   'Leo Fischer',
   'Emma Schulz',
 ];
-/** The first one is who looks at the screens. */
+/** The first one is the user of the screens. */
 export const CONTESTANTS = ['Cora Lind', 'Milo Hart', 'Priya Nair', LONG_NAME];
 
 export const QUESTIONS = {
@@ -65,7 +65,7 @@ const giveOut = (names: readonly string[], texts: readonly string[]): Record<str
   Object.fromEntries(names.map((name, index) => [name, texts[index % texts.length] ?? '']));
 const EVERYBODY = [...HOME_VIEWERS, ...CONTESTANTS];
 
-/** What was answered, by name; who looks at the screens has not answered the open question. */
+/** The answers, by name; the user of the screens has not answered the open question. */
 export const ANSWERS = {
   river: giveOut(EVERYBODY, ['Danube', 'the Danube', 'danube', 'Rhine', 'Donau']),
   pizza: giveOut(EVERYBODY, ['cheese', 'Cheese', 'tomato', 'basil', 'chese', 'salami', 'tomatoes']),

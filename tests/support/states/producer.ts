@@ -18,7 +18,7 @@ const seeCards = async (scene: Scene): Promise<void> => {
 };
 
 const JOINS_WAIT = '2 joins wait for you';
-/** Every question has joins that wait. */
+/** Every question has pending joins. */
 const withJoins = (page: Page): Promise<unknown> =>
   page.route(ADMIN_QUESTIONS, async (route) => {
     const response = await route.fetch();

@@ -21,15 +21,15 @@ import {
 } from './people-and-questions.ts';
 
 /**
- * `bare`: people, but no question was ever asked. `round`: past rounds, one open question, drafts.
- * `model`: bare, with a language model.
+ * `bare`: users, but no question yet. `round`: past rounds, one open question, drafts. `model`:
+ * bare, with a language model.
  */
 export type ScenarioName = 'bare' | 'round' | 'model';
 export type Who = 'admin' | 'viewer' | 'contestant' | 'longName' | 'nobody';
 
 export const PASSWORD = 'quiz-night-2026';
 
-/** Somebody with an account and a token. */
+/** An account with a token. */
 export interface Seat {
   readonly token: string;
   readonly user: User;
@@ -66,7 +66,7 @@ const mailOf = (name: string): string =>
 
 interface People {
   readonly seats: Scenario['seats'];
-  /** Everybody who plays, by name. */
+  /** All players, by name. */
   readonly players: ReadonlyMap<string, Seat>;
 }
 
@@ -116,7 +116,7 @@ const opener =
     }
   };
 
-/** Asks every question, plays the past ones, and leaves one open to the people at home. */
+/** Creates every question, plays the past ones, and leaves one open to home viewers. */
 async function playRound(ask: Ask, { seats, players }: People): Promise<Scenario['questions']> {
   const { token } = seats.admin;
   const create = async (text: string): Promise<QuestionIds> => {
@@ -178,7 +178,7 @@ const NO_QUESTIONS: Scenario['questions'] = {
 
 const mailsSchema = z.array(z.object({ links: z.array(z.string()) }));
 
-/** A scenario that runs, until its end. */
+/** A running scenario, until its end. */
 interface Running {
   readonly scenario: Scenario;
   readonly end: () => Promise<void>;
@@ -220,7 +220,7 @@ function runningScenario(
   };
 }
 
-/** One scenario after the rounds, where no other is needed. */
+/** One scenario after the rounds, for states that need no other. */
 export async function startRound(): Promise<Running> {
   const server = await startProcess();
   const ask = asker(server.url);
@@ -228,9 +228,9 @@ export async function startRound(): Promise<Running> {
   return runningScenario(server, people, await playRound(ask, people));
 }
 
-/** Every scenario of one run; each is a server process of its own on a copy of the same data. */
+/** Every scenario of one run; each is a server process on its own copy of the same data. */
 export interface Scenarios {
-  /** `owner`: whose scenario it is; null: everybody's, so that nobody may change its data. */
+  /** `owner`: whose scenario it is; null: shared, so that its data must not change. */
   readonly scenario: (name: ScenarioName, owner: string | null) => Promise<Scenario>;
   readonly end: () => Promise<void>;
 }
@@ -262,7 +262,7 @@ async function copyOf(dataDir: string): Promise<string> {
   return copy;
 }
 
-/** Seats the people and plays the rounds, once; then starts scenarios as they are asked for. */
+/** Seats the players and plays the rounds, once; then starts scenarios on request. */
 export async function prepareScenarios(): Promise<Scenarios> {
   const [{ dirs, questions, ...people }, model] = await Promise.all([
     prepare(),
@@ -290,7 +290,7 @@ export async function prepareScenarios(): Promise<Scenarios> {
   };
 }
 
-/** A session as the device keeps it (specification §3). */
+/** A session as stored on the device (specification §3). */
 export const sessionOf = ({ token, user }: Seat): { name: string; value: string }[] => [
   { name: STORAGE_KEYS.authToken, value: token },
   { name: STORAGE_KEYS.userRole, value: String(user.role_id) },

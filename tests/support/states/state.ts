@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import type { Scenario, ScenarioName, Who } from './scenario.ts';
 
-/** The two sizes in which every state is looked at, CSS px. */
+/** The two viewports of every state, CSS px. */
 export const SIZES = {
   phone: { width: 390, height: 780 },
   desk: { width: 1280, height: 800 },
@@ -14,26 +14,26 @@ export interface Scene {
   readonly scenario: Scenario;
 }
 
-/** One state of a screen, and the way there in a real browser on a real server. */
+/** One state of a screen, and how to reach it in a real browser on a real server. */
 export interface State {
   /** Lower case, unique within its screen. */
   readonly name: string;
   readonly who: Who;
-  /** Where the visit begins. */
+  /** The first page of the visit. */
   readonly at: string | ((scenario: Scenario) => string | Promise<string>);
   /** The server's data; a real round unless said otherwise. */
   readonly scenario?: ScenarioName;
-  /** What the scenario and the line are like before the page is asked for. */
+  /** Prepares the scenario and the connection before the page is opened. */
   readonly given?: (scene: Scene) => Promise<unknown>;
-  /** From there by real controls until the state is seen. May be walked again in the same scenario. */
+  /** Uses real controls until the state is visible. May run again in the same scenario. */
   readonly reach: (scene: Scene) => Promise<unknown>;
-  /** The content as it comes straight from the address: nothing may move, in either size. */
+  /** The content shown directly at the address: nothing may move, at either size. */
   readonly full?: boolean;
-  /** Of its screen's states the one that shows most, or a dialog: `npm test` looks at it. */
+  /** The state of its screen with the most content, or a dialog: `npm test` checks it. */
   readonly smoke?: boolean;
-  /** What a picture must show; the top of the page unless said otherwise. */
+  /** What a picture must show; the top of the page by default. */
   readonly show?: (page: Page) => Locator;
-  /** Where it exists; everywhere unless said otherwise. */
+  /** Where it exists; everywhere by default. */
   readonly sizes?: readonly Size[];
 }
 
@@ -52,7 +52,7 @@ export const button = (place: Page | Locator, name: string | RegExp): Locator =>
 /** The submit button of the screen's own form; the header may have one of the same name. */
 export const press = (page: Page, name: string): Promise<void> =>
   button(page.getByRole('main'), name).click();
-/** Waits until a text is seen. */
+/** Waits until a text is visible. */
 export const see = (place: Page | Locator, text: string | RegExp): Promise<void> =>
   place.getByText(text).filter({ visible: true }).first().waitFor();
 export const seeDialog = async (page: Page, name?: string | RegExp): Promise<Locator> => {

@@ -4,7 +4,7 @@ import { type Size, SIZES, type State, THEMES } from './state.ts';
 import { sessionOf, type Scenario } from './scenario.ts';
 
 const SHIFTS = 'layoutShifts';
-/** Notes every shift that nobody asked for, from the first paint on. */
+/** Records every layout shift without user input, from the first paint on. */
 const WATCH_SHIFTS = `
   globalThis.${SHIFTS} = [];
   new PerformanceObserver((list) => {
@@ -14,18 +14,18 @@ const WATCH_SHIFTS = `
   }).observe({ type: 'layout-shift', buffered: true });`;
 const shiftsSchema = z.array(z.object({ value: z.number(), what: z.array(z.string()) }));
 
-/** What the browser itself says of a refused call or a lost line. */
+/** Messages of the browser itself about a refused call or a lost connection. */
 const OF_THE_LINE = /^(?:Failed to load resource|WebSocket connection to)/;
 
 export interface Sight {
   readonly page: Page;
-  /** Unasked layout shifts since the page was asked for. */
+  /** Unexpected layout shifts since the page was opened. */
   readonly shifts: () => Promise<z.infer<typeof shiftsSchema>>;
-  /** What the page itself complained of. */
+  /** Errors of the page itself. */
   readonly faults: readonly string[];
 }
 
-/** Turns a page that is in its state to each size and theme in which the state exists. */
+/** Switches a page in its state to each size and theme in which the state exists. */
 export async function turn(
   page: Page,
   state: State,
@@ -52,11 +52,11 @@ interface Visit {
 }
 type Look = (sight: Sight) => Promise<void>;
 
-/** A device for visits to a scenario: what it has fetched for one, it need not fetch for the next. */
+/** A device for visits to a scenario, with a shared cache. */
 export const openDevice = (browser: Browser, { url }: Scenario): Promise<BrowserContext> =>
   browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
 
-/** Goes to a state on a device of its own, and lets `look` at it. */
+/** Goes to a state on a separate device, and lets `look` inspect it. */
 export async function visit(browser: Browser, visited: Visit, look: Look): Promise<void> {
   const device = await openDevice(browser, visited.scenario);
   try {
@@ -66,7 +66,7 @@ export async function visit(browser: Browser, visited: Visit, look: Look): Promi
   }
 }
 
-/** The same on a device that forgets what was done there before. */
+/** The same on a device without a cache. */
 export async function visitOn(
   device: BrowserContext,
   { scenario, state, size, theme = 'dark', first = '' }: Visit,
@@ -103,7 +103,7 @@ export async function visitOn(
     });
   } finally {
     for (const page of device.pages()) {
-      // Closed at once, a page would let its held requests go on to the server.
+      // If it were closed at once, the page's held requests would reach the server.
       await page.goto('about:blank');
       await page.close();
     }

@@ -8,7 +8,7 @@ const REST_MS = { least: 300, most: 1_200 };
 const MOST_TRIES = 20;
 const AGAIN_MS = 400;
 
-/** An admin who gives people other roles and deletes some. */
+/** An admin who changes roles and deletes accounts. */
 export class AccountsAdmin implements Actor {
   readonly #scenario: Scenario;
   readonly #token: string;
@@ -32,7 +32,7 @@ export class AccountsAdmin implements Actor {
     await (this.#random.chance(0.3) ? this.#delete(player) : this.#move(player));
   }
 
-  /** Asked for until it is done: only then is it known which tokens count. */
+  /** Retried until done: only then is it known which tokens are valid. */
   async #move(player: Player): Promise<void> {
     const { id, name, email } = player;
     const { caller, ledger, db } = this.#scenario;

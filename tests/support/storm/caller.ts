@@ -10,7 +10,7 @@ import {
 import { type Call, errorReplySchema } from '#machines/contract/call.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Longer than a process is frozen; whoever waits longer does not know what became of the call. */
+/** Longer than a process is frozen; a caller that waits longer does not know the outcome. */
 const PATIENCE_MS = 12_000;
 
 export interface Sent<N extends CallName> {
@@ -38,7 +38,7 @@ export interface Caller {
 const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N> =>
   calls[name].reply.safeParse(body).success;
 
-/** Makes calls and never throws: everything that comes back is noted, and what must not come as strange. */
+/** Makes calls and never throws: every reply is recorded, and unexpected ones as strange. */
 export function createCaller(ledger: Ledger, mayBeAway: boolean): Caller {
   const agent = new Agent({ keepAlive: true });
 
@@ -70,7 +70,10 @@ export function createCaller(ledger: Ledger, mayBeAway: boolean): Caller {
       asked.end(body);
     });
 
-  /** What must not be: no reply or 503 without a fault, any other 5xx, too many, and what breaks the contract. */
+  /**
+   * Unexpected: no reply or 503 without a fault, any other 5xx, too many, and replies that break
+   * the contract.
+   */
   function note(name: CallName, status: number, isAsAgreed: boolean, text: string): void {
     ledger.countReply(name, status);
     const isAway = status === 0 || status === 503;

@@ -7,11 +7,11 @@ import { dayOf } from './scoring.ts';
 import type { StoreSnapshot, StoredAnswer } from './store-snapshot.ts';
 import { type History, historyOf, outcomes, UNKNOWN_FOR_MS } from './windows.ts';
 
-/** Both clocks are the machine's, but each is read with a delay of its own, ms. */
+/** Both clocks are the machine's, but are read with different delays, ms. */
 const CLOCK_MS = 2;
 
 const isUnknown = ({ status }: Attempt): boolean => status === 0 || status === 503;
-/** Whoever gave up waiting has sent it all the same. */
+/** A caller that gave up has still sent it. */
 const doneBy = (attempt: Attempt): number =>
   attempt.endedAt + (isUnknown(attempt) ? UNKNOWN_FOR_MS : 0);
 const isAcknowledged = ({ status }: Attempt): boolean => status === 201;
@@ -23,8 +23,8 @@ const described = ({ text, userId, gameSessionId }: StoredAnswer): string =>
 const audienceOf = (roleId: RoleId): Audience => (roleId === ROLE.contestant ? 'studio' : 'home');
 
 /**
- * Whether the store holds just what players were told: every acknowledged answer once, nothing that nobody sent,
- * nothing from outside its window, and every refusal for a reason that there was.
+ * Whether the store agrees with what players were sent: every acknowledged answer once, no unsent
+ * answer, none from outside its window, and every refusal for a valid reason.
  */
 export function checkAnswers(
   ledger: Ledger,
@@ -83,7 +83,10 @@ export function checkAnswers(
   return faults;
 }
 
-/** Whether the row is what was acknowledged, or, where nothing was, what a lost reply may have been about. */
+/**
+ * Whether the row is the acknowledged one, or, without an acknowledgement, one whose reply may have
+ * been lost.
+ */
 function explains(attempts: readonly Attempt[], row: StoredAnswer): boolean {
   const acknowledged = attempts.filter(isAcknowledged);
   if (acknowledged.length > 0)
@@ -99,7 +102,7 @@ function explains(attempts: readonly Attempt[], row: StoredAnswer): boolean {
   );
 }
 
-/** What producers have done, as far as it is known when. */
+/** Producers' acts, with their known times. */
 const describedActs = ({ acts }: Ledger, gameSessionId: string): string =>
   acts
     .filter((act) => act.gameSessionId === gameSessionId)

@@ -4,7 +4,7 @@ import { scoreLine, type StoreSnapshot } from './store-snapshot.ts';
 
 export type CountedAnswer = Answer & { readonly points: number | null };
 
-/** Every answer of the store with what it is worth by the groups, computed from nothing. */
+/** Every answer of the store with its points by the groups, computed independently. */
 export function countAnew({
   answers,
   forms,
@@ -13,7 +13,7 @@ export function countAnew({
   return answers.map((answer) => ({ ...answer, points: pointsOf(answer, forms, groups) }));
 }
 
-/** Whether points, groups and kept totals in the store are what a count from nothing gives. */
+/** Whether points, groups and stored totals agree with an independent count. */
 export function checkCounts(stored: StoreSnapshot): Fault[] {
   const faults: Fault[] = [];
   const add = (kind: string, what: string): void => void faults.push({ kind, what });

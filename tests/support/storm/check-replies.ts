@@ -9,7 +9,7 @@ import type { Player } from './player.ts';
 import { boardOf, dayOf, totalsOf } from './scoring.ts';
 import type { StoreSnapshot } from './store-snapshot.ts';
 
-/** Players whose own pages are asked for at the same time. */
+/** Players whose own pages are requested at the same time. */
 const AT_ONCE = 20;
 
 interface Asking {
@@ -23,7 +23,10 @@ type Truth = StoreSnapshot & {
   readonly today: string;
 };
 
-/** Whether every process answers what the model says: boards, statistics, lists, groups, everybody's own page. */
+/**
+ * Whether every process replies as the model does: boards, statistics, lists, groups, every
+ * player's own page.
+ */
 export async function checkReplies(
   { caller, urls, token }: { caller: Caller; urls: readonly string[]; token: string },
   players: readonly Player[],

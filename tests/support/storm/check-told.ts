@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 import type { Player } from './player.ts';
 import type { StoreSnapshot } from './store-snapshot.ts';
 
-/** Whether what every player was told last, of their points and of the questions, is what is true. */
+/** Whether every player's newest points and questions are correct. */
 export function checkTold(players: readonly Player[], stored: StoreSnapshot): Fault[] {
   const points = new Map(
     countAnew(stored).map((answer) => [`${answer.gameSessionId} ${answer.userId}`, answer.points]),

@@ -13,7 +13,7 @@ type SharedFault = (shared: Shared, random: Random) => Promise<void>;
 const someMs = (random: Random): number => random.between(AWAY_MS.least, AWAY_MS.most);
 const anyPlace = ({ urls }: Processes, random: Random): number => random.below(urls.length);
 
-/** Each heals before it ends. */
+/** Each recovers before it ends. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'a process is killed': (processes, random) =>
     processes.restart(anyPlace(processes, random), 'kill'),
@@ -52,7 +52,7 @@ const SHARED_FAULTS: Readonly<Record<string, SharedFault>> = {
   },
 };
 
-/** One fault after another until `isOver`; says each. */
+/** One fault after another until `isOver`; logs each. */
 export async function disturb(
   processes: Processes,
   random: Random,

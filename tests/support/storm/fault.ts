@@ -1,6 +1,6 @@
 import { groupBy } from './by.ts';
 
-/** Something that is not as it must be; `kind` sums up those alike. */
+/** A violation; `kind` groups similar ones. */
 export interface Fault {
   readonly kind: string;
   readonly what: string;
@@ -8,7 +8,7 @@ export interface Fault {
 
 const SHOWN = 4;
 
-/** A line each fault, of every kind the first ones and how many more there are. */
+/** One line per fault, of every kind the first ones and how many more there are. */
 export function faultLines(faults: readonly Fault[]): string[] {
   return [...groupBy(faults, ({ kind }) => kind)].flatMap(([kind, alike]) => {
     const lines = alike.slice(0, SHOWN).map(({ what }) => `${kind}: ${what}`);

@@ -9,7 +9,7 @@ import { type RedisServer, startRedisServer } from '../redis-server.ts';
 /** The servers that a storm goes over. */
 export interface Fixture {
   readonly urls: readonly string[];
-  /** A line of its own to the store, which no fault touches. */
+  /** A separate connection to the store, without faults. */
   readonly db: Database;
 }
 
@@ -19,19 +19,19 @@ export interface Processes extends Fixture {
   readonly pid: (index: number) => number;
   /** Ends a process by SIGKILL (`kill`) or SIGTERM (`stop`), and starts it again on the same port. */
   readonly restart: (index: number, how: 'kill' | 'stop') => Promise<void>;
-  /** What all of them have printed, also those that were killed. */
+  /** The output of all of them, also of those that were killed. */
   readonly output: () => string;
   /** Null: one process with the embedded store. */
   readonly shared: {
     readonly redis: RedisServer;
-    /** Each process's line to PostgreSQL. */
+    /** Each process's connection to PostgreSQL. */
     readonly lines: readonly Line[];
     /** Ends every connection that the processes have to PostgreSQL. */
     readonly terminate: () => Promise<void>;
   } | null;
 }
 
-/** A machine that a storm keeps busy takes its time. */
+/** A machine that a storm keeps busy is slow. */
 const START_MS = 60_000;
 
 /**
@@ -90,7 +90,7 @@ export async function startProcesses(store: DialectName, latencyMs = 0): Promise
   };
 }
 
-/** A Redis, and lines to PostgreSQL that can be cut. */
+/** A Redis, and connections to PostgreSQL that can be cut. */
 async function openShared(databaseUrl: string) {
   const redis = await startRedisServer();
   const application = `storm ${crypto.randomUUID()}`;

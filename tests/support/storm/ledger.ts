@@ -9,7 +9,7 @@ export interface Attempt {
   readonly text: string;
   readonly sentAt: number;
   readonly endedAt: number;
-  /** 0: no reply came, so that nobody knows. */
+  /** 0: no reply, so the outcome is unknown. */
   readonly status: number;
   readonly code: string | null;
   /** As acknowledged. */
@@ -41,7 +41,7 @@ export interface Deletion {
   readonly isDone: boolean | null;
 }
 
-/** All that was said to the servers and what they answered, in the order of the replies. */
+/** All requests to the servers and their replies, in the order of the replies. */
 export class Ledger {
   readonly attempts: Attempt[] = [];
   readonly acts: Act[] = [];

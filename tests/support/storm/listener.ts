@@ -40,13 +40,13 @@ export interface ListenerOptions {
 }
 
 /**
- * A player's socket as our client keeps it: it comes back when it is cut, and asks for the whole state when the
- * versions have a gap. Raw frames, so that hundreds cost little.
+ * A player's socket like our client's: it reconnects after a cut, and requests a resync after a gap
+ * in versions. Raw frames, so that hundreds are cheap.
  */
 export class Listener {
-  /** The version of everybody's feed that it holds; null: none yet. */
+  /** The version of the common feed that it holds; null: none yet. */
   version: number | null = null;
-  /** What its player was told last of their points, by game session. */
+  /** The newest points that its player received, by game session. */
   readonly told = new Map<string, Told>();
   /** The questions it knows of, by game session. */
   readonly questions = new Map<string, ActiveQuestion>();
@@ -110,7 +110,7 @@ export class Listener {
     else if (isChange(name)) this.#change(name, schemas[name].parse(payload));
   }
 
-  /** The whole truth, unless events have told of a later one. */
+  /** The whole state, unless events have brought a later one. */
   #replace({ versions, questions, answers }: ServerEvent<'snapshot'>): void {
     const version = versions[HOUSE_SHOW] ?? 0;
     if (this.version !== null && version < this.version) {
@@ -151,7 +151,7 @@ export class Listener {
     ).unref();
   }
 
-  /** Whoever signs in anew knows nothing. */
+  /** A new sign-in starts without any state. */
   #signOut({ reason }: ServerEvent<'signed-out'>): void {
     this.version = null;
     this.told.clear();

@@ -7,7 +7,7 @@ import { type Actor, anyUrl, livingQuestions, type Question, type Scenario } fro
 
 const THINK_MS = { least: 50, most: 2_500 };
 
-/** Whoever plays: answers, sends the same once more, thinks better of it, and listens. */
+/** A player: answers, repeats the answer, tries another one, and listens. */
 export class Player implements Actor {
   readonly id: string;
   readonly name: string;
@@ -49,7 +49,7 @@ export class Player implements Actor {
     return this.#token;
   }
 
-  /** An admin has given them this role, and they have signed in anew. */
+  /** An admin has given them this role, and they have signed in again. */
   become(roleId: RoleId, version: number): void {
     this.roleId = roleId;
     this.#version = version;
@@ -75,7 +75,7 @@ export class Player implements Actor {
     const text = earlier === undefined || random.chance(0.3) ? answerText(random) : earlier;
     this.#sent.set(gameSessionId, earlier ?? text);
     const sends = [this.#send(gameSessionId, text)];
-    // Two devices, or a finger that trembles.
+    // Two devices, or a double tap.
     if (random.chance(0.1)) sends.push(this.#send(gameSessionId, text));
     if (random.chance(0.05)) sends.push(this.#send(gameSessionId, answerText(random)));
     await Promise.all(sends);
@@ -92,7 +92,7 @@ export class Player implements Actor {
     return open.length === 0 ? null : this.#random.pick(open);
   }
 
-  /** As far as they were told. */
+  /** As far as they were notified. */
   #isOpen({ gameSessionId }: Question): boolean {
     const audience: Audience = this.roleId === ROLE.contestant ? 'studio' : 'home';
     const window = this.listener.questions.get(gameSessionId)?.windows[audience];

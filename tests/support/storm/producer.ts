@@ -14,7 +14,7 @@ const LEAST_QUESTIONS = 4;
 
 type ChangeName = 'release' | 'releaseHome' | 'revoke' | 'revokeHome' | 'updateQuestion';
 
-/** One of those who direct the show; the others do the same at the same time. */
+/** One of several producers who direct the show at the same time. */
 export class Producer implements Actor {
   readonly #scenario: Scenario;
   readonly #token: string;
@@ -49,7 +49,7 @@ export class Producer implements Actor {
     else await this.#delete(question);
   }
 
-  /** A new question, which nobody has seen. */
+  /** A new question, not released yet. */
   async plan(): Promise<void> {
     const random = this.#random;
     const { questions } = this.#scenario;
@@ -114,7 +114,7 @@ export class Producer implements Actor {
     audiences: readonly Audience[],
     { status, body, sentAt, endedAt }: Reply<ChangeName>,
   ): void {
-    // Deleted meanwhile.
+    // Deleted in the meantime.
     if (status === 404) return;
     for (const audience of audiences)
       this.#scenario.ledger.acts.push({

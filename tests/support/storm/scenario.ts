@@ -12,9 +12,9 @@ export interface Question {
   isGone: boolean;
 }
 
-/** What everybody of a storm acts upon. */
+/** Shared by all actors of a storm. */
 export interface Scenario {
-  /** The processes, also while one of them is away. */
+  /** The processes, also while one of them is down. */
   readonly urls: readonly string[];
   readonly db: Database;
   readonly ledger: Ledger;
@@ -22,10 +22,10 @@ export interface Scenario {
   readonly questions: Question[];
 }
 
-/** Somebody who does one thing after another. */
+/** An actor that does one thing after another. */
 export interface Actor {
   readonly act: () => Promise<void>;
-  /** The rest before the next act, ms. */
+  /** The pause before the next act, ms. */
   readonly rest: () => number;
 }
 

@@ -1,6 +1,6 @@
 import { type Audience, ROLE, type RoleId } from '#machines/contract/entities.ts';
 
-/** Points, totals and boards, written down anew from decisions §5 and computed from nothing. */
+/** Points, totals and boards, computed independently from decisions §5. */
 
 export interface Answer {
   /** Null once that player is deleted. */
@@ -70,7 +70,7 @@ export function groupsOf(answers: readonly Answer[], forms: Forms): Map<string, 
   return groups;
 }
 
-/** What an answer is worth; null: its form is in no group. */
+/** The points of an answer; null: its form is in no group. */
 export function pointsOf(
   { gameSessionId, audience, textKey }: Answer,
   forms: Forms,
@@ -81,10 +81,10 @@ export function pointsOf(
   return audience === 'home' ? group.homePoints : group.contestantPoints;
 }
 
-/** What is ranked together: the answers of one audience, or (`all`) of both. */
+/** Answers that are ranked together: of one audience, or (`all`) of both. */
 export type BoardAudience = Audience | 'all';
 
-/** Totals by person: of all time (`day` null), or of one day. */
+/** Totals by user: of all time (`day` null), or of one day. */
 export function totalsOf(
   answers: readonly (Answer & { readonly points: number | null })[],
   day: string | null,
@@ -109,8 +109,8 @@ const byCode = (a: string, b: string): number => Number(a > b) - Number(a < b);
 const ROLES = { home: ROLE.home, studio: ROLE.contestant } as const;
 
 /**
- * Everybody who has a total, best first; equal points share the rank, and the next is left out. A row has the role of the
- * board's audience, or that of today.
+ * All users with a total, best first; equal points share the rank, and the next is left out. A row
+ * has the role of the board's audience, or the current one.
  */
 export function boardOf(
   people: readonly Person[],

@@ -19,7 +19,7 @@ export interface StoredGroup {
   readonly contestantPoints: number;
 }
 
-/** What lies in the store at one moment. */
+/** The contents of the store at one time. */
 export interface StoreSnapshot {
   readonly answers: readonly StoredAnswer[];
   readonly forms: Forms;
@@ -60,7 +60,7 @@ export async function isAllCounted(read: Database['read']): Promise<boolean> {
   return (due ?? 0) === 0 && (grouped ?? 0) === answers;
 }
 
-/** Reads in one snapshot, so that what is read hangs together also while processes write. */
+/** Reads in one snapshot, so that the data is consistent while processes write. */
 export const readStore = (db: Database, adminRole: number): Promise<StoreSnapshot> =>
   db.consistent.reading(async (read) => {
     const rows = await read

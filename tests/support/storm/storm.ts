@@ -18,9 +18,9 @@ import { readStore } from './store-snapshot.ts';
 import type { Actor, Scenario } from './scenario.ts';
 
 const FIRST_QUESTIONS = 4;
-/** A look at what is not right yet, ms. */
+/** The interval of checks, ms. */
 const LOOK_MS = 250;
-/** What has not changed for so long does not change any more: what a process leaves another looks for sooner. */
+/** A state unchanged for this long is final: processes look for leftovers of others more often. */
 const FINAL_MS = 17_000;
 /** Boards are kept for a second at most. */
 const REPLIES_MS = 30_000;
@@ -31,14 +31,14 @@ export interface StormOptions {
   readonly players: number;
   /** How long all act at the same time, ms; or how many acts there are one after another. */
   readonly length: { readonly durationMs: number } | { readonly acts: number };
-  /** How long everything may take to become right once the storm is over, ms. */
+  /** How long everything may take to become correct once the storm is over, ms. */
   readonly settleMs: number;
-  /** Faults beside it until `isOver`; whatever they break is whole again when it resolves. */
+  /** Injects faults until `isOver`; all of them are repaired when it resolves. */
   readonly disturb?: (isOver: () => boolean, random: Random) => Promise<void>;
-  /** The machine may be so busy that a call is refused for now; what is right afterwards is the same. */
+  /** The machine may be so busy that a call is refused for now; the final state is the same. */
   readonly isBusy?: boolean;
   readonly log?: (line: string) => void;
-  /** What the processes have printed, where errors in it are faults. */
+  /** The output of the processes; errors in it are faults. */
   readonly output?: () => string;
 }
 
@@ -46,11 +46,14 @@ export interface StormResult {
   /** One line each; empty: everything is right. */
   readonly faults: readonly string[];
   readonly answers: number;
-  /** How long after the last reply all was counted, ms; null: it never was. */
+  /** How long after the last reply all answers were counted, ms; null: never. */
   readonly countedAfterMs: number | null;
 }
 
-/** Lets producers, players and an admin loose on the fixture, then compares everything with a model of its own. */
+/**
+ * Runs producers, players and an admin on the fixture, then compares everything with an independent
+ * model.
+ */
 export async function runStorm(fixture: Fixture, options: StormOptions): Promise<StormResult> {
   const { seed, length, log = () => {} } = options;
   const random = randomFrom(seed);
@@ -106,7 +109,7 @@ export async function runStorm(fixture: Fixture, options: StormOptions): Promise
       async () => checkReplies(asking, players, await readStore(fixture.db, ROLE.admin)),
       REPLIES_MS,
     );
-    // What came late is found here, not by chance in the replies.
+    // Late results are found here, not by chance in the replies.
     const late = checkCounts(await readStore(fixture.db, ROLE.admin)).map(({ kind, what }) => ({
       kind,
       what: `at the end: ${what}`,
@@ -135,7 +138,7 @@ async function keepActing(actor: Actor, isOver: () => boolean): Promise<void> {
   }
 }
 
-/** The same acts with nothing beside them. */
+/** The same acts without anything beside them. */
 async function oneByOne(
   acts: number,
   random: Random,
@@ -154,8 +157,8 @@ async function oneByOne(
 }
 
 /**
- * What is wrong still when nothing is any more, when it has stayed the same for long although nothing is moving, or
- * when `withinMs` have passed.
+ * The remaining faults when there are none, when they have not changed for long, or when `withinMs`
+ * have passed.
  */
 async function settled<T>(
   look: () => Promise<readonly T[]>,

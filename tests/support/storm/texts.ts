@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** What people take to the beach, the frequent ones first, each as people spell it. */
+/** Things that people take to the beach, frequent ones first, in various spellings. */
 const ANSWERS = [
   ['towel', 'Towel', 'a towel', 'towl', 'towels'],
   ['umbrella', 'Umbrella', 'umbrela', 'the umbrella', 'umbrellla'],
@@ -12,7 +12,7 @@ const ANSWERS = [
   ['ball', 'Ball', 'balls'],
 ] as const;
 
-/** One of a few texts, often in its first spelling: so known texts come in all the time. */
+/** One of a few texts, often in its first spelling, so that known texts arrive all the time. */
 export function answerText(random: Random): string {
   const place = Math.floor(random.next() ** 2 * ANSWERS.length);
   const spellings = ANSWERS[place] ?? ANSWERS[0];

@@ -3,18 +3,19 @@ import { groupBy } from './by.ts';
 import type { Act } from './ledger.ts';
 
 /**
- * Which answers a window lets in, written down anew from decisions §4. When exactly an act took place is known
- * to the time between its request and its reply alone: so these are the windows that may have stood then.
+ * The answers that a window accepts, independently from decisions §4. The exact time of an act is
+ * known only to be between its request and its reply, so these are the windows that may have been
+ * in force.
  */
 
 /** How late an answer still counts (decisions §4), ms. */
 const GRACE_MS = 250;
-/** An act whose reply was lost is done by then or never, ms. */
+/** An act whose reply was lost has happened by then or never, ms. */
 export const UNKNOWN_FOR_MS = 30_000;
 
 const NONE: ReleaseWindow = { released: false, timed: false, closesAt: null };
 
-/** What may become of an answer by one who has not answered yet. */
+/** Possible outcomes for an answer of a player without an answer. */
 export type Outcome = 'stored' | 'withheld' | 'locked' | 'expired';
 
 interface Span {
@@ -24,7 +25,7 @@ interface Span {
   readonly ends: number;
 }
 
-/** What is known of the windows, by game session and audience. */
+/** The known acts on windows, by game session and audience. */
 export type History = ReadonlyMap<string, readonly Span[]>;
 
 const keyOf = (gameSessionId: string, audience: Audience): string => `${gameSessionId} ${audience}`;
@@ -34,7 +35,9 @@ export function historyOf(acts: readonly Act[]): History {
   return new Map([...lanes].map(([key, lane]) => [key, spansOf(lane)]));
 }
 
-/** A window may stand from its act's request until the reply of one that was surely later. */
+/**
+ * A window may be in force from its act's request until the reply of one that was certainly later.
+ */
 function spansOf(lane: readonly Act[]): Span[] {
   const known = lane.filter(({ window }) => window !== null);
   const endOf = (after: number): number =>
@@ -62,7 +65,7 @@ function standing(
   );
 }
 
-/** Everything that may become of an answer that was received between `from` and `to`. */
+/** All possible outcomes for an answer received between `from` and `to`. */
 export function outcomes(
   history: History,
   { gameSessionId, audience }: { gameSessionId: string; audience: Audience },
@@ -83,7 +86,7 @@ export function outcomes(
   return found;
 }
 
-/** The instants at which something becomes otherwise by itself, and both ends. */
+/** The times at which the state changes by itself, and both ends. */
 function turns(
   own: ReleaseWindow,
   theirs: ReleaseWindow,
