@@ -123,7 +123,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
   };
 }
 
-/** The address by which this machine reaches the server: loopback if it listens on all addresses. */
+/** Returns the address by which this machine reaches the server: loopback if the server listens on all addresses. */
 function loopbackOf(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;

@@ -41,19 +41,19 @@ export const feedOf = ({ showId, rehearsal, isForMembers }: PlayersOf): string =
 /** One airing of a question, with everything that its views depend on. Times: epoch ms. */
 export interface QuestionRecord extends PlayersOf {
   readonly id: string;
-  /** Its item in the rundown of its show. */
+  /** Id of the item that contains it in the rundown of its show. */
   readonly itemId: string;
   readonly gameSessionId: string;
   readonly text: string;
   readonly startAt: number;
   readonly endAt: number;
   readonly createdAt: number;
-  /** Null: never released to that audience. */
+  /** The newest release to each audience; null: the question was never released to that audience. */
   readonly releases: Readonly<Record<Audience, AudienceRelease | null>>;
   readonly result: Result;
-  /** The acts on the result, in order; empty without a delay. */
+  /** The acts on the result, in order; empty if the show has no home delay. */
   readonly acts: readonly DatedAct[];
-  /** How much later Home gets future releases, ms: its show's delay. */
+  /** How much later than the studio Home gets future releases, ms: the home delay of the show. */
   readonly homeDelayMs: number;
 }
 
@@ -79,7 +79,7 @@ export function releaseTimer(release: AudienceRelease | null): Timer | null {
   return timerOf(release.window, { minutes, seconds: release.durationS - minutes * 60 });
 }
 
-/** Returns both countdowns under their names in the API. */
+/** Returns both audiences' countdowns under their names in the API. */
 export function timersOf({ releases }: QuestionRecord): {
   contestantTimer?: Timer;
   homeViewerTimer?: Timer;
@@ -117,8 +117,8 @@ export function mayKnow({ room, rehearsal, shows = [] }: Viewer, record: Players
 
 /**
  * Returns the question as a viewer may see it at `now`, or null if they may not know that it exists (decisions §4,
- * `rules/disclosure.ts`). A scheduled one is visible only to admins. Its text is sent only to admins and to audiences
- * that it is released to: a revoked question looks like one that was never released.
+ * `rules/disclosure.ts`). A scheduled question is visible only to admins. The text is sent only to admins and to
+ * audiences to which the question is released: a revoked question looks like one that was never released.
  */
 export function viewFor(
   viewer: Viewer,

@@ -48,7 +48,7 @@ export function wireBroadcasts(
       if (released !== null) boardsPublisher.released(released);
       if (change?.event.type === 'disclosed') sendPointsToHome(change.event.record.gameSessionId);
       if (change?.event.type === 'finale-disclosed') boardsPublisher.joined();
-      // Deletions by other processes are noticed here at the latest.
+      // If another process has deleted points, this process notices it here at the latest.
       if (change === null || hasDeletedPoints(change)) boardsChangedHere();
     },
   });
@@ -88,7 +88,7 @@ export function wireBroadcasts(
   };
   const standingsLink = linkOf('standings-changed');
   standingsLink.whenPassed(standingsChangedHere);
-  /** Players of a show with members may get their final places. */
+  /** Sends own points and ranks again, because players of a members-only show may get their final places. */
   const standingsChanged = (): void => {
     standingsLink.pass({});
     standingsChangedHere();

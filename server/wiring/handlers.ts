@@ -42,7 +42,7 @@ import type { QuestionRecord } from '#server/answering/view.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import type { WiringOptions } from './options.ts';
 
-/** The modules used by several parts of the wiring. */
+/** The modules that several parts of the wiring use. */
 export interface Modules {
   readonly broadcasts: Broadcasts;
   readonly grouping: GroupingService;
@@ -53,8 +53,8 @@ export interface Modules {
 }
 
 /**
- * Creates the handlers of all calls; each module gets the functions it needs from others.
- * @throws Error if a call of the contract has no handler, or two
+ * Creates the handlers of all calls. Each module gets the functions that it needs from other modules.
+ * @throws Error if a call of the contract has no handler or two
  */
 export function wireHandlers(
   options: WiringOptions,
@@ -138,7 +138,7 @@ export function wireHandlers(
   ]);
 }
 
-/** What other modules do for questions. */
+/** Returns the services of questions, with functions of other modules. */
 const questionServices = (
   { db, now, feed, model }: WiringOptions,
   { dayOf, publish, show, boardsChanged, readOwn }: Broadcasts,
@@ -165,7 +165,7 @@ const questionServices = (
     ),
 });
 
-/** What other modules do for shows. */
+/** Returns the services of shows, with functions of other modules. */
 const showsServices = (
   { db, now, auth }: WiringOptions,
   { publish, show, boards, boardsChanged, standingsChanged, daysChanged }: Broadcasts,

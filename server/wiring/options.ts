@@ -40,12 +40,12 @@ export interface WiringOptions {
   /** Recognises devices that have joined a show. */
   readonly joinDevices: Devices;
   readonly inspector: InspectorSwitch;
-  /** The address by which this process reaches itself. */
+  /** Returns the address by which this process reaches itself. */
   readonly ownUrl: () => string;
   readonly knowledge: Knowledge;
-  /** Null if none is configured. */
+  /** The language model; null if none is configured. */
   readonly model: Model | null;
-  /** Counts one more request about groups; returns false if today's limit is reached. */
+  /** Counts one more model request for grouping; returns false if today's limit is reached. */
   readonly mayRefine: () => Promise<boolean>;
   readonly measureJudgement: (outcome: string) => void;
   readonly paymentProvider: PaymentServices['provider'];

@@ -58,7 +58,7 @@ function need(key: string, given: string | undefined): void {
 export function registerStandIn(app: FastifyInstance, options: StandInPluginOptions): void {
   const { secretKey, publishableKey } = options;
   const intents = createIntents(options);
-  /** The intent with this client secret. */
+  /** Returns the intent of the request's path if the request has its client secret. */
   const openedBy = async (request: FastifyRequest, form: Form): Promise<StandInIntent> => {
     const intent = await intents.find(idOf(request));
     if (intent.client_secret !== form['client_secret'])
