@@ -59,7 +59,6 @@ export const CALL_RIGHTS = {
   revoke: 'admins',
   revokeHome: 'admins',
   // Not in the specification.
-  restoreEnded: 'admins',
   explainAnswer: 'players',
   appeal: 'players',
 

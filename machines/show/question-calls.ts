@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import {
   adminQuestionSchema,
-  audienceSchema,
-  epochMsSchema,
   instantSchema,
   textSchema,
   timerSchema,
@@ -11,17 +9,10 @@ import {
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { call, idParams, messageReply, reasonSchema } from '#machines/contract/call.ts';
+import { call, idParams, messageReply } from '#machines/contract/call.ts';
 
 const releaseBody = z
   .strictObject({
-    /** The reason for releasing a question whose result is locked. */
-    reason: z.optional(reasonSchema),
-    /**
-     * When the window opens, epoch ms; only set to undo a revoke. By default Home's window opens after the show's
-     * delay.
-     */
-    opensAt: z.optional(epochMsSchema),
     timerMinutes: z.optional(
       z
         .int()
@@ -169,15 +160,6 @@ export const questionsCalls = {
     limit: 'account',
     summary: 'Revoke from home viewers',
     params: idParams,
-    reply: z.object({ message: z.string(), question: adminQuestionSchema }),
-  }),
-  restoreEnded: call({
-    method: 'POST',
-    path: '/api/game-sessions/restore-question/{id}',
-    limit: 'account',
-    summary: 'Undo a revoke of what has ended: it is shown again, as ended as it was',
-    params: idParams,
-    body: z.strictObject({ audience: audienceSchema }),
     reply: z.object({ message: z.string(), question: adminQuestionSchema }),
   }),
 } as const;

@@ -408,24 +408,6 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       },
     },
   },
-  'POST /api/game-sessions/restore-question/{id}': {
-    by: 'admin',
-    send: async (show) => {
-      const { id, gameSessionId } = await show.ask(true);
-      const { server, admin } = show;
-      await server.ok('revokeHome', { token: admin.token, params: { id } });
-      await server.db.write
-        .updateTable('release')
-        .set({ closes_at: SHOW_TIME })
-        .where('game_session_id', '=', gameSessionId)
-        .execute();
-      return { params: { id }, body: { audience: 'home' } };
-    },
-    reply: {
-      message: 'string',
-      question: { ...ADMIN_QUESTION, windows: { studio: CLOSED, home: OPEN } },
-    },
-  },
   'POST /api/game-sessions/release-question-home/{id}': {
     by: 'admin',
     send: async (show) => ({ ...(await newQuestion(show)), body: { timerSeconds: 30 } }),

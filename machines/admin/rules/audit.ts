@@ -29,7 +29,6 @@ const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   createShowLink: 'Make the link to the show page',
   createUser: 'Create an account',
   inviteToRehearsal: 'Invite devices to a rehearsal',
-  restoreEnded: 'Undo a revoke',
   revokeControlToken: 'End a token for remote control',
   revokeShowLink: 'End the link to the show page',
   setInspector: 'Switch inspecting on or off',

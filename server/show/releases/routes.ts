@@ -44,17 +44,10 @@ export function releasesHandlers({ shows, describe }: ReleaseRouteServices) {
     return { record, question: await describe(record) };
   }
   const release = (asked: Asked & { readonly body: ReleaseBody }, audience: Audience) => {
-    const { timerMinutes, timerSeconds, reason, opensAt } = asked.body;
+    const { timerMinutes, timerSeconds } = asked.body;
     const isTimed = timerMinutes !== undefined || timerSeconds !== undefined;
     const seconds = isTimed ? (timerMinutes ?? 0) * 60 + (timerSeconds ?? 0) : null;
-    return act(asked, (itemId) => ({
-      type: 'releaseTo',
-      itemId,
-      audience,
-      seconds,
-      reason,
-      opensAt,
-    }));
+    return act(asked, (itemId) => ({ type: 'releaseTo', itemId, audience, seconds }));
   };
   const revoke = (asked: Asked, audience: Audience) =>
     act(asked, (itemId) => ({ type: 'revoke', itemId, audience }));
@@ -78,11 +71,6 @@ export function releasesHandlers({ shows, describe }: ReleaseRouteServices) {
     revokeHome: async (asked) => {
       const { question } = await revoke(asked, 'home');
       return { message: 'Question revoked from home viewers.', question };
-    },
-    restoreEnded: async (asked) => {
-      const { audience } = asked.body;
-      const { question } = await act(asked, (itemId) => ({ type: 'restore', itemId, audience }));
-      return { message: 'Question restored.', question };
     },
   } satisfies Handlers;
 }

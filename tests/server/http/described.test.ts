@@ -157,7 +157,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   'POST /api/game-sessions/appeals/{gameSessionId}': ['home', 'contestant'],
 };
 const ADMIN =
-  /\/admin\/|distribution|grouping|generate|release|revoke|restore|\/result|appeals|\/show|hide-|control-tokens|invitation/u;
+  /\/admin\/|distribution|grouping|generate|release|revoke|\/result|appeals|\/show|hide-|control-tokens|invitation/u;
 const rolesOf = (call: string): readonly string[] => {
   if (OPEN.has(call) || call.includes('/api/v1/')) return [];
   return ROLES[call] ?? (ADMIN.test(call) ? ['admin'] : ['admin', 'home', 'contestant']);

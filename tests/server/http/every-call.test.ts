@@ -75,7 +75,6 @@ const CALLS = [
   'POST /api/game-sessions/release-question-home/{id} [R7.release-home R3.timer]',
   'POST /api/game-sessions/revoke-question/{id} [R7.revoke]',
   'POST /api/game-sessions/revoke-question-home/{id} [R7.revoke-home]',
-  'POST /api/game-sessions/restore-question/{id}',
   'GET /api/config [R7.config]',
   'POST /api/game-sessions/create-payment-intent [R7.payment-intent-open]',
   'POST /api/game-sessions/confirm-payment [R7.payment-confirm-open]',
@@ -165,7 +164,6 @@ const NEEDED: readonly (readonly [string, readonly string[]])[] = [
   ],
   ['POST /api/game-sessions/ai-generate [R7.ai-generate-off]', ['topic']],
   ['POST /api/game-sessions/generate [R7.generate]', ['question', 'startTime', 'endTime']],
-  ['POST /api/game-sessions/restore-question/{id}', ['audience']],
   [
     'POST /api/game-sessions/create-payment-intent [R7.payment-intent-open]',
     ['amount', 'currency'],

@@ -96,7 +96,6 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'POST /api/game-sessions/release-question-home/{id}',
       'POST /api/game-sessions/revoke-question/{id}',
       'POST /api/game-sessions/revoke-question-home/{id}',
-      'POST /api/game-sessions/restore-question/{id}',
     ],
   ],
   [

@@ -39,13 +39,7 @@ const CHANGING = CALL_NAMES.filter((name) => {
   return CALL_RIGHTS[name] === 'admins' && method !== 'GET' && name !== 'aiGenerate';
 });
 /** Acts on the show that owns the question. */
-const ON_SHOW: ReadonlySet<CallName> = new Set([
-  'release',
-  'releaseHome',
-  'revoke',
-  'revokeHome',
-  'restoreEnded',
-]);
+const ON_SHOW: ReadonlySet<CallName> = new Set(['release', 'releaseHome', 'revoke', 'revokeHome']);
 const keyOf = ({ method, path }: Call): string => `${method} ${path}`;
 
 /** Until undone, no row of the audit can be written. */
