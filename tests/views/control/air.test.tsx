@@ -1,19 +1,15 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createActor } from 'xstate';
 import { expect, it } from 'vitest';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
-import { success } from '#machines/contract/outcome.ts';
-import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { Air } from '#src/screens/control/air.tsx';
+import { deskFixture } from '#tests/support/desk-fixture.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0, timed } from '#tests/support/game.ts';
-import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
-import { manualPort } from '#tests/support/screens.tsx';
 import { item, rundown, showView } from '#tests/support/show-view.ts';
 import { question } from '#tests/views/que-cards/question.ts';
 import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
@@ -28,12 +24,7 @@ async function openFixture(
   questions: readonly AdminQuestion[] = [],
 ) {
   const clock = createFakeClock(T0);
-  const list = manualPort<undefined, Desk>();
-  const { producer, tells } = producerFixture(clock);
-  const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
-    clock,
-    input: { now: clock.now },
-  }).start();
+  const { cards, producer, tells, lists } = deskFixture(clock);
   const root = createRoot({ now: clock.now });
   const pageOf = (onAir: Direction) => {
     const view = showView({
@@ -49,9 +40,7 @@ async function openFixture(
     rerender(pageOf(onAir));
     await tells(onAir);
   };
-  await list.answer(
-    success({ questions, connected: { studio: 0, home: 0 }, versions: { house: 1 } }),
-  );
+  await lists(questions);
   await told(more);
   return { told, unmount };
 }

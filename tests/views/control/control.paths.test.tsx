@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { type AnyEventObject, createActor, type SnapshotFrom } from 'xstate';
+import type { AnyEventObject, SnapshotFrom } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
@@ -11,15 +11,13 @@ import {
   type Room,
   selectMessage,
 } from '#machines/show/producer.ts';
-import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { ControlScreen } from '#src/screens/control/control.tsx';
-import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { deskFixture } from '#tests/support/desk-fixture.ts';
 import { NO_EVENTS, realtime, timed } from '#tests/support/game.ts';
 import { fold, lacking, modelOf, titled, toursOf } from '#tests/support/graph.ts';
-import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
-import { alertText, manualPort } from '#tests/support/screens.tsx';
+import { alertText } from '#tests/support/screens.tsx';
 import { item, rundown, showView } from '#tests/support/show-view.ts';
 import { question } from '#tests/views/que-cards/question.ts';
 import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
@@ -124,27 +122,15 @@ interface Taken {
 
 /** The control room beside a desk that knows both questions. */
 async function start() {
-  const clock = createFakeClock(0);
-  const { producer, load, perform } = producerFixture(clock);
-  const list = manualPort<undefined, Desk>();
-  const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
-    clock,
-    input: { now: clock.now },
-  }).start();
+  const { clock, producer, load, perform, lists, desk } = deskFixture();
   render(
     createRoot({ now: clock.now }).page(
       <main>
-        <ControlScreen desk={{ cards, producer, made: null }} />
+        <ControlScreen desk={desk} />
       </main>,
     ),
   );
-  await list.answer(
-    success({
-      questions: [question('q1', { result }), question('q2')],
-      connected: { studio: 0, home: 0 },
-      versions: { house: 1 },
-    }),
-  );
+  await lists([question('q1', { result }), question('q2')]);
   const taken: AnyEventObject[] = [];
   const noting =
     (execute: (step: Taken) => unknown) =>

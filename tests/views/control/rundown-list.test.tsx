@@ -1,16 +1,14 @@
 import { act, render, screen } from '@testing-library/react';
-import { createActor } from 'xstate';
 import { expect, it } from 'vitest';
-import { success } from '#machines/contract/outcome.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
-import { type Desk, type QueCardsActor, queCardsMachine } from '#machines/show/que-cards.ts';
+import type { QueCardsActor } from '#machines/show/que-cards.ts';
 import { useStage } from '#src/screens/control/hook.ts';
 import { RundownList } from '#src/screens/control/rundown-list.tsx';
+import { deskFixture } from '#tests/support/desk-fixture.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { realtime, T0, timed } from '#tests/support/game.ts';
 import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
-import { manualPort } from '#tests/support/screens.tsx';
 import { item, rundown } from '#tests/support/show-view.ts';
 import { question } from '#tests/views/que-cards/question.ts';
 
@@ -32,19 +30,9 @@ const word = () => screen.getByRole('listitem').querySelector('[data-state]')?.t
 
 async function shown() {
   const clock = createFakeClock(T0);
-  const list = manualPort<undefined, Desk>();
-  const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
-    clock,
-    input: { now: clock.now },
-  }).start();
+  const { cards, lists } = deskFixture(clock);
   render(createRoot({ now: clock.now }).page(<List cards={cards} />));
-  await list.answer(
-    success({
-      questions: [question('q1', { windows })],
-      connected: { studio: 0, home: 0 },
-      versions: { house: 1 },
-    }),
-  );
+  await lists([question('q1', { windows })]);
   return { clock, cards };
 }
 
