@@ -29,7 +29,6 @@ import {
   rehearse,
   type Sent,
   type Show,
-  SHOW_TIME,
   START,
 } from './specified-show.ts';
 
