@@ -1,16 +1,34 @@
-/** Part of `npm run lint`: words of a private idiom that comments and exported names must not contain. */
+/** Part of `npm run lint`: words of a private idiom that comments, exported names and titles of tests must not contain. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { titlesIn } from './chart-rules.ts';
 
 /** Words to avoid in comments; quoted words and directives of the linter are exempt. */
 const IN_COMMENTS =
   /\b(?:told|tells|nobody|somebody|whoever|whatever|anew|lest|meanwhile|whom|curtain|deeds?|strangers?|of which)\b/giu;
+/** Words to avoid in titles of tests. */
+const IN_TITLES = /\b(?:told|tells|nobody|somebody|whoever|anew|lest|strangers?|of which)\b/giu;
 const EXEMPT = /(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`|oxlint-disable[^\n]*/gu;
 /** Words to avoid in exported names, as parts in camel case. */
 const IN_NAMES =
   /(?:^|_)(?:told|asked|tell|deed|curtain|stranger|nobody|somebody|anew|wish)|(?:Told|Asked|Deed|Curtain|Stranger|Nobody|Somebody|Anew|Wish)(?![a-z])/u;
 
-const FOLDERS = ['machines', 'server', 'src', 'packages', 'scripts'];
+const SERVER_TESTS =
+  'answers auth crash db http mail model payments questions releases remote-control users'
+    .split(' ')
+    .map((name) => `tests/server/${name}`);
+const FOLDERS = [
+  'machines',
+  'server',
+  'src',
+  'packages',
+  'scripts',
+  'tests/e2e',
+  'tests/realtime',
+  'tests/rules',
+  'tests/support',
+  ...SERVER_TESTS,
+];
 /** Migrations keep the words of their time. */
 const SKIPPED = ['server/db/migrations', 'packages/answer-grouping/src/knowledge/data'];
 
@@ -43,7 +61,15 @@ export function idioms(root: string): string[] {
       const names = [...source.matchAll(EXPORT)]
         .filter(([, name = '']) => IN_NAMES.test(name))
         .map(({ 1: name = '', index }) => ({ at: index, what: `the name '${name}'` }));
-      return [...words, ...names].map(
+      const titles = !path.includes('.test.')
+        ? []
+        : titlesIn(source).flatMap((title) =>
+            [...title.replaceAll(/\[[^\]]*\]/gu, '').matchAll(IN_TITLES)].map(([word]) => ({
+              at: source.indexOf(title),
+              what: `'${word}' in a title`,
+            })),
+          );
+      return [...words, ...names, ...titles].map(
         ({ at, what }) => `${path}:${lineAt(at)}: ${what} (tests/coverage/idiom.ts)`,
       );
     });

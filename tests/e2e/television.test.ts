@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Show } from '#machines/contract/entities.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { openShowFixture } from './show-fixture.ts';
-import { openTold } from './told.ts';
+import { openWithEvents } from './open-with-events.ts';
 
 const chromium = findChromium();
 
@@ -165,7 +165,7 @@ describe.skipIf(chromium === null)('a television', () => {
       reducedMotion: 'reduce',
     });
     await page.clock.install();
-    const tell = await openTold(page, `/gameshow${query}#key=any`);
+    const tell = await openWithEvents(page, `/gameshow${query}#key=any`);
     // However long a busy machine takes, nothing plays in the meantime.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
     return {
@@ -271,7 +271,7 @@ describe.skipIf(chromium === null)('a television', () => {
       .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));
     expect(lamps.slice(2)).toEqual(lamps.slice(2).toSorted((a, b) => b - a));
     expect(new Set(lamps.slice(2)).size).toBe(3);
-    // A row of half the width tells points as large, by their signs.
+    // A row of half the width has points as large, by their characters.
     await play((now) => asked(BEACH, now, places(8, now)), '8 of 8 revealed');
     const chips = page.locator('li dl').first();
     expect(

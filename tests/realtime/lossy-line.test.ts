@@ -8,7 +8,7 @@ import { filterQuestions } from '#machines/show/rules/question.ts';
 import { changeWindow } from '#tests/support/windows.ts';
 import { createFeed, type Feed } from '#server/answering/feed.ts';
 import type { Room } from '#server/realtime/rooms.ts';
-import { plan, recorder, type Told } from '#tests/server/releases/fixture.ts';
+import { plan, recorder, type SentEvent } from '#tests/server/releases/fixture.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { LONGER } from '#tests/support/run-length.ts';
 import { REVOKE, TIMED, UNTIMED } from './fixture.ts';
@@ -34,7 +34,7 @@ const change = fc.record({
 
 const now = () => NOW;
 
-type Event = Pick<Told, 'name' | 'payload'>;
+type Event = Pick<SentEvent, 'name' | 'payload'>;
 /** The list in a room after an event. */
 function afterEvent(held: Held, room: Room, { name, payload }: Event, at = NOW): Held {
   const event = serverEvents['questions-updated'].parse(payload);

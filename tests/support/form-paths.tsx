@@ -93,7 +93,7 @@ export function describeForm<V extends object, T>(name: string, suite: FormSuite
     };
     const events = {
       'form.submit': async ({ event }: Taken) => {
-        // A screen that shows its success alone begins anew first.
+        // A screen that shows its success alone starts again first.
         if (screen.queryAllByRole('form').length === 0) await suite.again?.(user);
         await suite.submit(user, event['values']);
       },

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { type Asked, faults, type ModelBehaviour, says } from './model-server.ts';
+import { type ModelRequest, faults, type ModelBehaviour, says } from './model-server.ts';
 
 const askedSchema = z.strictObject({
   question: z.string(),
   answers: z.array(z.strictObject({ id: z.string(), text: z.string() })),
 });
-export type AskedToGroup = z.infer<typeof askedSchema>;
+export type GroupingRequest = z.infer<typeof askedSchema>;
 
 /** The content of a grouping request; throws if it is invalid. */
-export const groupingAsked = ({ data }: Asked): AskedToGroup => askedSchema.parse(data);
+export const parseGroupingRequest = ({ data }: ModelRequest): GroupingRequest =>
+  askedSchema.parse(data);
 
 type Change = (groups: string[][]) => string[][];
 
@@ -17,7 +18,7 @@ export const grouping =
   (meaningOf: (text: string) => string, change: Change = (groups) => groups): ModelBehaviour =>
   (response, asked) => {
     const groups = new Map<string, string[]>();
-    for (const { id, text } of groupingAsked(asked).answers) {
+    for (const { id, text } of parseGroupingRequest(asked).answers) {
       const meaning = meaningOf(text);
       groups.set(meaning, [...(groups.get(meaning) ?? []), id]);
     }
@@ -43,7 +44,7 @@ export const groupingFaults = {
   'another form': faults['another form'],
   'numbers for ids': says({ groups: [[1, 2], [3]] }),
   'texts for ids': (response, asked) => {
-    const { answers } = groupingAsked(asked);
+    const { answers } = parseGroupingRequest(asked);
     says({ groups: [answers.map(({ text }) => text)] })(response, asked);
   },
   inventing: misgrouping((groups) => [...groups, ['x999']]),

@@ -12,7 +12,7 @@ const bodySchema = z.object({
 });
 
 /** One request as it came over the wire. */
-export interface Asked {
+export interface ModelRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly model: string;
@@ -23,12 +23,12 @@ export interface Asked {
 }
 
 /** Handles a request; the response is its own to end. */
-export type ModelBehaviour = (response: ServerResponse, asked: Asked) => void;
+export type ModelBehaviour = (response: ServerResponse, asked: ModelRequest) => void;
 
 export interface ModelServer {
   /** For `AI_BASE_URL`. */
   readonly url: string;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly ModelRequest[];
   /** Sets the next behaviours: the first for the next request, and so on; the last one stays. */
   behave(...hows: readonly [ModelBehaviour, ...ModelBehaviour[]]): void;
   /** Settles when this many requests have arrived. */
@@ -67,7 +67,7 @@ export const says = (content: string | object): ModelBehaviour =>
   );
 export const asks = (question: string): ModelBehaviour => says({ question });
 
-const topicIn = ({ data }: Asked) => z.object({ topic: z.string() }).parse(data).topic;
+const topicIn = ({ data }: ModelRequest) => z.object({ topic: z.string() }).parse(data).topic;
 
 /** A question about the topic. */
 export const well: ModelBehaviour = (response, asked) =>
@@ -114,7 +114,7 @@ export const shapeless: ModelBehaviour = (response, asked) =>
 
 /** An OpenAI-compatible endpoint on a free port with configurable behaviour. */
 export async function startModelServer(): Promise<ModelServer> {
-  const asked: Asked[] = [];
+  const asked: ModelRequest[] = [];
   const waiting = new Set<() => void>();
   let hows: readonly ModelBehaviour[] = [well];
 
@@ -123,7 +123,7 @@ export async function startModelServer(): Promise<ModelServer> {
     for await (const chunk of request) text += String(chunk);
     const { model, messages, response_format } = bodySchema.parse(JSON.parse(text));
     const [system, user] = messages;
-    const heard: Asked = {
+    const heard: ModelRequest = {
       path: request.url ?? '',
       authorization: request.headers.authorization,
       model,

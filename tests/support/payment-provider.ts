@@ -20,7 +20,7 @@ export const CARDS = {
 } as const;
 
 /** An event of the provider, as it would send it. */
-export interface Told {
+export interface ProviderEvent {
   readonly type: EventType;
   readonly body: string;
 }
@@ -91,7 +91,7 @@ export async function startPaymentProvider(
   db: Pick<Database, 'read' | 'write'>,
   now: () => number = Date.now,
 ) {
-  const told: Told[] = [];
+  const told: ProviderEvent[] = [];
   const asked: string[] = [];
   const faults: Fault[] = [];
   const app = Fastify({ forceCloseConnections: true });

@@ -12,7 +12,7 @@ import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import { createFakeClock, settled } from './fake-clock.ts';
 import { T0 } from './game.ts';
 
-export interface Asked<TInput, TValue> {
+export interface PendingRequest<TInput, TValue> {
   readonly input: TInput;
   readonly answer: (reply: Outcome<TValue>) => Promise<void>;
   readonly fail: () => Promise<void>;
@@ -20,11 +20,11 @@ export interface Asked<TInput, TValue> {
 
 /** A promise port whose requests wait for the test; a request stopped by its actor disappears. */
 function port<TInput, TValue>() {
-  let waiting: readonly Asked<TInput, TValue>[] = [];
+  let waiting: readonly PendingRequest<TInput, TValue>[] = [];
   const logic = fromPromise<Outcome<TValue>, TInput>(
     ({ input, signal }) =>
       new Promise((resolve, reject) => {
-        const asked: Asked<TInput, TValue> = {
+        const asked: PendingRequest<TInput, TValue> = {
           input,
           answer: (reply) => end(() => resolve(reply)),
           fail: () => end(() => reject(new Error('unexpected'))),

@@ -24,7 +24,7 @@ export interface RedisServer {
   readonly stop: () => Promise<void>;
 }
 
-/** A Redis of its own, in memory; whoever starts it stops it. */
+/** A Redis of its own, in memory; its starter stops it. */
 export async function startRedisServer(): Promise<RedisServer> {
   const port = await freePort();
   let child: ChildProcess | null = null;

@@ -12,7 +12,7 @@ export const accounts: Readonly<Record<string, string>> = {
   'R5.password-min-6':
     'A chosen password has 6 to 128 characters and is none of the commonest: enforced (threat 50)',
   'R6.register-home-viewer':
-    'A new account is a home viewer until an admin says otherwise, whatever was sent (decisions §6)',
+    'A new account is a home viewer until an admin changes its role, whatever the request says (decisions §6)',
 
   'R2.login-email': 'Login has an email field',
   'R2.login-password': 'Login has a password field',

@@ -30,8 +30,8 @@ export const admin: Readonly<Record<string, string>> = {
   'R8.admin-user-update-failed': "A failed edit in the admin panel says 'Failed to update user'",
   'R8.admin-user-delete-failed':
     "A failed deletion in the admin panel says 'Failed to delete user'",
-  'R8.admin-user-updated': "An edited user is told by 'User updated successfully!'",
-  'R8.admin-user-deleted': "A deleted user is told by 'User deleted successfully!'",
+  'R8.admin-user-updated': "Editing a user shows 'User updated successfully!'",
+  'R8.admin-user-deleted': "Deleting a user shows 'User deleted successfully!'",
   'R8.admin-dialog-network':
     "Without a line the admin dialogs say 'Network error. Please check if the server is running.'",
 
@@ -50,15 +50,15 @@ export const admin: Readonly<Record<string, string>> = {
   'R4.question-to-home': 'A question with shown_to_home is To Home',
   'R4.question-one-status': 'The edit form chooses exactly one of Draft, On Air and To Home',
   'R4.question-status-effect':
-    'The edit form says whom saving releases the question to or revokes it from',
+    'The edit form says for which audience saving releases or revokes the question',
   'R5.question-text': 'Edit question: text is required',
   'R7.admin-question-delete-in-play':
     'A question that is in play is not deleted: 409, with the way on',
   'R7.admin-question-delete':
     'DELETE /api/game-sessions/admin/questions/{id} deletes a question with its answers and their points',
   'R8.admin-question-delete-failed': "A failed deletion says 'Failed to delete question'",
-  'R8.admin-question-deleted': "A deleted question is told by 'Question deleted successfully!'",
-  'R8.admin-question-updated': "An edited question is told by 'Question updated successfully!'",
+  'R8.admin-question-deleted': "Deleting a question shows 'Question deleted successfully!'",
+  'R8.admin-question-updated': "Editing a question shows 'Question updated successfully!'",
 
   // /manage-users
   'R2.users-search-name': 'User management searches by name',
@@ -84,7 +84,7 @@ export const admin: Readonly<Record<string, string>> = {
   'R6.last-admin': 'The last admin cannot be demoted (decisions: threat 44)',
   'R7.admin-user-delete':
     'DELETE /api/game-sessions/admin/users/{id} takes account, name, email and tokens; the answers stay without a name (decisions §7)',
-  'R7.admin-user-delete-points': "Deleting a user changes nobody else's points (decisions §7)",
+  'R7.admin-user-delete-points': "Deleting a user changes no other user's points (decisions §7)",
   'R8.users-fetch-failed': "Without users, user management says 'Failed to fetch users.'",
   'R8.users-create-failed': "A failed creation says 'Failed to create user.'",
   'R8.users-update-failed': "A failed edit in user management says 'Failed to update user.'",

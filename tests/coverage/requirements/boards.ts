@@ -28,8 +28,8 @@ export const boards: Readonly<Record<string, string>> = {
   'R9.points-derived':
     'Points are derived from the current groups, never accumulated (decisions §5)',
   'R9.points-move':
-    'When a group changes, points and boards change, and those affected are told (decisions §5)',
-  'R9.daily-reset': 'Daily scores begin anew at 00:00 UTC, by the day of the answer',
+    'When a group changes, points and boards change, and affected players are notified (decisions §5)',
+  'R9.daily-reset': 'Daily scores reset at 00:00 UTC, by the day of the answer',
   'R9.daily-reset-live': 'What shows scores of today is refreshed at 00:00 UTC by itself',
   'R9.show-time-zone':
     'Today is the day in SHOW_TIME_ZONE, in rules, rows and texts; a day that has begun keeps its zone (decisions §9)',
@@ -45,5 +45,6 @@ export const boards: Readonly<Record<string, string>> = {
     'Leaderboards order by points, then the earlier answer, then the name (decisions §5)',
   'R9.board-absent': 'Who has no answer in the period is on no board (decisions §5)',
   'R9.board-no-admins': 'Admins are on no board (decisions §5)',
-  'R9.board-deleted': "The deleted are on no board, and nobody else's points change (decisions §7)",
+  'R9.board-deleted':
+    "Deleted users are on no board, and no other user's points change (decisions §7)",
 };

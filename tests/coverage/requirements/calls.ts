@@ -12,7 +12,7 @@ export const calls: Readonly<Record<string, string>> = {
   'R3.timer': 'A timer carries durationMinutes, durationSeconds and endTime in epoch ms',
   'R3.admin-question': 'An admin question carries id, question_text and session_date',
   'R3.admin-question-flags':
-    'shown_on_air tells of the release to contestants, shown_to_home of that to home viewers',
+    'shown_on_air is the release to contestants, shown_to_home that to home viewers',
   'R3.entry-username': 'A leaderboard entry carries username',
   'R3.entry-user-id': 'A leaderboard entry carries user_id',
   'R3.entry-role': 'A leaderboard entry carries role_id',
@@ -34,11 +34,11 @@ export const calls: Readonly<Record<string, string>> = {
   'R3.edit-user-payload': 'A user is edited with name, email and role_id',
 
   // Who may do what.
-  'R6.admin-pages': 'Admins see every admin page, and nobody else does',
+  'R6.admin-pages': 'Admins, and no other users, see every admin page',
   'R6.admin-creates': 'Only admins create questions',
   'R6.admin-releases': 'Only admins release and revoke',
   'R6.admin-users': 'Only admins list, create, edit and delete users',
-  'R6.admin-deletes-non-admins': 'Admins delete those who are no admins, and nobody else',
+  'R6.admin-deletes-non-admins': 'Admins delete users who are not admins, and no others',
   'R6.admin-questions': 'Only admins list, edit and delete questions',
   'R6.admin-insights': 'Only admins see the answer distribution, the AI grouping and the stats',
   'R6.admin-boards': 'Admins see the leaderboards',
@@ -54,20 +54,21 @@ export const calls: Readonly<Record<string, string>> = {
     'Contestants have no access to /leaderboard, /payment, /success and /cancel',
   'R6.contestant-label': 'Contestants are labelled Studio',
   'R6.timed-audience': 'While a timed release is active only that audience may answer',
-  'R6.nobody-pages': 'Nobody who is not logged in sees more than the public pages',
-  'R6.nobody-main': 'The main screen sends those who are not logged in to /login',
-  'R6.nobody-calls': 'Nobody who is not logged in may make a call but the open ones',
+  'R6.nobody-pages': 'Users who are not logged in see only the public pages',
+  'R6.nobody-main': 'The main screen redirects users who are not logged in to /login',
+  'R6.nobody-calls': 'Users who are not logged in may make only the open calls',
   'R6.assigned-by-admin': 'Roles are assigned by an admin, and by nothing else',
   'R6.server-decides':
     'The server refuses before it looks at the content: 401 without a good token, then 403, and nothing is changed (decisions §2)',
   'R6.token-over':
-    'An expired, forged or spoilt token, and that of a deleted user or of another role, is nobody’s (decisions §2)',
+    'An expired, forged or damaged token, and that of a deleted user or of another role, is refused (decisions §2)',
   'R6.own-status': 'Nobody but its author and admins learns whether one has answered, or what',
-  'R6.own-last-answer': 'The last answer is the bearer’s own, whatever ids the body carries',
+  'R6.own-last-answer': 'The last answer is that of the token’s user, whatever ids the body has',
   'R6.own-points': "Of others one learns total_points alone, never the rank's reasons",
-  'R6.own-answer': 'An answer is its bearer’s, at the server’s time, whatever the body says',
+  'R6.own-answer':
+    'An answer is that of the token’s user, at the server’s time, whatever the body says',
   'R6.own-profile': 'Only the bearer’s own name, address and password change with the profile',
-  'R6.rooms': 'Live events reach those rooms alone that the role may hear',
+  'R6.rooms': 'Live events reach only the rooms of the role',
 
   // What holds for all calls.
   'R7.json': 'Calls are sent and answered as JSON',
@@ -159,7 +160,7 @@ export const calls: Readonly<Record<string, string>> = {
   'R7.payment-bearer': 'Our client sends a payment the bearer that it has (decisions §6)',
   'R7.payment-price': "Any amount or currency but the server's own price is refused (decisions §6)",
   'R7.payment-once':
-    'However often and wherever a payment is begun, one person has one intent a game session, and who has paid is told so',
+    'However often and wherever a payment is begun, a user has one intent per game session, and a user who has paid is informed',
   'R7.payment-provider':
     'Paid is what the provider answers or signs for exactly what was created, in any order and however often; a refund alone undoes it',
   'R7.payment-webhook': 'A webhook is believed by the signature of its bytes, while it is fresh',
@@ -172,7 +173,7 @@ export const calls: Readonly<Record<string, string>> = {
 
   // Calls that the specification leaves out.
   'R7.config':
-    'GET /api/config tells before sign-in the brand, the entry fee, how payments go, whether there is a model, who may inspect, and the time (decisions §8)',
+    'GET /api/config returns before sign-in the brand, the entry fee, the mode of payments, whether there is a model, who may inspect, and the time (decisions §8)',
   'R7.payment-calls':
     "One's own payments, and for admins those of a game session, have calls of their own: GET my-payments and GET admin/payments/{gameSessionId}",
   'R7.cancel-email-change':
@@ -182,11 +183,11 @@ export const calls: Readonly<Record<string, string>> = {
   'R7.inspector-calls':
     'Who may inspect is asked and, in production, switched by admins with calls of their own: GET and PUT admin/inspector',
   'R7.inspector-switch':
-    'In production nobody inspects, until an admin lets admins do so; it ends by itself after four hours, in all processes, and whoever is no admin any more is closed',
+    'In production inspecting is off until an admin allows it for admins; it ends by itself after four hours, in all processes, and a user who loses the admin role is disconnected',
   'R7.inspector-relay':
-    'A window and who inspects it hear each other by their code and nobody else; codes cannot be tried out, and whoever floods, sends garbage or does not read is closed',
+    'A window and its inspectors exchange messages by their code only; codes cannot be guessed, and a client that floods, sends garbage or does not read is disconnected',
   'R7.inspector-server':
-    "Admins, and nobody else, watch the server's own release windows, which costs nothing while nobody does",
+    "Admins, and no other users, watch the server's own release windows, which costs nothing while unwatched",
   'R7.rundown-calls': 'Shows and their rundowns have calls of their own, for admins (design)',
   'R7.export-call': 'Admins download all that a show has come to (design)',
   'R7.control-calls':

@@ -35,8 +35,7 @@ export const live: Readonly<Record<string, string>> = {
   'R4.players-counted': 'Admins see the number of connected players move from the first second on',
   'R4.event-once': 'An event that comes twice or late changes nothing more',
   'R4.event-missed': 'What was missed is asked for',
-  'R4.release-slept':
-    'A release that a page has slept through is seen and heard, if it is still open',
+  'R4.release-slept': 'A release missed during a sleep is shown and chimes, if it is still open',
   'R4.unsure-checking':
     'After a sleep nothing is called open or unanswered before the server has said so',
   'R4.join-user-room': 'After connecting the client joins the room of its user',

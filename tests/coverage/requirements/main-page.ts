@@ -8,7 +8,8 @@ export const mainPage: Readonly<Record<string, string>> = {
   'R2.main-rank-none': "Without a rank the card shows '-'",
   'R2.main-banner': 'A notification banner is shown after a release or revoke',
   'R9.banner': 'The banner is shown for 3 s',
-  'R2.main-active-count': 'An Active count says how many questions are active, whatever is listed',
+  'R2.main-active-count':
+    'An Active count shows how many questions are active, whatever the filter',
   'R2.main-audio-enable': "Before sound was asked for the audio toggle says 'Enable Audio'",
   'R2.main-audio-enabled': "While sound is on the audio toggle says 'Audio Enabled'",
   'R2.main-audio-disabled': "While sound is off the audio toggle says 'Audio Disabled'",
@@ -32,8 +33,8 @@ export const mainPage: Readonly<Record<string, string>> = {
   'R9.scoring-text':
     'The notice says the rule of the reader: points by group size for home viewers, by popularity for contestants, both for admins (decisions §6)',
   'R2.already-answered': "The panel says 'You have already answered this question.' once one has",
-  'R2.admin-distribution': 'Admins, and nobody else, have an answer distribution panel',
-  'R2.admin-grouping': 'Admins, and nobody else, have an AI grouping panel',
+  'R2.admin-distribution': 'Only admins have an answer distribution panel',
+  'R2.admin-grouping': 'Only admins have an AI grouping panel',
   'R2.grouping-by': 'The grouping panel says whether a model or text matching made the groups',
   'R2.grouping-held':
     'Joins that a model was not trusted with wait in the grouping panel; the producer decides on one or on all at once',

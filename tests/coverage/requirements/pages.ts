@@ -72,7 +72,7 @@ export const pages: Readonly<Record<string, string>> = {
   'R5.payment-needs':
     "Without a question or a game session id: 'Missing payment information. Please go back and try again.'",
   'R2.payment-way':
-    "The selected question leads home viewers to its payment, 'Entry Fee: …', or says 'Entry fee paid'; nobody else, and not where nothing can be paid",
+    "The selected question leads home viewers to its payment, 'Entry Fee: …', or says 'Entry fee paid'; for no other users, and not where payments are unavailable",
   'R2.payments-of-session':
     'The selected question shows an admin its payments, each with the way to the provider, who refunds',
   'R2.payment-pay': "Payment has a card input and a 'Pay …' button with the published price",
@@ -95,7 +95,7 @@ export const pages: Readonly<Record<string, string>> = {
     'Payment: what the provider still works on is said so and asked for again',
   'R4.payment-reload': 'Payment: a reload in the middle goes on where the payment is',
   'R4.payment-once': 'Payment: a double click sends one card',
-  'R4.payment-already': 'Payment: whoever has paid is told so and pays nothing',
+  'R4.payment-already': 'Payment: a user who has paid is informed and pays nothing',
   'R4.payment-intent-cancelled':
     'Payment: an intent that the provider has cancelled makes way for another',
   'R8.payment-failed':

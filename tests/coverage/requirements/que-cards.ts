@@ -57,7 +57,7 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-outdated':
     'An act upon an older version changes nothing, and says what is true now (design)',
   'R2.control-order':
-    'Items are moved, edited, skipped and removed while nobody has seen them (design)',
+    'Items can be moved, edited, skipped and removed until players have seen them (design)',
   'R2.control-release':
     'An item is released by its presets, to both audiences in one act, and is on the show page (design)',
   'R2.control-armed': 'One item is armed, and nothing else is acted on (design)',
@@ -94,7 +94,7 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.rehearsal-apart':
     'No point, board, total, statistic, list of users or export has anything of a rehearsal (design)',
   'R2.rehearsal-invited':
-    'Only simulated players and invited devices hear of a question that is rehearsed (design)',
+    'Only simulated players and invited devices receive a rehearsed question (design)',
   'R2.rehearsal-invitation-ends': 'An invitation holds for one rehearsal (design)',
   'R2.rehearsal-clear': 'A rehearsal is cleared by one act (design)',
   'R2.rehearsal-live': 'A show goes live with nothing left of its rehearsal (design)',
@@ -107,16 +107,16 @@ export const queCards: Readonly<Record<string, string>> = {
     'A control room whose line was lost does nothing upon what is outdated, and shows what is true once it is back (design)',
   'R2.control-fits': 'The control room fits a laptop and works by keyboard (design)',
   'R2.suspense-held':
-    'While an item of a show is in play, no reply and no event tells a player its points, ranks or board',
+    'While an item of a show is in play, no reply and no event sends a player its points, ranks or board',
   'R2.suspense-reveal':
     'A group that is revealed on air brings its players their points; taken back, they are held again',
   'R2.suspense-publish': 'Publishing brings everybody the points that were held',
   'R2.suspense-in-time':
-    'Players are told the points of a group when the screen has shown it, to the millisecond of the server, and at home later by the delay (design)',
+    'Players get the points of a group when the screen has shown it, to the millisecond of the server, and at home later by the delay (design)',
   'R2.answer-reveal-said':
     'A phone says once, and in order, how many thought alike, and what a correction has changed (design)',
   'R2.answer-reveal-heard':
-    'A phone with sound on plays lock-in, hit and number one; a contestant hears nothing',
+    'A phone with sound on plays lock-in, hit and number one; a contestant’s phone plays nothing',
   'R2.answer-reveal-haptic':
     'A phone vibrates at the lock-in and at the board, never with reduced motion (design)',
   'R2.answer-reveal-streak':
@@ -126,16 +126,16 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.export-answers':
     'The answers of an export, grouped and scored again, come to its scores, and to what the boards said (design)',
   'R2.export-sheets':
-    'An export tells when each question was aired, revealed and published, and who did what (design)',
+    'An export has when each question was aired, revealed and published, and who did what (design)',
   'R2.export-csv':
     'An export is the same as a workbook and as CSV files, with checksums, and no spreadsheet runs what is in it (design)',
   'R2.live-bar':
-    'Every screen of an admin says what is open to whom for how long, what is on air and who is connected, with a revoke for each (design)',
+    'Every screen of an admin shows what is open to which audience for how long, what is on air and who is connected, with a revoke for each (design)',
   'R2.live-undo':
     'The last act can be undone until the next of its kind, by a button that says what it will do (design)',
   'R2.live-named': 'Every live act is named in its confirmation (design)',
   'R2.qc-stale': 'A desk that may be out of date says so (design)',
-  'R3.desk-told': 'Events tell producers what has changed of their list (design)',
+  'R3.desk-told': 'Events send producers the changes of their list (design)',
   'R8.release-failed': "'Failed to release question: ...', and its home viewer variant",
   'R8.revoke-failed': "'Failed to revoke question: ...', and its home viewer variant",
   'R8.desk-failed': "'Failed to fetch questions.'",

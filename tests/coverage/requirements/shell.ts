@@ -15,16 +15,19 @@ export const shell: Readonly<Record<string, string>> = {
   'R2.route-home': '/ is for the signed-in',
   'R2.route-my-answer': '/my-answer is for the signed-in',
   'R2.route-profile': '/profile is for the signed-in',
-  'R2.route-leaderboard': '/leaderboard is for the signed-in but role 3, who is led to /',
-  'R2.route-payment': '/payment is for the signed-in but role 3, who is led to /',
-  'R2.route-success': '/success is for the signed-in but role 3, who is led to /',
-  'R2.route-cancel': '/cancel is for the signed-in but role 3, who is led to /',
-  'R2.route-admin': '/admin is for admins; others are led to /, nobody to /login',
+  'R2.route-leaderboard':
+    '/leaderboard is for signed-in users except role 3, which is redirected to /',
+  'R2.route-payment': '/payment is for signed-in users except role 3, which is redirected to /',
+  'R2.route-success': '/success is for signed-in users except role 3, which is redirected to /',
+  'R2.route-cancel': '/cancel is for signed-in users except role 3, which is redirected to /',
+  'R2.route-admin':
+    '/admin is for admins; other users are redirected to /, signed-out users to /login',
   'R2.route-que-cards': '/que-cards is for admins; others see Access Denied',
   'R2.route-product': '/{product} is for admins; others see Access Denied',
   'R2.route-generate-question': '/generate-question is for admins; others see Access Denied',
   'R2.route-manage-users': '/manage-users is for admins; others see Access Denied',
-  'R2.signed-out-to-login': 'Whoever is not logged in is led to /login from every other route',
+  'R2.signed-out-to-login':
+    'Users who are not logged in are redirected to /login from every other route',
   'R2.access-denied': "Other roles see 'Access Denied', saying that admin privileges are needed",
   'R2.access-denied-contestant':
     'For role 3 an extra note says that {product} players can only answer questions on the home page',
@@ -45,7 +48,7 @@ export const shell: Readonly<Record<string, string>> = {
   'R2.header-contestant-badge': 'Header, contestants: a {product} Player badge',
   'R2.header-welcome': 'Header: a Welcome link leads to /profile',
   'R2.header-logout': 'Header: a Logout action',
-  'R2.sidebar-admins': 'Admins, and nobody else, get a sidebar',
+  'R2.sidebar-admins': 'Only admins get a sidebar',
   'R2.sidebar-que-cards': 'Sidebar: Que Cards',
   'R2.sidebar-product': 'Sidebar: {product}',
   'R2.sidebar-admin-dashboard': 'Sidebar: Admin Dashboard',
@@ -55,7 +58,7 @@ export const shell: Readonly<Record<string, string>> = {
   'R2.footer-support': 'Footer: Support',
   'R2.footer-feedback': 'Footer: Feedback',
 
-  'R2.chunks-lazy': 'The code of a screen is loaded when somebody goes there',
+  'R2.chunks-lazy': 'The code of a screen is loaded on navigation to it',
   'R2.chunk-timeout': 'The load of a chunk times out after 120 s',
   'R8.chunk-failed': "A chunk that fails: 'Loading chunk … failed', with a way on",
   'R8.error-heading': "The error view has the heading 'Unexpected Application Error!'",

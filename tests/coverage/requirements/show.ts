@@ -7,7 +7,7 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-direct-unknown':
     'A question or group that does not exist cannot be shown or revealed: 404',
   'R2.show-direct-audit': 'Every act of directing is noted in the audit',
-  'R2.show-direct-told': 'Every admin learns at once how the show page was directed',
+  'R2.show-direct-told': 'Every admin is sent each change of the stage screen at once',
   'R2.show-question':
     'The scene of a question is its text, both windows and how many of each audience answered',
   'R2.show-answered-live': 'The answered count of the scene moves as answers come',
@@ -42,7 +42,7 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-link-open':
     "A link with a key opens the show page on another machine without an admin's session",
   'R2.show-link-one': 'There is at most one link; a new one ends the one before',
-  'R2.show-link-secret': 'The key is told once, to its maker; the store keeps its hash alone',
+  'R2.show-link-secret': 'The key is shown once, to its maker; the store has only its hash',
   'R2.show-link-only-show':
     'The key opens the show page and nothing else: no list, no room, no call',
   'R2.show-link-revoked':
@@ -50,24 +50,24 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-link-maker': 'The link ends with the account, the role or the sessions of its maker',
   'R2.show-page-kept':
     'A show page that is open is never closed for a newer one, and finds its place kept after a lost line',
-  'R2.show-link-wrong': 'A wrong key is told so and given nothing',
+  'R2.show-link-wrong': 'A wrong key is refused and gets no data',
   'R2.show-admin-opens': "An admin's token opens the show page; any other token does not",
   'R2.show-admin-gone': 'Who is no admin any more loses the show page',
   'R2.show-screens':
     'The producer sees how many show pages are connected; they do not count as players',
-  'R2.show-recovery': 'After a lost line the show page is given everything anew',
+  'R2.show-recovery': 'After a reconnect the stage screen receives the whole state again',
   'R2.show-calm':
-    'However many answers come, the show page is told a few times a second, and the last change always',
+    'However many answers arrive, the stage screen is updated a few times a second, and always with the last change',
   'R2.show-processes': 'Several processes show the same',
   'R2.result-guards':
     'A lock needs every window over and every answer counted, a reveal the lock, unlocking that nothing was revealed',
   'R2.result-reveal-locks': 'Without a lock the first reveal locks the result by itself',
   'R2.result-frozen':
     'From the lock on neither matching, model, restart nor another process changes a group, points or a board',
-  'R2.result-no-answers': 'No answer is taken of a locked result, whatever process it comes to',
+  'R2.result-no-answers': 'A locked result accepts no answer, in any process',
   'R2.result-reopened':
     'A release unlocks a locked result, covers what was revealed and notes a reason',
-  'R2.result-publish': 'Publishing makes points final; nobody unlocks after it',
+  'R2.result-publish': 'Publishing makes points final; it cannot be unlocked',
   'R2.desk-wins':
     'What a producer decides about groups wins over matching, the model and what must differ, and stays',
   'R2.desk-undo':
@@ -79,11 +79,11 @@ export const show: Readonly<Record<string, string>> = {
   'R7.desk-calls':
     'The grouping desk is for admins, and its decisions take no groups of other game sessions',
   'R2.result-by-itself':
-    'Ten minutes after its last window is over a question publishes itself, once, whatever process does it',
+    'Ten minutes after its last window a question publishes itself, once, in any process',
   'R2.result-in-rundown':
     'A question of a rundown never publishes itself: its producer does, after the reveal',
   'R4.home-delay':
-    'With the delay of a show Home opens and ends so much later, to the rule, the chart and the rows, and is told nothing before',
+    'With the delay of a show Home opens and ends that much later in the rule, the chart and the rows, and receives nothing before',
   'R2.control-delay':
     'Ten seconds more, close now, lock and undo hold for a Home that is behind, also before it opens',
   'R2.result-corrected':
@@ -92,29 +92,29 @@ export const show: Readonly<Record<string, string>> = {
   'R4.result-twice': 'The same act twice counts once',
   'R2.result-acts': 'Every act is kept: who, when, from which state to which, and why',
   'R2.explained':
-    'A player is told with whom their answer counts, how many they are, what it was worth and why, and so far until it is published',
-  'R2.explained-closed':
-    'Nobody is told with whom an answer counts while somebody can still answer',
-  'R2.explained-correction': 'After a correction a player is told what changed for them and why',
+    'A player sees the other texts of their group, its number of answers, its points and why, marked as preliminary until published',
+  'R2.explained-closed': 'No player sees the group of an answer while the question is open',
+  'R2.explained-correction': 'After a correction a player sees what changed for them and why',
   'R2.appeal-once': 'A player may say once a question that their answer means the same as another',
   'R2.appeal-when':
-    'An appeal is made when nobody can answer, until a day after publishing; of covered groups none can be named',
-  'R2.appeal-outcome':
-    'Its player is told what became of an appeal, by event and when they look again',
+    'An appeal is possible from the end of the question until a day after publishing; hidden groups cannot be named',
+  'R2.appeal-outcome': 'The player gets the outcome of an appeal, by event and on the next load',
   'R7.explain-call': 'A call that explains the own answer, for players',
   'R7.appeal-calls': 'A call to appeal, for players; producers settle appeals at the grouping desk',
   'R4.show-answers':
     'A reveal sends show-answers with the question to both audiences and to admins',
-  'R4.show-answers-version': 'show-answers skips no version: nobody takes it for a missed change',
+  'R4.show-answers-version':
+    'show-answers skips no version, so that no client takes it for a missed change',
 
   // The page.
   'R2.show-page-route': 'The show page is at /{product}, for admins and for who has the link',
   'R2.show-page-link': 'The link opens the page without signing in',
-  'R2.show-page-key': 'The key is in the part of the link that no server and no other page is told',
+  'R2.show-page-key':
+    'The key is in the fragment of the link, which no server and no other page receives',
   'R2.show-page-idle':
     "With nothing to show the page shows the show's name, where to play along, and how many are ready",
   'R2.show-page-scenes':
-    'The page plays each scene step by step: what is told first stands still, a press ends what plays',
+    'The page plays each scene step by step: the first state is still, a press ends what plays',
   'R2.show-page-finale':
     'At the end the page plays the final standings, the podium from its third step, and the winner of each audience',
   'R2.show-board-own':
@@ -122,7 +122,7 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-final-standing':
     'While the winner is on the screen, players read how they came off, when it has come to their audience (design)',
   'R7.show-board-call': 'leaderboard-show is the board of the show that is live, or has ended last',
-  'R2.show-page-sound': 'The page has sound, off until somebody turns it on at its machine',
+  'R2.show-page-sound': 'The page has sound, which is off until it is turned on at its machine',
   'R2.show-page-playout':
     'Over another picture the page shows the layers that are asked for, before a key colour if one is, and a playout system brings it in and out (design)',
   'R2.show-page-overlay':

@@ -12,7 +12,7 @@ import { createFakeClock, type FakeClock } from '#tests/support/fake-clock.ts';
 import {
   apart,
   grouping,
-  groupingAsked,
+  parseGroupingRequest,
   groupingFaults,
   obedient,
 } from '#tests/support/grouping-model.ts';
@@ -193,7 +193,7 @@ describe('a model', () => {
     await look({ random: Math.random });
     const [asked] = server.asked;
     if (asked === undefined) throw new Error('nobody asked');
-    const { question, answers } = groupingAsked(asked);
+    const { question, answers } = parseGroupingRequest(asked);
     expect(question).toBe('A fruit?');
     expect(answers.map(({ text }) => text).toSorted()).toEqual(TEXTS.toSorted());
     expect(answers.map(({ id }) => id)).toEqual(TEXTS.map((_, index) => `x${index + 1}`));
@@ -231,7 +231,7 @@ describe('a model', () => {
     expect(await look()).toBe('settled');
     expect(await groups()).toEqual(['Rug = rug', 'TV = television = telly', 'couch = sofa']);
     const texts = server.asked.map((asked) =>
-      groupingAsked(asked)
+      parseGroupingRequest(asked)
         .answers.map(({ text }) => text)
         .toSorted(),
     );

@@ -179,7 +179,7 @@ const SECRET = 'a secret of the tests with enough bytes in it';
 
 let server: TestServer;
 let show: Show;
-/** Clients without an account, whatever they send. */
+/** Clients without an account, with various tokens. */
 let strangers: [string, string | null][];
 /** A valid token, from which the invalid ones are made. */
 let good: string;

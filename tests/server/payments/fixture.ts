@@ -8,7 +8,7 @@ import {
   SECRET_KEY,
   signatureOf,
   startPaymentProvider,
-  type Told,
+  type ProviderEvent,
   WEBHOOK_SECRET,
 } from '#tests/support/payment-provider.ts';
 
@@ -29,7 +29,7 @@ export interface Fixture {
    */
   readonly process: (cents?: number, calls?: Provider) => Payments;
   /** Delivers the provider's events to the product. */
-  readonly hear: (payments: Payments, told: Told) => Promise<string>;
+  readonly hear: (payments: Payments, told: ProviderEvent) => Promise<string>;
   readonly ledger: () => Promise<Row[]>;
 }
 interface Row {

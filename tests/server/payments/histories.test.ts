@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeStores } from '#tests/support/databases.ts';
-import { CARDS, intentOf, type Told } from '#tests/support/payment-provider.ts';
+import { CARDS, intentOf, type ProviderEvent } from '#tests/support/payment-provider.ts';
 import { type Fixture, openFixtureOn, WANTED } from './fixture.ts';
 
 type Deed =
@@ -64,7 +64,7 @@ describeStores('whatever happens to a payment', (open, _place, runs) => {
         let process = 0;
         const either = () => processes[(process += 1) % 2 === 0 ? 0 : 1];
         let { clientSecret } = await either().begin('u1', wanted);
-        const heard: Told[] = [];
+        const heard: ProviderEvent[] = [];
 
         const act = async (each: Deed): Promise<void> => {
           const id = intentOf(clientSecret);

@@ -18,7 +18,7 @@ import {
   SECRET_KEY,
   signatureOf,
   startPaymentProvider,
-  type Told,
+  type ProviderEvent,
   WEBHOOK_SECRET,
 } from '#tests/support/payment-provider.ts';
 import { startProcess, removeDataDir, until } from '#tests/support/process.ts';
@@ -77,7 +77,7 @@ const hook = (
   });
 
 /** The bank's newest event of this kind. */
-const newest = ({ told }: PaymentProvider, type: Told['type']): string =>
+const newest = ({ told }: PaymentProvider, type: ProviderEvent['type']): string =>
   told.findLast((event) => event.type === type)?.body ?? '';
 
 describe('without keys', () => {

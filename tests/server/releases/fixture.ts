@@ -9,7 +9,7 @@ import type { QuestionRecord } from '#server/answering/view.ts';
 import { SILENT_BROADCASTER } from '#tests/support/silent-broadcaster.ts';
 
 /** One event to a room. */
-export interface Told {
+export interface SentEvent {
   readonly to: Audience | 'admin' | 'user';
   readonly name: string;
   readonly payload: unknown;
@@ -17,7 +17,7 @@ export interface Told {
 
 /** A broadcaster that records its events, and a function that publishes changes by it. */
 export function recorder() {
-  const told: Told[] = [];
+  const told: SentEvent[] = [];
   const broadcaster: Broadcaster = {
     ...SILENT_BROADCASTER,
     toAudience: (to, name, payload) => told.push({ to, name, payload }),

@@ -12,7 +12,7 @@ import { deleteChanges, readQuestion, readVersions } from '#server/answering/fee
 import { windowsOf } from '#server/answering/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { NO_LINK } from '#tests/support/silent-broadcaster.ts';
-import { plan, recorder, setHomeDelay, type Told } from './fixture.ts';
+import { plan, recorder, setHomeDelay, type SentEvent } from './fixture.ts';
 
 /** The announcement at the end of Home's timer. */
 const HOME_EXPIRED = ['studio questions-updated', 'home timer-expired', 'admin timer-expired'];
@@ -141,9 +141,9 @@ async function restarted(where: OpenOptions, downMs: number) {
   return { db, version, ...processOn(db) };
 }
 
-const toldTo = (told: readonly Told[], to: Told['to']) =>
+const toldTo = (told: readonly SentEvent[], to: SentEvent['to']) =>
   JSON.stringify(told.filter((each) => each.to === to));
-const lapsedOnce = (told: readonly Told[]) =>
+const lapsedOnce = (told: readonly SentEvent[]) =>
   told.filter(({ name }) => name === 'timer-expired').length >= 2;
 
 beforeEach(() => {

@@ -57,7 +57,7 @@ async function over(db: Database) {
       for (const type of ['lock', 'publish'] as const)
         await actOnQuestion(services, id, { type }, producer);
     },
-    /** Sofa and couch are one by the producer's word. */
+    /** A producer joined sofa and couch. */
     join: async (reason: string) => {
       await db.write
         .insertInto('model_join')
@@ -75,7 +75,7 @@ async function over(db: Database) {
 }
 
 describeStores('a player is explained', (open) => {
-  it('what a recount has made of it, also when somebody asked while it was being stored', async () => {
+  it('the result of a recount, also when requested while it was being stored', async () => {
     const db = await open();
     const { ann, gameSessionId, explain } = await over(db);
     await db.consistent.changing(
@@ -98,7 +98,7 @@ describeStores('a player is explained', (open) => {
     expect(await explain(ann)).toMatchObject({ people: 4, rank: 2 });
   });
 
-  it('with whom the answer counts, what it is worth, and what a correction changed [R2.explained R2.explained-correction]', async () => {
+  it('the group of an answer, its points, and what a correction changed [R2.explained R2.explained-correction]', async () => {
     const { ann, cid, explain, publish, join } = await over(await open());
     expect(await explain(ann)).toMatchObject({
       answer_text: 'Sofa',
@@ -129,7 +129,7 @@ describeStores('a player is explained', (open) => {
     });
   });
 
-  it('no text of a group that is held back, nor that group among those to choose [R2.explained]', async () => {
+  it('no text of a group that is held back, nor that group as a choice [R2.explained]', async () => {
     const db = await open();
     const { ann, cid, explain, publish, appeal, gameSessionId } = await over(db);
     await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'sofas' });
@@ -149,7 +149,7 @@ describeStores('a player is explained', (open) => {
     expect(await refusal(appeal('sofa', sofa, cid))).toEqual([409, MESSAGES.appeal.noGroup]);
   });
 
-  it('nothing while somebody can answer, and nothing of a question not answered [R2.explained-closed]', async () => {
+  it('nothing while the question is open, and nothing of a question without an answer [R2.explained-closed]', async () => {
     const db = await open();
     const { ann, explain, gameSessionId } = await over(db);
     expect(await explain(await addUser(db))).toBeNull();
@@ -159,7 +159,7 @@ describeStores('a player is explained', (open) => {
 });
 
 describeStores('an appeal', (open) => {
-  it('is made once, and the same again changes nothing [R2.appeal-once]', async () => {
+  it('is made once, and a repetition changes nothing [R2.appeal-once]', async () => {
     const { services, gameSessionId, appeal, explain, ann, told } = await over(await open());
     const all = await Promise.all([1, 2, 3].map(() => appeal('divan')));
     expect(all).toEqual(Array.from({ length: 3 }, () => ({ wanted: 'divan', state: 'open' })));
@@ -188,7 +188,7 @@ describeStores('an appeal', (open) => {
     expect(await appeal('couch', couch)).toEqual({ wanted: 'couch', state: 'open' });
   });
 
-  it('is for who has answered, not while somebody can, nor a day after publishing [R2.appeal-when]', async () => {
+  it('is open to players with an answer, from the end of the question until a day after publishing [R2.appeal-when]', async () => {
     const db = await open();
     const { appeal, publish, clock, gameSessionId } = await over(db);
     expect(await refusal(appeal('divan', null, await addUser(db)))).toEqual([
@@ -203,7 +203,7 @@ describeStores('an appeal', (open) => {
     expect(await refusal(appeal('divan'))).toEqual([409, MESSAGES.appeal.over]);
   });
 
-  it('is settled by a decision, and its player hears of it once [R2.appeal-outcome]', async () => {
+  it('is settled by a decision, and its player is notified once [R2.appeal-outcome]', async () => {
     const { services, gameSessionId, appeal, ann, decline, told, explain } = await over(
       await open(),
     );

@@ -38,11 +38,11 @@ const step = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('recount' as const), process: fc.nat({ max: 1 }) }),
   },
-  // By a later program, whose matching takes all for one answer.
+  // As by a later program, whose matching treats all texts as one answer.
   { weight: 3, arbitrary: fc.record({ do: fc.constant('upgrade' as const) }) },
   {
     weight: 3,
-    // It ends after so many transactions; what it has left is taken up by the next start.
+    // It ends after this many transactions; the next start completes the rest.
     arbitrary: fc.record({ do: fc.constant('kill' as const), after: fc.nat({ max: 4 }) }),
   },
   {
@@ -86,7 +86,10 @@ const step = fc.oneof(
 const answersSchema = z.object({
   answers: z.array(z.object({ id: z.string(), text: z.string() })),
 });
-/** A model that puts texts into one of so many classes by their first letter, `meanwhile` it thinks. */
+/**
+ * A model that sorts texts into this many classes by their first letter; `meanwhile` runs before it
+ * replies.
+ */
 const classifying = (classes: number, meanwhile: () => Promise<unknown>): Model => ({
   complete: async ({ data, schema }) => {
     await meanwhile();
@@ -108,7 +111,10 @@ const takesAllForOne: RecountServices['group'] = (texts) =>
   ]);
 
 class Killed extends Error {}
-/** The store of a process that is killed at the end of its transaction after so many, which is lost. */
+/**
+ * The store of a process that is killed at the end of its transaction after this many, which is
+ * lost.
+ */
 function killedAfter(db: Database, transactions: number): Database {
   let left = transactions;
   return {
@@ -121,7 +127,7 @@ function killedAfter(db: Database, transactions: number): Database {
 }
 
 describeStores('results', (open, _place, runs) => {
-  it('agree everywhere, and nothing that is locked moves, after any history [R2.result-frozen R9.points-derived]', async () => {
+  it('agree everywhere, and nothing locked changes, after any history [R2.result-frozen R9.points-derived]', async () => {
     const db = await open();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
@@ -152,7 +158,7 @@ describeStores('results', (open, _place, runs) => {
           await recountBy(0);
           await isDone(reveal(id));
         };
-        /** All that a lock holds: the groups, and what each answer is worth. */
+        /** Everything that a lock freezes: the groups, and each answer's points. */
         const held = async () => ({
           groups: await readGroups(db.read, gameSessionId),
           answers: await db.read
@@ -172,7 +178,7 @@ describeStores('results', (open, _place, runs) => {
         });
 
         await setWindows('release');
-        /** Since the lock, or the producer's last decision after it; null: nothing is locked. */
+        /** Since the lock, or the producer's last decision after it; null: not locked. */
         let locked: Awaited<ReturnType<typeof held>> | null = null;
         for (const each of steps) {
           clock.now += 1_000;
@@ -257,7 +263,7 @@ describeStores('results', (open, _place, runs) => {
           locked = now;
         }
 
-        // Whatever is still to be counted.
+        // Everything still to be counted.
         await recountBy(0);
         await recountBy(1);
         await setWindows('revoke');
@@ -290,7 +296,7 @@ describeStores('results', (open, _place, runs) => {
         );
         const worth = new Map(exported.map((group) => [group.id, group]));
         const rows = await readAnswers(db.read, gameSessionId);
-        // A row of the export is worth what its group is.
+        // A row of the export has the points of its group.
         expect(rows.map(({ points }) => points)).toEqual(
           rows.map(({ groupId, audience }) => {
             const group = worth.get(groupId ?? '');

@@ -57,7 +57,7 @@ async function over(db: Database) {
         reopening: { by, reason },
       }),
     result: async () => (await readGameSession(db.read, gameSessionId))?.result,
-    /** Groups and points as they are. */
+    /** The current groups and points. */
     groups: () => readGroups(db.read, gameSessionId),
     points: () =>
       db.read
@@ -76,7 +76,7 @@ async function over(db: Database) {
   };
 }
 
-/** Matching that takes all for one answer, as a later program might. */
+/** Matching that treats all texts as one answer, as a later program might. */
 const takesAllForOne = (db: Database) => ({
   ...recountServices(db),
   group: (texts: Parameters<typeof groupTexts>[0]) =>
@@ -141,13 +141,13 @@ describeStores('the result of a question', (open) => {
         reason: null,
       },
     ]);
-    // Nobody sees the question, so that it concerns admins alone.
+    // The question was never released, so only admins are concerned.
     expect(new Set(told.map(({ to, name }) => `${to} ${name}`))).toEqual(
       new Set(['admin desk-updated', 'admin show-changed']),
     );
   });
 
-  it('is locked when nobody can answer and all answers are counted [R2.result-guards]', async () => {
+  it('is locked when the question is closed and all answers are counted [R2.result-guards]', async () => {
     const db = await open();
     const { act: doing, clock, gameSessionId, points, result } = await over(db);
     await setWindow(db, gameSessionId, 'home', timedUntil(START + 1_000));
@@ -158,7 +158,7 @@ describeStores('the result of a question', (open) => {
     ]);
     clock.now += 1;
     await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'bench' });
-    // It waits for the recount, which is only then made.
+    // It waits for the recount, which runs only then.
     const locking = doing({ type: 'lock' });
     await processOn(db).recount(gameSessionId);
     await locking;
@@ -166,7 +166,7 @@ describeStores('the result of a question', (open) => {
     expect((await points()).map((each) => each.points)).not.toContain(null);
   });
 
-  it('takes no answers once it is locked, and gives the same to who has answered [R2.result-no-answers]', async () => {
+  it('accepts no answers once it is locked, and repeats the reply to players who have answered [R2.result-no-answers]', async () => {
     const db = await open();
     const { act: doing, gameSessionId, groups, clock } = await over(db);
     const one = processOn(db);
@@ -188,7 +188,7 @@ describeStores('the result of a question', (open) => {
     expect(await groups()).toEqual(before);
   });
 
-  it('is what it was when it was locked, whatever matching or a model would make of it [R2.result-frozen]', async () => {
+  it('is frozen at the lock, however matching or a model would group later [R2.result-frozen]', async () => {
     const db = await open();
     const { act: doing, gameSessionId, groups, points } = await over(db);
     const before = { groups: await groups(), points: await points() };
@@ -210,7 +210,7 @@ describeStores('the result of a question', (open) => {
     expect((await groups()).map(({ home }) => home)).toEqual([7]);
   });
 
-  it('is not moved by a recount that began before the lock [R2.result-frozen]', async () => {
+  it('is not changed by a recount that began before the lock [R2.result-frozen]', async () => {
     const db = await open();
     const { act: doing, gameSessionId, groups } = await over(db);
     const before = await groups();
@@ -278,7 +278,7 @@ describeStores('the result of a question', (open) => {
     expect((await groups()).map(({ home }) => home)).toEqual([4, 2, 1]);
   });
 
-  it('keeps joined what was joined when it was locked', async () => {
+  it('keeps groups joined that were joined when it was locked', async () => {
     const db = await open();
     const { act: doing, gameSessionId } = await over(db);
     await db.write
@@ -293,7 +293,7 @@ describeStores('the result of a question', (open) => {
     ]);
   });
 
-  it('is revealed only once, and is covered and unlocked by a release [R2.result-reveal-locks R2.result-reopened]', async () => {
+  it('can be revealed only once, and is hidden and unlocked by a release [R2.result-reveal-locks R2.result-reopened]', async () => {
     const db = await open();
     const { act: doing, question, release, result, acts } = await over(db);
     const { show, direct, reveal } = showOn(db);
@@ -313,12 +313,12 @@ describeStores('the result of a question', (open) => {
       ['reveal', null],
       ['reopen', 'A word was missing'],
     ]);
-    // What was never locked opens as ever.
+    // A question that was never locked opens as usual.
     await release(null);
     expect(await acts()).toHaveLength(2);
   });
 
-  it('tells the show page no reason that producers keep among themselves [R2.show-unrevealed]', async () => {
+  it('sends the stage screen no reason that is for producers only [R2.show-unrevealed]', async () => {
     const db = await open();
     const { act: doing, question, result } = await over(db);
     const { show, direct } = showOn(db);
@@ -332,7 +332,7 @@ describeStores('the result of a question', (open) => {
     });
   });
 
-  it('is covered on the show page from the lock on [R2.show-unrevealed]', async () => {
+  it('is hidden on the stage screen from the lock on [R2.show-unrevealed]', async () => {
     const db = await open();
     const { act: doing, question } = await over(db);
     const { show, direct } = showOn(db);

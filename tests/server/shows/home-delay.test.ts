@@ -197,7 +197,7 @@ async function playedOn(db: Database, delayS: number) {
   };
 
   /** Checks that events to Home agree with Home's list. */
-  const checkTold = (): void => {
+  const checkReceived = (): void => {
     const wrong = told.splice(0).filter(({ to, payload }) => {
       if (to !== 'home') return false;
       const { question, shownAt = 0 } = toldSchema.parse(payload);
@@ -211,7 +211,7 @@ async function playedOn(db: Database, delayS: number) {
 
   async function check(): Promise<void> {
     checkAnnounced();
-    checkTold();
+    checkReceived();
     const isKnown = clock.now >= opensAt;
     // Makes the boards read the store again.
     boards.moved();

@@ -5,7 +5,7 @@ import { scoreLine, type StoreSnapshot } from './store-snapshot.ts';
 export type CountedAnswer = Answer & { readonly points: number | null };
 
 /** Every answer of the store with its points by the groups, computed independently. */
-export function countAnew({
+export function countIndependently({
   answers,
   forms,
 }: Pick<StoreSnapshot, 'answers' | 'forms'>): CountedAnswer[] {
@@ -19,7 +19,7 @@ export function checkCounts(stored: StoreSnapshot): Fault[] {
   const add = (kind: string, what: string): void => void faults.push({ kind, what });
   if (!stored.isCounted) add('counting', 'not everything is counted');
   const { answers, forms, groups, people, scores } = stored;
-  const counted = countAnew(stored);
+  const counted = countIndependently(stored);
   for (const [index, { points, userId, gameSessionId, textKey }] of counted.entries()) {
     const kept = answers[index]?.points;
     if (kept !== points)

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#machines/contract/calls.ts';
 import { type AdminUser, HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
 import { LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
 import type { Caller } from './caller.ts';
-import { countAnew, type CountedAnswer } from './check-counts.ts';
+import { countIndependently, type CountedAnswer } from './check-counts.ts';
 import type { Fault } from './fault.ts';
 import type { Player } from './player.ts';
 import { boardOf, dayOf, totalsOf } from './scoring.ts';
@@ -32,7 +32,7 @@ export async function checkReplies(
   players: readonly Player[],
   stored: StoreSnapshot,
 ): Promise<Fault[]> {
-  const truth = { ...stored, counted: countAnew(stored), today: dayOf(Date.now()) };
+  const truth = { ...stored, counted: countIndependently(stored), today: dayOf(Date.now()) };
   const faults: Fault[] = [];
   for (const url of urls) {
     const asking = { caller, url, token };

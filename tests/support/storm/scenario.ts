@@ -8,7 +8,7 @@ export interface Question {
   readonly id: string;
   readonly gameSessionId: string;
   readonly text: string;
-  /** Somebody has deleted it, or tried to. */
+  /** An actor has deleted it, or tried to. */
   isGone: boolean;
 }
 

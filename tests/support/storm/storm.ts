@@ -6,7 +6,7 @@ import { createCaller } from './caller.ts';
 import { checkAnswers } from './check-answers.ts';
 import { checkCounts } from './check-counts.ts';
 import { checkReplies } from './check-replies.ts';
-import { checkTold } from './check-told.ts';
+import { checkReceived } from './check-received.ts';
 import { type Fault, faultLines } from './fault.ts';
 import { AccountsAdmin } from './accounts-admin.ts';
 import { Ledger } from './ledger.ts';
@@ -100,7 +100,7 @@ export async function runStorm(fixture: Fixture, options: StormOptions): Promise
     const look = async (): Promise<Fault[]> => {
       const stored = await readStore(fixture.db, ROLE.admin);
       if (stored.isCounted) countedAfterMs ??= performance.now() - endedAt;
-      return [...checkCounts(stored), ...checkTold(players, stored)];
+      return [...checkCounts(stored), ...checkReceived(players, stored)];
     };
     const counts = await settled(look, options.settleMs, () => countedAfterMs === null);
     const answers = checkAnswers(ledger, await readStore(fixture.db, ROLE.admin), firstRoles);

@@ -3,8 +3,8 @@ import type { Show } from '#machines/contract/entities.ts';
 
 const OPENED = { sid: 'line', upgrades: [], pingInterval: 1e9, pingTimeout: 1e9, maxPayload: 1e6 };
 
-/** Opens the show page on a line of the test's own, which says what the page is told. */
-export async function openTold(page: Page, path: string): Promise<(show: Show) => void> {
+/** Opens the stage screen on a connection controlled by the test, which sends its events. */
+export async function openWithEvents(page: Page, path: string): Promise<(show: Show) => void> {
   let routing = Promise.resolve();
   const opened = new Promise<WebSocketRoute>((resolve) => {
     routing = page.routeWebSocket(/\/socket\.io\//, (socket) => {

@@ -1,12 +1,15 @@
-import { countAnew } from './check-counts.ts';
+import { countIndependently } from './check-counts.ts';
 import type { Fault } from './fault.ts';
 import type { Player } from './player.ts';
 import type { StoreSnapshot } from './store-snapshot.ts';
 
 /** Whether every player's newest points and questions are correct. */
-export function checkTold(players: readonly Player[], stored: StoreSnapshot): Fault[] {
+export function checkReceived(players: readonly Player[], stored: StoreSnapshot): Fault[] {
   const points = new Map(
-    countAnew(stored).map((answer) => [`${answer.gameSessionId} ${answer.userId}`, answer.points]),
+    countIndependently(stored).map((answer) => [
+      `${answer.gameSessionId} ${answer.userId}`,
+      answer.points,
+    ]),
   );
   return players.flatMap(({ id, isGone, listener }): Fault[] => {
     if (isGone) return [];
