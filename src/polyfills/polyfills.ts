@@ -25,10 +25,10 @@ hasPseudo(document, {
     'data-live-bar',
     'data-now',
     'data-overlay',
+    'data-shown',
     'data-stage',
     'data-state',
     'data-tile',
-    'data-told',
     'data-wide',
   ],
 });

@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)('a phone', () => {
       await page.evaluate((each) => {
         document.documentElement.style.fontSize = each;
       }, text);
-      const number = page.locator('[data-told="true"] p[aria-hidden] > span');
+      const number = page.locator('[data-shown="true"] p[aria-hidden] > span');
       await number.waitFor();
       const edges = await number.evaluate((element) => {
         element.textContent = '133';
