@@ -1,6 +1,7 @@
 /**
  * `npm run first-load`: what a phone of `PHONE` does before a screen can be used, in a real browser: requests for scripts,
- * KiB as sent, ms until something is painted and until the screen is usable. The middle of several loads.
+ * KiB as sent, ms until something is painted and until the screen is usable. The middle of several loads. Then how long joining
+ * takes from the address in a QR code to the questions, without the time of typing.
  */
 import type { Browser } from 'playwright';
 import { z } from 'zod';
@@ -37,12 +38,8 @@ function markUsable(selector: string): void {
   watch.observe(document, { childList: true, subtree: true });
 }
 
-async function load(
-  browser: Browser,
-  url: string,
-  { path, usable }: (typeof SCREENS)[number],
-  seat: Seat | null,
-): Promise<Load> {
+/** A page of the phone, signed in as `seat` if there is one. */
+async function openPhone(browser: Browser, url: string, seat: Seat | null) {
   const context = await browser.newContext({
     viewport: { width: 390, height: 780 },
     storageState: {
@@ -60,6 +57,31 @@ async function load(
     uploadThroughput: PHONE.bytesPerSecond,
   });
   await line.send('Emulation.setCPUThrottlingRate', { rate: PHONE.cpuSlowdown });
+  return { context, page, line };
+}
+
+/** Seconds from opening the address of a code until the nickname can be typed, and until the questions are there. */
+async function join(browser: Browser, url: string, code: string): Promise<[number, number]> {
+  const { context, page } = await openPhone(browser, url, null);
+  const startedAt = performance.now();
+  await page.goto(`${url}/join/${code}`, { waitUntil: 'commit' });
+  await page.getByLabel('Nickname').waitFor();
+  const askedAt = performance.now();
+  await page.getByLabel('Nickname').fill('Anna');
+  await page.getByRole('main').getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('list', { name: 'Your shows' }).waitFor();
+  const readyAt = performance.now();
+  await context.close();
+  return [(askedAt - startedAt) / 1_000, (readyAt - startedAt) / 1_000];
+}
+
+async function load(
+  browser: Browser,
+  url: string,
+  { path, usable }: (typeof SCREENS)[number],
+  seat: Seat | null,
+): Promise<Load> {
+  const { context, page, line } = await openPhone(browser, url, seat);
   const scripts = new Set<string>();
   let scriptBytes = 0;
   let bytes = 0;
@@ -116,10 +138,24 @@ async function print(browser: Browser, { url }: RunningServer): Promise<void> {
   }
 }
 
+async function printJoining(browser: Browser, { url }: RunningServer): Promise<void> {
+  const ask = asker(url);
+  const { token } = await signIn(ask, ADMIN.email, ADMIN.password);
+  const { show } = await ask('createShow', { token, body: { title: 'Quiz night' } });
+  const joins: [number, number][] = [];
+  for (let index = 0; index < LOADS; index += 1)
+    joins.push(await join(browser, url, show.rundown.join?.code ?? ''));
+  const [asked, ready] = [0, 1].map((at) => middle(joins.map((one) => one[at] ?? Number.NaN)));
+  console.log(
+    `/join/CODE nickname asked after ${asked?.toFixed(1)} s, questions after ${ready?.toFixed(1)} s`,
+  );
+}
+
 const chromium = provideChromium();
 const server = await startProcess();
 const browser = await launchChromium(chromium);
 await print(browser, server);
+await printJoining(browser, server);
 await browser.close();
 await server.stop();
 await removeDataDir(server.dataDir);
