@@ -46,17 +46,29 @@ const get = (path: string, headers = ''): string =>
 const bearer = ({ token }: Pick<SeededUser, 'token'>): string =>
   `Authorization: Bearer ${token}\r\n`;
 
-const signIn = ({ email }: SeededUser): string => {
-  const body = JSON.stringify({ email, password: 'not this one' });
+const post = (path: string, fields: object): string => {
+  const body = JSON.stringify(fields);
   const head = `Content-Type: application/json\r\nContent-Length: ${body.length}`;
-  return `POST /api/auth/login HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}\r\n\r\n${body}`;
+  return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${head}\r\n\r\n${body}`;
 };
 
+const signIn = ({ email }: SeededUser): string =>
+  post('/api/auth/login', { email, password: 'not this one' });
+
+const join10000 = (code: string): string[] =>
+  Array.from({ length: 10_000 }, (_, index) =>
+    post('/api/join', { code, name: `Guest ${index}`, requestId: `guest-${index}-of-the-flood` }),
+  );
+
 /** The requests of each flood. */
-async function floods(viewers: readonly SeededUser[]): Promise<Record<string, readonly string[]>> {
+async function floods(
+  viewers: readonly SeededUser[],
+  code: string,
+): Promise<Record<string, readonly string[]>> {
   const assets = await readdir(join(ROOT, 'dist/client/assets'));
   const asset = assets.find((name) => /^index-.*\.js$/.test(name)) ?? '';
   return {
+    'guests who join': join10000(code),
     'API description': [get('/api/openapi.json')],
     'docs page': [
       get('/api/docs'),
@@ -87,6 +99,11 @@ const server = await startProcess({ dataDir, env: { JWT_SECRET: SEED_SECRET } })
 const client = clientOf(server.url, DEFAULT_BRAND);
 const players = await startReady('tests/load/players.ts');
 const flooder = await startReady('tests/load/flooder.ts');
+const { show } = await client.ok('createShow', {
+  token: admin.token,
+  body: { title: 'Guests', joining: 'code' },
+});
+const joinCode = show.rundown.join?.code ?? '';
 let questions = 0;
 
 interface Flood {
@@ -137,7 +154,7 @@ console.log(
 );
 columns('flood, connections', 'p50', 'p99', 'p99 to none', 'flood a s', '  statuses of the flood');
 columns('none', before.p50.toFixed(1), before.p99.toFixed(1), '1.0');
-for (const [kind, requests] of Object.entries(await floods(viewers))) {
+for (const [kind, requests] of Object.entries(await floods(viewers, joinCode))) {
   if (positionals.length > 0 && !positionals.includes(kind)) continue;
   for (const connections of CONNECTIONS) {
     const { posted, flooded } = await measure({ requests, connections });

@@ -1,8 +1,8 @@
 /**
- * `npm run load [viewers ...] [--processes N] [--shared] [--rounds N] [--profile FOLDER] [--node OPTION]`: rounds of a show with the whole audience connected all the time, which does
+ * `npm run load [viewers ...] [--guests] [--processes N] [--shared] [--rounds N] [--profile FOLDER] [--node OPTION]`: rounds of a show with the whole audience connected all the time, which does
  * what the shipped page does. Each round is a release, everybody's answer within five seconds while one in twenty loses
  * the line and another one looks at the leaderboard, and all that follows; then the next one. Beside the figures their floor of the same run, and the same answers with nobody watching. Prints
- * figures; asserts none. With several processes, or `--shared`, the store is PostgreSQL, with Redis between them.
+ * figures; asserts none. With `--guests` the viewers join as guests by a code first, as fast as the server lets one address. With several processes, or `--shared`, the store is PostgreSQL, with Redis between them.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
@@ -11,13 +11,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { calls } from '#machines/contract/calls.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { clientOf } from '#tests/support/client.ts';
+import { type Client, clientOf } from '#tests/support/client.ts';
 import { freshDatabase } from '#tests/support/postgres.ts';
 import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
 import { startRedisServer } from '#tests/support/redis-server.ts';
-import { openStore, SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
+import { openStore, SEED_SECRET, type SeededUser, seedUsers } from '#tests/support/seed.ts';
 import { ask, createQuestion, receive, start, startReady } from './driver.ts';
 
 const OVER_MS = 5_000;
@@ -86,6 +87,8 @@ interface Options {
   /** The store is PostgreSQL, with Redis, though there is one process. */
   readonly isShared: boolean;
   readonly rounds: number;
+  /** The viewers join as guests. */
+  readonly guests: boolean;
   /** A folder for a CPU profile of each server. */
   readonly profile: string | undefined;
   /** Options of Node.js for each server, like `--max-semi-space-size=64`. */
@@ -126,6 +129,31 @@ async function openShow(count: number, { processes, isShared, profile, node }: O
   };
 }
 
+/** Guests who join at once from one address; whoever is refused tries again when the server says so. */
+async function joinAsGuests(client: Client, { token }: Pick<SeededUser, 'token'>, count: number) {
+  const { show } = await client.ok('createShow', { token, body: { title: 'Guests' } });
+  const code = show.rundown.join?.code ?? '';
+  const startedAt = performance.now();
+  const viewers: { id: string; token: string }[] = [];
+  const joinOne = async (index: number): Promise<void> => {
+    const body = { code, name: `Guest ${index}`, requestId: `a-guest-of-the-load-${index}` };
+    const { status, headers, body: reply } = await client.call('joinShow', { body });
+    if (status === 429) {
+      await delay(1_000 * Number(headers.get('retry-after')));
+      return joinOne(index);
+    }
+    const { session } = calls.joinShow.reply.parse(reply);
+    if (session !== null) viewers[index] = { id: session.user.id, token: session.token };
+  };
+  for (let first = 0; first < count; first += CONNECTIONS)
+    await Promise.all(
+      Array.from({ length: Math.min(CONNECTIONS, count - first) }, (_, index) =>
+        joinOne(first + index),
+      ),
+    );
+  return { viewers, tookMs: performance.now() - startedAt };
+}
+
 const asWebSockets = (urls: readonly string[]): string[] =>
   urls.map((url) => url.replace('http', 'ws'));
 const bodiesFor = (gameSessionId: string): string[] =>
@@ -133,9 +161,13 @@ const bodiesFor = (gameSessionId: string): string[] =>
 
 async function measure(count: number, options: Options): Promise<void> {
   const { processes, rounds } = options;
-  const show = await openShow(count, options);
-  const { urls, viewers, admin } = show;
+  const opened = await openShow(count, options);
+  const { urls, admin } = opened;
   const [url = ''] = urls;
+  const client = clientOf(url, DEFAULT_BRAND);
+  const guests = options.guests ? await joinAsGuests(client, admin, count) : null;
+  const show = { ...opened, viewers: guests?.viewers ?? opened.viewers };
+  const { viewers } = show;
   const tokens = viewers.map(({ token }) => token);
   const floor = start('tests/load/floor.ts');
   const { port } = await receive(floor, z.object({ port: z.number() }));
@@ -143,7 +175,6 @@ async function measure(count: number, options: Options): Promise<void> {
   /** Answers come from a process of their own, so that they do not wait for what the audience is told. */
   const poster = await startReady('tests/load/players.ts');
 
-  const client = clientOf(url, DEFAULT_BRAND);
   const { token } = admin;
   const requestsOf = (...statuses: Posted['statuses'][]): string =>
     (
@@ -171,6 +202,7 @@ async function measure(count: number, options: Options): Promise<void> {
     `\n${count} viewers, ${processes} ${processes === 1 ? 'process' : 'processes'}, on the cores that the audience shares`,
   );
   line('milliseconds: p50 / p99 / most', 'watched', 'nobody watches', 'floor');
+  if (guests !== null) line('guests: all have joined after, s', (guests.tookMs / 1_000).toFixed(1));
 
   // Nobody watches: the same answers, to the floor and to a question that nobody has open.
   const { tokens: floorTokens } = await ask(
@@ -293,7 +325,10 @@ async function measure(count: number, options: Options): Promise<void> {
 
 /** Of some viewers, how many were last told other points of today than the store has. */
 async function countStale(
-  { urls: [url = ''], viewers }: Awaited<ReturnType<typeof openShow>>,
+  {
+    urls: [url = ''],
+    viewers,
+  }: { urls: readonly string[]; viewers: readonly { id: string; token: string }[] },
   daily: readonly (number | null)[],
 ): Promise<number> {
   let stale = 0;
@@ -318,6 +353,7 @@ const { values, positionals } = parseArgs({
     processes: { type: 'string', default: '1' },
     shared: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '2' },
+    guests: { type: 'boolean', default: false },
     profile: { type: 'string' },
     node: { type: 'string', multiple: true, default: [] },
   },
@@ -328,6 +364,7 @@ for (const count of counts.length > 0 ? counts : [1_000, 5_000, 10_000])
     processes: Number(values.processes),
     isShared: values.shared,
     rounds: Number(values.rounds),
+    guests: values.guests,
     profile: values.profile,
     node: values.node,
   });
