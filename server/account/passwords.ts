@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { busy, tooMany } from '#server/http/refusals.ts';
-import type { ApiError } from '#server/http/route.ts';
+import { createRequesterQueue } from '#server/http/turns.ts';
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -16,9 +15,6 @@ const REGISTRATIONS_AT_ONCE = Math.max(1, AT_ONCE - 1);
 const SIGN_INS_IN_A_ROW = 8;
 /** Maximum length of each queue. At 50 ms per hash on two cores, the last sign-in waits about ten seconds. */
 const MOST_WAITING = 400;
-/** The part of a queue that one requester may fill. */
-const SHARE_OF_ONE = 3 / 4;
-const RETRY_S = 2;
 
 /** `sign-in` is for people with an account, also when they choose a new password. It runs before `registration`. */
 export type HashQueue = 'sign-in' | 'registration';
@@ -54,8 +50,8 @@ export function createPasswords({
   cost = COST,
 }: PasswordsOptions = {}): Passwords {
   const queues = {
-    'sign-in': createFairQueue(mostWaiting),
-    registration: createFairQueue(mostWaiting),
+    'sign-in': createRequesterQueue(mostWaiting),
+    registration: createRequesterQueue(mostWaiting),
   };
   const running = { 'sign-in': 0, registration: 0 };
   let signInsInARow = 0;
@@ -106,62 +102,6 @@ export function createPasswords({
         verify(against, Buffer.from(password)),
       );
       return matches && against === stored;
-    },
-  };
-}
-
-interface Waiting {
-  readonly go: () => void;
-  readonly refuse: (reason: ApiError) => void;
-}
-
-/**
- * Creates a queue for at most `most` entries, in which requesters take turns. One requester may fill only a share of
- * it. When it is full, the newest entry of the requester with the most entries is refused to make room.
- */
-function createFairQueue(most: number) {
-  const byRequester = new Map<string, Waiting[]>();
-  const mostOfOne = Math.ceil(most * SHARE_OF_ONE);
-  let size = 0;
-
-  /**
-   * Makes room for one more entry of a requester who has `own` entries; returns false if no other requester has more.
-   */
-  const makeRoom = (own: number): boolean => {
-    const [longest] = [...byRequester.values()].toSorted((one, other) => other.length - one.length);
-    if (longest === undefined || longest.length <= own + 1) return false;
-    longest.pop()?.refuse(busy());
-    size -= 1;
-    return true;
-  };
-
-  return {
-    size: (): number => size,
-    /** Waits for a turn. @throws ApiError 429 if the requester's share is used up, 503 if there is no room */
-    join: (requester: string): Promise<void> =>
-      new Promise((go, refuse) => {
-        const own = byRequester.get(requester) ?? [];
-        if (own.length >= mostOfOne) {
-          refuse(tooMany(RETRY_S));
-          return;
-        }
-        if (size >= most && !makeRoom(own.length)) {
-          refuse(busy());
-          return;
-        }
-        own.push({ go, refuse });
-        byRequester.set(requester, own);
-        size += 1;
-      }),
-    /** Starts the next entry. */
-    next: (): void => {
-      const [first] = byRequester;
-      if (first === undefined) return;
-      const [requester, [one, ...others]] = first;
-      byRequester.delete(requester);
-      if (others.length > 0) byRequester.set(requester, others);
-      size -= 1;
-      one?.go();
     },
   };
 }

@@ -9,6 +9,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { addressKey, type Limits } from '#server/http/limits.ts';
+import type { InTurn } from '#server/http/turns.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { OriginOf } from '#server/answering/origin.ts';
@@ -28,6 +29,8 @@ export interface JoinServices extends MemberServices {
   readonly limits: Limits;
   readonly identity: Pick<Identity, 'forget' | 'sign'>;
   readonly originOf: OriginOf;
+  /** Runs few joins at a time, so that answers do not wait behind a flood of them. */
+  readonly inTurn: InTurn;
 }
 
 /** The sender of a request to join. */
@@ -57,7 +60,7 @@ const ended = (): ApiError => new ApiError(410, JOIN_TEXTS.ended, { code: 'ended
  * Makes the caller a member of the show with this code: an account as itself, any other caller as a new guest. A
  * repeated request returns the same guest.
  * @throws ApiError 404 or 410 for the code, 403 when the show is not for them or they are removed from it, 409 when it is full, 422 without a
- * nickname, 429 for too many guests of one network address
+ * nickname, 429 or 503 for too many guests of one network address, or of all
  */
 export async function joinShow(
   services: JoinServices,
@@ -84,11 +87,12 @@ export async function joinShow(
     throw new ApiError(422, JOIN_TEXTS.noName, {
       details: [{ field: 'name', message: JOIN_TEXTS.noName }],
     });
-  await services.limits.consume('guest', addressKey(address));
-  return {
-    show: { id, title },
-    session: await createGuest(services, { id, name, requestId, origin }),
-  };
+  const requester = addressKey(address);
+  await services.limits.consume('guest', requester);
+  const session = await services.inTurn(requester, () =>
+    createGuest(services, { id, name, requestId, origin }),
+  );
+  return { show: { id, title }, session };
 }
 
 const removed = (): ApiError => new ApiError(403, JOIN_TEXTS.removed, { code: 'removed' });

@@ -1,5 +1,6 @@
 import { type Handlers, recording } from '#server/http/route.ts';
 import type { Devices } from '#server/account/devices.ts';
+import { createTurns } from '#server/http/turns.ts';
 import { newId } from '#server/id.ts';
 import { joinShow, type JoinServices, returnAsGuest, showToJoin } from './join.ts';
 import { readJoined } from './store.ts';
@@ -8,11 +9,15 @@ import { addSeat, listPeople, removeSeat, renewSeat, type SeatServices } from '.
 /** The subject of the cookies of devices that have joined a show. */
 const JOINING = 'joining';
 
+/** Joins at a time, and the most that wait: 300 phones of one address join at once, at 15 ms each. */
+const TURNS = { atOnce: 8, most: 1_000 };
+
 export const joinHandlers = ({
   devices,
-  ...services
-}: JoinServices & { readonly devices: Devices }) =>
-  ({
+  ...others
+}: Omit<JoinServices, 'inTurn'> & { readonly devices: Devices }) => {
+  const services = { ...others, inTurn: createTurns(TURNS) };
+  return {
     showToJoin: async ({ params }) => ({ show: await showToJoin(services, params.code) }),
     myShows: async ({ caller }) => ({ shows: await readJoined(services.db.read, caller.id) }),
     joinShow: async ({ body, caller, address, cookies, setCookie }) => {
@@ -28,7 +33,8 @@ export const joinHandlers = ({
       if (device !== null) setCookie(devices.cookieFor(JOINING, device));
       return reply;
     },
-  }) satisfies Handlers;
+  } satisfies Handlers;
+};
 
 export const seatHandlers = (services: SeatServices) =>
   ({
