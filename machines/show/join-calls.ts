@@ -45,6 +45,8 @@ export const memberSchema = z.extend(personSchema, {
   isGuest: z.boolean(),
   /** Whether one of their devices is connected. Absent: another process may know. */
   isHere: z.optional(z.boolean()),
+  /** Members of the show who joined with the same device, if there are several. */
+  ofDevice: z.optional(z.int()),
   /** Whether they have answered the armed item. */
   hasAnswered: z.boolean(),
 });

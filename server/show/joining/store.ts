@@ -233,6 +233,16 @@ export const lockSeat = (tx: Tx, { showId, userId }: { showId: string; userId: s
 export const writePersonalCode = (tx: Tx, userId: string, codeHash: string | null) =>
   tx.updateTable('user').set({ personal_code_hash: codeHash }).where('id', '=', userId).execute();
 
+/** Query of the devices with which several members of a show joined. */
+const membersOfDevices = (db: Reader, showId: string) =>
+  db
+    .selectFrom('show_member')
+    .where('show_id', '=', showId)
+    .where('device', 'is not', null)
+    .groupBy('device')
+    .having((eb) => eb.fn.countAll<number>(), '>', 1)
+    .select((eb) => ['device', eb.fn.countAll<number>().as('count')]);
+
 /** The most members in one list. */
 const LISTED_MEMBERS = 500;
 
@@ -252,6 +262,7 @@ export async function readMembers(db: Reader, showId: string, search: string) {
     .leftJoin('answer as a', (join) =>
       join.onRef('a.game_session_id', '=', 'i.game_session_id').onRef('a.user_id', '=', 'u.id'),
     )
+    .leftJoin(membersOfDevices(db, showId).as('d'), 'd.device', 'm.device')
     .where('m.show_id', '=', showId)
     .where(sql<boolean>`u.name_key like ${containing(skeletonOf(search))} escape '\\'`)
     .orderBy('m.joined_at', 'desc')
@@ -259,11 +270,13 @@ export async function readMembers(db: Reader, showId: string, search: string) {
     .limit(LISTED_MEMBERS)
     .select(['u.id as userId', 'u.name', airedName('u').as('shownName'), 'u.role_id'])
     .select(['u.guest_of', 'u.masked', 'r.user_id as removed', 'a.id as answer'])
+    .select('d.count as devices')
     .execute();
-  return rows.map(({ guest_of, masked, removed, answer, ...member }) => ({
+  return rows.map(({ guest_of, masked, removed, answer, devices, ...member }) => ({
     ...member,
     isGuest: guest_of === showId,
     hasAnswered: answer !== null,
+    ...(devices !== null && { ofDevice: devices }),
     ...(masked === 1 && { isMasked: true as const }),
     ...(removed !== null && { isRemoved: true as const }),
   }));

@@ -160,11 +160,12 @@ const isSeat = ({ isGuest, role_id: role }: Member): boolean => isGuest && role 
 
 function factsOf(person: Member): string {
   const role = person.role_id === ROLE.contestant ? 'contestant' : 'home viewer';
-  const { isHere, hasAnswered } = person;
+  const { isHere, hasAnswered, ofDevice } = person;
   return [
     isSeat(person) ? 'seat' : role,
     ...(isHere === undefined ? [] : [isHere ? 'here' : 'away']),
     ...(hasAnswered ? ['answered'] : []),
+    ...(ofDevice === undefined ? [] : [`one of ${ofDevice} on the same device`]),
   ].join(', ');
 }
 

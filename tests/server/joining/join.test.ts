@@ -216,6 +216,22 @@ it('keeps a removed guest out, also under another name, until they are restored'
   expect((await server.call('returnAsGuest', { body: { personalCode } })).status).toBe(200);
 });
 
+it('marks people who joined with the same device', async () => {
+  const show = await showFor('code');
+  await guestOf(show, 'Lone');
+  const { cookie } = await joinWith(show.code, 'First');
+  await joinWith(show.code, 'Second', cookie);
+  const params = { id: show.id };
+  const { people } = await server.ok('showPeople', { token: admin.token, params, query: {} });
+  expect(new Map(people.map(({ name, ofDevice }) => [name, ofDevice]))).toEqual(
+    new Map([
+      ['Second', 2],
+      ['First', 2],
+      ['Lone', undefined],
+    ]),
+  );
+});
+
 it('keeps a network out from which everyone was removed', async () => {
   const show = await showFor('code');
   await guestOf(show, 'Rude');
