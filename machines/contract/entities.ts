@@ -90,11 +90,11 @@ export type DayZones = readonly Readonly<z.infer<typeof dayZonesSchema>[number]>
  * Shows that went live (`from`) and run past midnight: until they end, at the latest at `until`, the day does not
  * change. Epoch ms, the oldest first.
  */
-const eveningsSchema = z.array(z.object({ from: z.int(), until: z.int() }));
+const livePeriodsSchema = z.array(z.object({ from: z.int(), until: z.int() }));
 /** Everything needed to find the day of an instant. */
 export const daysSchema = z.object({
   zones: z.readonly(dayZonesSchema),
-  evenings: z.readonly(eveningsSchema),
+  livePeriods: z.readonly(livePeriodsSchema),
 });
 export type Days = Readonly<z.infer<typeof daysSchema>>;
 
@@ -643,7 +643,7 @@ const showFields = {
   /** How many seconds the stream of home viewers lags behind the studio. */
   homeDelaySeconds: z.int().check(z.gte(0), z.lte(LIMITS.homeDelaySeconds)),
   /** Whether phones withhold points, ranks and boards of a question until they are revealed on air or published. */
-  suspense: z.boolean(),
+  holdPoints: z.boolean(),
 };
 export const showSummarySchema = z.object({
   ...showFields,

@@ -88,7 +88,7 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('close'), ...ofItem }),
   z.strictObject({ type: z.literal('next'), ...ofItem }),
   /** Whether points wait until they are revealed on air. */
-  z.strictObject({ type: z.literal('suspense'), on: z.boolean() }),
+  z.strictObject({ type: z.literal('holdPoints'), on: z.boolean() }),
   /** Freezes the groups of an item; unlocking needs a reason. */
   z.strictObject({ type: z.literal('lock'), ...ofItem }),
   z.strictObject({ type: z.literal('unlock'), ...ofItem, reason: reasonSchema }),

@@ -304,7 +304,7 @@ export const listAudit = (
     )
     .leftJoin('user as actor', 'actor.id', 'audit.user_id')
     .leftJoin('user as person', 'person.id', 'audit.target')
-    .leftJoin('show_plan', 'show_plan.id', 'audit.target')
+    .leftJoin('show', 'show.id', 'audit.target')
     .leftJoin('control_token', 'control_token.id', 'audit.target')
     .leftJoin('game_session', 'game_session.id', 'audit.target')
     .leftJoin('question', (on) =>
@@ -322,7 +322,7 @@ export const listAudit = (
         .coalesce(
           'audit.target_name',
           'person.name',
-          'show_plan.title',
+          'show.title',
           'control_token.name',
           'question.text',
         )

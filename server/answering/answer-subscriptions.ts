@@ -4,7 +4,7 @@ import type { ServerEvent } from '#machines/contract/events.ts';
 import { inBatches } from '#server/realtime/in-batches.ts';
 import { answerRoom, isAnswerRoom, userRoom } from '#server/realtime/rooms.ts';
 
-/** The form of a person's answer (`answer.text_key`). The points of a form depend on the audience. */
+/** The text of a person's answer (`answer.text_key`). The points of a text depend on the audience. */
 export interface AnswerSubscription {
   readonly userId: string;
   readonly gameSessionId: string;
@@ -22,12 +22,12 @@ export const MOST_FOLLOWED = 50;
 export interface AnswerSubscriptions {
   /** Returns the number of the person's sockets in this process. */
   devices(userId: string): number;
-  /** Subscribes this person to what `toForms` sends about this form. Beyond the limit the oldest subscription ends. */
+  /** Subscribes this person to what `toTexts` sends about this text. Beyond the limit the oldest subscription ends. */
   join(subscription: AnswerSubscription): void;
   toUser(userId: string, payload: ServerEvent<'answer-updated'>): void;
-  /** Sends to the subscribers of these forms; many subscribers take several turns of the event loop. */
-  toForms(
-    forms: Omit<AnswerSubscription, 'userId' | 'textKey'> & {
+  /** Sends to the subscribers of these texts; many subscribers take several turns of the event loop. */
+  toTexts(
+    answerTexts: Omit<AnswerSubscription, 'userId' | 'textKey'> & {
       readonly textKeys: readonly string[];
     },
     payload: ServerEvent<'answer-updated'>,
@@ -52,7 +52,7 @@ export function createAnswerSubscriptions(io: Server): AnswerSubscriptions {
     toUser: (userId, payload) => {
       io.local.to(userRoom(userId)).emit('answer-updated', payload);
     },
-    toForms: ({ gameSessionId, audience, textKeys }, payload) => {
+    toTexts: ({ gameSessionId, audience, textKeys }, payload) => {
       const rooms = textKeys.map((textKey) => answerRoom(gameSessionId, audience, textKey));
       return inBatches([...new Set(rooms.flatMap((room) => [...idsIn(room)]))], (some) => {
         io.local.to([...some]).emit('answer-updated', payload);

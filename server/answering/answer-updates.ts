@@ -36,7 +36,7 @@ const movedSchema = z.object({
   gameSessionId: z.string(),
   /** The number of recounts of the game session. */
   version: z.number(),
-  forms: z.array(
+  answerTexts: z.array(
     z.object({
       audience: z.enum(AUDIENCES),
       points: z.number(),
@@ -45,7 +45,7 @@ const movedSchema = z.object({
     }),
   ),
 });
-/** The changed points of forms after a recount; forms with equal points are grouped. */
+/** The changed points of texts after a recount; texts with equal points are grouped. */
 export type MovedPoints = z.infer<typeof movedSchema>;
 
 export interface AnswerUpdatesOptions {
@@ -98,14 +98,18 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
     if (unpassed.push(stored) === 1) setTimeout(passStored, PASS_MS).unref();
   }
 
-  async function emitPoints({ gameSessionId, version, forms }: MovedPoints): Promise<boolean> {
-    for (const { audience, points: awardedPoints, textKeys, ...rest } of forms) {
+  async function emitPoints({
+    gameSessionId,
+    version,
+    answerTexts,
+  }: MovedPoints): Promise<boolean> {
+    for (const { audience, points: awardedPoints, textKeys, ...rest } of answerTexts) {
       if (emittedPoints.version(gameSessionId) > version) return false;
       emittedPoints.record(gameSessionId, version);
       const payload = { serverTime: now(), gameSessionId, awardedPoints, ...rest };
-      await answerSubscriptions.toForms({ gameSessionId, audience, textKeys }, payload);
+      await answerSubscriptions.toTexts({ gameSessionId, audience, textKeys }, payload);
     }
-    if (forms.length > 0) onMoved(gameSessionId);
+    if (answerTexts.length > 0) onMoved(gameSessionId);
     return true;
   }
 
@@ -167,7 +171,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
       passLater({ userId, audience, textKey, at: now(), answer });
     },
     moved: (points) => {
-      // Other processes must know the new answers first, to know who subscribes to the forms.
+      // Other processes must know the new answers first, to know who subscribes to the texts.
       passStored();
       links.moved.pass(points);
       return movedHere(points);

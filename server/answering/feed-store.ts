@@ -18,7 +18,7 @@ type Tx = Transaction<Schema>;
  */
 export async function readVersions(db: Reader, showIds?: readonly string[]): Promise<Versions> {
   const rows = await db
-    .selectFrom('show_plan')
+    .selectFrom('show')
     .select(['id', 'feed_version as version'])
     .$if(showIds === undefined, (query) =>
       query.where((eb) =>
@@ -49,7 +49,7 @@ export async function lockShows(tx: Tx, showIds: readonly string[]): Promise<voi
  */
 async function lockRow(tx: Tx, showId: string): Promise<boolean> {
   const row = await tx
-    .updateTable('show_plan')
+    .updateTable('show')
     .set((eb) => ({ feed_version: eb.ref('feed_version') }))
     .where('id', '=', showId)
     .returning('is_open')
@@ -94,7 +94,7 @@ export const lockGameSession = async (tx: Tx, id: string): Promise<QuestionRecor
 export async function storeChange(tx: Tx, at: number, event: ChangeEvent): Promise<Change> {
   const feed = feedOf(event.record);
   const { version } = await tx
-    .updateTable('show_plan')
+    .updateTable('show')
     .set((eb) => ({ feed_version: eb('feed_version', '+', 1) }))
     .where('id', '=', feed)
     .returning('feed_version as version')
@@ -190,7 +190,7 @@ export async function claimDisclosures(tx: Tx, showId: string, now: number): Pro
 /** Returns the current players of a show. */
 export async function readPlayersOf(db: Reader, showId: string): Promise<PlayersOf> {
   const { isOpen, rehearsal } = await db
-    .selectFrom('show_plan as p')
+    .selectFrom('show as p')
     .leftJoin('rehearsal as r', 'r.show_id', 'p.id')
     .where('p.id', '=', showId)
     .select(['p.is_open as isOpen', 'r.started_at as rehearsal'])
@@ -287,7 +287,7 @@ export const unknownTo = (db: Reader, { room, rehearsal, shows = [] }: Viewer) =
     .select('s.id')
     .unionAll(
       db
-        .selectFrom('show_plan as p')
+        .selectFrom('show as p')
         .innerJoin('rundown_item as i', 'i.show_id', 'p.id')
         .innerJoin('game_session as s', 's.id', 'i.game_session_id')
         .where('p.is_open', '=', 0)
@@ -345,7 +345,7 @@ const joined = (db: Reader) =>
     .selectFrom('question as q')
     .innerJoin('game_session as s', 's.question_id', 'q.id')
     .innerJoin('rundown_item as i', 'i.game_session_id', 's.id')
-    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .innerJoin('show as p', 'p.id', 'i.show_id')
     .leftJoin('release as studio', (on) =>
       on.onRef('studio.game_session_id', '=', 's.id').on('studio.audience', '=', 'studio'),
     )

@@ -10,7 +10,7 @@ import { mayKnow, viewFor } from '#server/answering/view.ts';
 import { newestReleased, readAnswers } from './store.ts';
 import type { PointsPreview } from './points-preview.ts';
 
-/** A person's own answer, with the key of its form. */
+/** A person's own answer, with the key of its text. */
 export interface KnownAnswer extends OwnAnswer {
   readonly audience: Audience;
   readonly textKey: string;

@@ -1,13 +1,13 @@
 import type { GroupIndex } from 'answer-grouping';
 import type { Database } from '#server/db/client.ts';
-import { type FormCount, readFormCounts, type StoredAnswer } from './store.ts';
+import { type TextCount, readTextCounts, type StoredAnswer } from './store.ts';
 import { indexOf, Tally } from './tally.ts';
 
 /** Maximum number of tallies in memory; the least recently used tally is evicted. */
 const MOST_PREVIEWS = 32;
 /** Maximum age of a tally on PostgreSQL, where other processes count answers too, ms. */
 const SHARED_AGE_MS = 1_000;
-/** The index is rebuilt when the forms have grown by this factor, unless a recount in this process has built one. */
+/** The index is rebuilt when the texts have grown by this factor, unless a recount in this process has built one. */
 const INDEX_GROWTH = 2;
 
 type Counted = Pick<StoredAnswer, 'gameSessionId' | 'audience' | 'textKey'>;
@@ -20,7 +20,7 @@ export interface PointsPreview {
   settle(answers: readonly (Counted & { readonly isNew: boolean })[]): Promise<number[]>;
   /** Returns the points of an answer if they can be computed from memory; null: they are not in memory. */
   peek(answer: Counted): number | null;
-  /** Takes over the groups of a recount. `groupIds` has every form (`answer.text_key`). */
+  /** Takes over the groups of a recount. `groupIds` has every text (`answer.text_key`). */
   readonly regroup: (
     gameSessionId: string,
     groupIds: ReadonlyMap<string, string>,
@@ -36,11 +36,11 @@ interface Entry {
    * groups. Null: it is being built.
    */
   index: GroupIndex | null;
-  /** Number of forms when building the index began. */
-  indexedForms: number;
+  /** Number of texts when building the index began. */
+  indexedTexts: number;
 }
 
-const NOTHING = { tally: null, index: null, indexedForms: 0 };
+const NOTHING = { tally: null, index: null, indexedTexts: 0 };
 
 /** Computes an answer's points from counts in memory, before the next recount. */
 export function createPointsPreview(db: Pick<Database, 'read' | 'dialect'>): PointsPreview {
@@ -72,25 +72,25 @@ export function createPointsPreview(db: Pick<Database, 'read' | 'dialect'>): Poi
     return found.tally;
   }
 
-  async function makeIndex(gameSessionId: string, counts: readonly FormCount[]): Promise<void> {
+  async function makeIndex(gameSessionId: string, counts: readonly TextCount[]): Promise<void> {
     const index = await indexOf(counts);
     const entry = entries.get(gameSessionId);
-    if (entry?.indexedForms !== counts.length) return;
+    if (entry?.indexedTexts !== counts.length) return;
     entry.index = index;
     entry.tally.useIndex(index);
   }
 
   async function read(gameSessionId: string): Promise<Tally> {
     const readAt = performance.now();
-    const counts = await readFormCounts(db.read, gameSessionId);
-    const { tally: former, index, indexedForms } = entries.get(gameSessionId) ?? NOTHING;
-    const isOutgrown = counts.length > INDEX_GROWTH * indexedForms;
+    const counts = await readTextCounts(db.read, gameSessionId);
+    const { tally: former, index, indexedTexts } = entries.get(gameSessionId) ?? NOTHING;
+    const isOutgrown = counts.length > INDEX_GROWTH * indexedTexts;
     const tally = new Tally(counts, index, former);
     store(gameSessionId, {
       tally,
       readAt,
       index,
-      indexedForms: isOutgrown ? counts.length : indexedForms,
+      indexedTexts: isOutgrown ? counts.length : indexedTexts,
     });
     if (isOutgrown) void makeIndex(gameSessionId, counts);
     return tally;
@@ -128,7 +128,7 @@ export function createPointsPreview(db: Pick<Database, 'read' | 'dialect'>): Poi
       const entry = use(gameSessionId);
       if (entry === undefined) return;
       entry.index = index;
-      entry.indexedForms = groupIds.size;
+      entry.indexedTexts = groupIds.size;
       entry.tally.regroup(groupIds, index);
     },
   };

@@ -51,7 +51,7 @@ export async function readWindows(
   const rows = await queries
     .selectFrom('game_session as s')
     .innerJoin('rundown_item as i', 'i.game_session_id', 's.id')
-    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .innerJoin('show as p', 'p.id', 'i.show_id')
     .leftJoin('release as r', 'r.game_session_id', 's.id')
     .where('s.id', 'in', gameSessionIds)
     .select(['s.id', 'i.show_id as showId', 's.rehearsal', 'r.audience', 'r.released', 'r.timed'])
@@ -103,7 +103,7 @@ export async function isAnswering(
     )
     .where('r.game_session_id', 'not in', (eb) =>
       eb
-        .selectFrom('show_plan as p')
+        .selectFrom('show as p')
         .innerJoin('rundown_item as i', 'i.show_id', 'p.id')
         .where('p.is_open', '=', 0)
         .where('p.id', 'not in', (of) =>
@@ -183,7 +183,7 @@ export async function insertAnswers(tx: Tx, answers: readonly NewAnswer[]): Prom
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Returns the forms of a person's last answers, newest last, whether or not their questions are still open. */
+/** Returns the texts of a person's last answers, newest last, whether or not their questions are still open. */
 export async function readLastAnswered(
   db: Reader,
   userId: string,
@@ -222,7 +222,7 @@ export async function readAnswers(
   if (gameSessionIds.length === 0 || userIds.length === 0) return [];
   const rows = await db
     .selectFrom('answer as a')
-    .leftJoin('answer_form as f', (on) =>
+    .leftJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 'a.game_session_id')
         .onRef('f.text_key', '=', 'a.text_key'),
@@ -255,19 +255,19 @@ export async function readAnswers(
   });
 }
 
-/** How many of an audience's answers have a form, and the form's group in the last recount. */
-export interface FormCount {
+/** How many of an audience's answers have a text, and the text's group in the last recount. */
+export interface TextCount {
   readonly textKey: string;
   readonly audience: Audience;
   readonly count: number;
   readonly groupId: string | null;
 }
 
-/** Returns the forms of a game session's answers, most frequent first. */
-export async function readFormCounts(db: Reader, gameSessionId: string): Promise<FormCount[]> {
+/** Returns the texts of a game session's answers, most frequent first. */
+export async function readTextCounts(db: Reader, gameSessionId: string): Promise<TextCount[]> {
   const rows = await db
     .selectFrom('answer as a')
-    .leftJoin('answer_form as f', (on) =>
+    .leftJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 'a.game_session_id')
         .onRef('f.text_key', '=', 'a.text_key'),

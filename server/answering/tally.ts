@@ -3,9 +3,9 @@ import { type GroupIndex, indexGroupsInSteps, nearestGroup } from 'answer-groupi
 import { type GroupScore, pointsFor, scoreGroups } from '#machines/results/rules/scoring.ts';
 import { newId } from '#server/id.ts';
 import { inSlices } from '#server/in-slices.ts';
-import type { FormCount } from './store.ts';
+import type { TextCount } from './store.ts';
 
-/** Time limit of one call for finding the groups of new forms, ms. The next recount groups the rest. */
+/** Time limit of one call for finding the groups of new texts, ms. The next recount groups the rest. */
 const LOOKING_MS = 5;
 
 interface Group {
@@ -14,28 +14,28 @@ interface Group {
   studio: number;
 }
 
-interface Form {
+interface AnswerText {
   readonly group: Group;
   home: number;
   studio: number;
 }
 
 /**
- * The answers to one game session, counted in memory. Its groups are those of the last recount; a form that is newer is
+ * The answers to one game session, counted in memory. Its groups are those of the last recount; a text that is newer is
  * in the group that it clearly matches, or in a group of its own.
  */
 export class Tally {
-  #forms = new Map<string, Form>();
+  #answerTexts = new Map<string, AnswerText>();
   #groups = new Map<string, Group>();
-  /** Finds the group that a new form matches, among the groups of an earlier recount; null: not built yet. */
+  /** Finds the group that a new text matches, among the groups of an earlier recount; null: not built yet. */
   #index: GroupIndex | null;
   /** Scores of all groups; null after a change of the counts. */
   #scores: Map<string, GroupScore> | null = null;
-  /** The group of each form as of the last recount. */
+  /** The group of each text as of the last recount. */
   #groupIds: ReadonlyMap<string, string>;
 
-  /** If `former` is given, forms that are newer than the last recount keep the group that they have there. */
-  constructor(counts: readonly FormCount[], index: GroupIndex | null, former: Tally | null = null) {
+  /** If `former` is given, texts that are newer than the last recount keep the group that they have there. */
+  constructor(counts: readonly TextCount[], index: GroupIndex | null, former: Tally | null = null) {
     this.#index = index;
     this.#groupIds = new Map(
       counts.flatMap(({ textKey, groupId: counted }) => {
@@ -46,28 +46,28 @@ export class Tally {
     this.add(counts);
   }
 
-  add(counts: readonly Omit<FormCount, 'groupId'>[]): void {
+  add(counts: readonly Omit<TextCount, 'groupId'>[]): void {
     this.#scores = null;
     const looksUntil = performance.now() + LOOKING_MS;
     for (const { textKey, audience, count } of counts) {
-      const form = this.#forms.get(textKey) ?? {
+      const answerText = this.#answerTexts.get(textKey) ?? {
         group: this.#group(this.#groupIdFor(textKey, performance.now() < looksUntil)),
         home: 0,
         studio: 0,
       };
-      form[audience] += count;
-      form.group[audience] += count;
-      this.#forms.set(textKey, form);
+      answerText[audience] += count;
+      answerText.group[audience] += count;
+      this.#answerTexts.set(textKey, answerText);
     }
   }
 
   groupIdOf(textKey: string): string | null {
-    return this.#forms.get(textKey)?.group.groupId ?? null;
+    return this.#answerTexts.get(textKey)?.group.groupId ?? null;
   }
 
-  /** Returns the current points of a form for the audience; 0 for a form without answers. */
+  /** Returns the current points of a text for the audience; 0 for a text without answers. */
   points(textKey: string, audience: Audience): number {
-    const group = this.#forms.get(textKey)?.group;
+    const group = this.#answerTexts.get(textKey)?.group;
     if (group === undefined) return 0;
     // A home viewer's points depend only on their own group.
     const scores =
@@ -78,21 +78,21 @@ export class Tally {
     return score === undefined ? 0 : pointsFor(audience, score);
   }
 
-  /** Uses this index to group new forms from now on. */
+  /** Uses this index to group new texts from now on. */
   useIndex(index: GroupIndex): void {
     this.#index = index;
   }
 
-  /** Replaces the groups by those of a recount, which include every form. */
+  /** Replaces the groups by those of a recount, which include every text. */
   regroup(groupIds: ReadonlyMap<string, string>, index: GroupIndex): void {
-    const forms = this.#forms;
-    this.#forms = new Map();
+    const answerTexts = this.#answerTexts;
+    this.#answerTexts = new Map();
     this.#groups = new Map();
     this.#groupIds = groupIds;
     this.#index = index;
     this.add(
-      [...forms].flatMap(([textKey, form]) =>
-        AUDIENCES.map((audience) => ({ textKey, audience, count: form[audience] })),
+      [...answerTexts].flatMap(([textKey, answerText]) =>
+        AUDIENCES.map((audience) => ({ textKey, audience, count: answerText[audience] })),
       ),
     );
   }
@@ -111,8 +111,8 @@ export class Tally {
   }
 }
 
-/** Builds an index. Yields to the event loop in between, because it takes long for thousands of forms. */
-export function indexOf(counts: readonly FormCount[]): Promise<GroupIndex> {
+/** Builds an index. Yields to the event loop in between, because it takes long for thousands of texts. */
+export function indexOf(counts: readonly TextCount[]): Promise<GroupIndex> {
   const members = new Map<string, Set<string>>();
   for (const { textKey, groupId } of counts) {
     if (groupId === null) continue;

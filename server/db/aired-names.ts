@@ -117,7 +117,7 @@ export async function lockNamesOnAir(tx: Tx, mode: 'share' | 'update' = 'share')
     .limit(1)
     .executeTakeFirstOrThrow();
   const live = await tx
-    .selectFrom('show_plan')
+    .selectFrom('show')
     .select('id')
     .where('kind', '=', 'show')
     .where('state', '=', 'live')

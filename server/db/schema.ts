@@ -148,7 +148,7 @@ export interface AnswerTable {
 }
 
 /** The group that a form (distinct text) of a game session belongs to, and why. */
-export interface AnswerFormTable {
+export interface GroupedTextTable {
   game_session_id: string;
   text_key: string;
   group_id: string;
@@ -213,7 +213,7 @@ export interface GroupingTable {
   /** Until when a process that recounts holds its lease, epoch ms; null: no process recounts. */
   recounting_until: EpochMs | null;
   /** The `version` that was last announced to clients. */
-  told_version: Generated<number>;
+  announced_version: Generated<number>;
   /** 1 if points became visible or were held again since the last recount, so that another recount must apply it. */
   to_show: Generated<Flag>;
 }
@@ -245,7 +245,7 @@ export interface ResultActTable {
 }
 
 /** The points of a published text as they were before the last correction. */
-export interface PublishedFormTable {
+export interface PublishedTextTable {
   game_session_id: string;
   text_key: string;
   representative: string;
@@ -478,7 +478,7 @@ export interface AuditTable {
   times: Generated<number>;
 }
 
-export interface ShowPlanTable {
+export interface ShowTable {
   id: string;
   /** 'house' is the one show that always exists and contains the questions created outside a show. */
   kind: Generated<'show' | 'house'>;
@@ -492,7 +492,7 @@ export interface ShowPlanTable {
   /** Seconds by which the stream of home viewers lags behind the studio. */
   home_delay_s: Generated<number>;
   /** Whether points of its questions are held until the reveal or publication. */
-  suspense: Generated<Flag>;
+  hold_points: Generated<Flag>;
   /** 1: everybody takes part; 0: only members. */
   is_open: Generated<Flag>;
   /** The join code, unique; null for the house show. */
@@ -615,7 +615,7 @@ export interface DayZoneTable {
  * A period in which a show was live; it counts as one day until it ends. A show that is reopened on a later day has
  * another period.
  */
-export interface EveningTable {
+export interface LivePeriodTable {
   show_id: string;
   /** When the show went live. */
   from_at: EpochMs;
@@ -642,12 +642,12 @@ export interface Schema {
   game_session: GameSessionTable;
   release: ReleaseTable;
   answer: AnswerTable;
-  answer_form: AnswerFormTable;
+  grouped_text: GroupedTextTable;
   answer_group: AnswerGroupTable;
   grouping: GroupingTable;
   result: ResultTable;
   result_act: ResultActTable;
-  published_form: PublishedFormTable;
+  published_text: PublishedTextTable;
   appeal: AppealTable;
   model_join: ModelJoinTable;
   judged_text: JudgedTextTable;
@@ -657,7 +657,7 @@ export interface Schema {
   name_lock: NameLockTable;
   mail: MailTable;
   feed_change: FeedChangeTable;
-  show_plan: ShowPlanTable;
+  show: ShowTable;
   rehearsal: RehearsalTable;
   rehearsal_member: RehearsalMemberTable;
   rundown_item: RundownItemTable;
@@ -673,7 +673,7 @@ export interface Schema {
   inspector: InspectorTable;
   day_zone: DayZoneTable;
   chosen_zone: ChosenZoneTable;
-  evening: EveningTable;
+  live_period: LivePeriodTable;
   payment: PaymentTable;
   stand_in_intent: StandInIntentTable;
   audit: AuditTable;

@@ -66,7 +66,7 @@ export async function openSqlite(settings: Settings): Promise<Database> {
       for (const each of [reader, snapshotReader]) await each.ready(async () => {});
       await writer.ready(() =>
         write
-          .updateTable('show_plan')
+          .updateTable('show')
           .set((eb) => ({ version: eb.ref('version') }))
           .execute(),
       );

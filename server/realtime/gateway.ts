@@ -50,7 +50,7 @@ const CONFIRM_AGAIN_MS = 5_000;
  */
 const MOST_OF_ACCOUNT = 20;
 
-/** A player's own answer and the number of others who share its form. */
+/** A player's own answer and the number of others who share its text. */
 interface KnownAnswer extends OwnAnswer {
   readonly audience: Audience;
   readonly textKey: string;

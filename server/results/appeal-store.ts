@@ -48,8 +48,8 @@ export async function holdSession(tx: Tx, gameSessionId: string): Promise<boolea
   return found !== undefined;
 }
 
-/** Returns the form and audience of a person's answer, or null. */
-export async function readOwnForm(
+/** Returns the text and audience of a person's answer, or null. */
+export async function readOwnText(
   db: Reader,
   gameSessionId: string,
   userId: string,

@@ -21,7 +21,7 @@ import {
   lockAppeals,
   readAppeal,
   readAppeals,
-  readOwnForm,
+  readOwnText,
   writeSettled,
 } from './appeal-store.ts';
 
@@ -52,7 +52,7 @@ export async function makeAppeal(
     const isThere = await holdSession(tx, gameSessionId);
     const record = isThere ? await readGameSession(tx, gameSessionId) : null;
     if (record === null) throw new ApiError(404, MESSAGES.notFound);
-    const own = await readOwnForm(tx, gameSessionId, userId);
+    const own = await readOwnText(tx, gameSessionId, userId);
     if (own === null) throw new ApiError(409, MESSAGES.appeal.notAnswered);
     const first = await readAppeal(tx, gameSessionId, userId);
     if (first !== null) return { appeal: sameOf(first, asked), isNew: false };

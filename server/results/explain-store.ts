@@ -31,13 +31,13 @@ export async function readCountedOwn(
 ): Promise<CountedOwn | null> {
   const found = await db
     .selectFrom('answer as a')
-    .innerJoin('answer_form as f', (on) =>
+    .innerJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 'a.game_session_id')
         .onRef('f.text_key', '=', 'a.text_key'),
     )
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
-    .leftJoin('published_form as p', (on) =>
+    .leftJoin('published_text as p', (on) =>
       on
         .onRef('p.game_session_id', '=', 'a.game_session_id')
         .onRef('p.text_key', '=', 'a.text_key'),
@@ -78,7 +78,7 @@ export async function readSpellings(
 ): Promise<{ textKey: string; text: string }[]> {
   const spellings = db
     .selectFrom('answer as a')
-    .innerJoin('answer_form as f', (on) =>
+    .innerJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 'a.game_session_id')
         .onRef('f.text_key', '=', 'a.text_key'),

@@ -77,10 +77,10 @@ export async function readHeld(
   if (gameSessionIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('rundown_item as i')
-    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .innerJoin('show as p', 'p.id', 'i.show_id')
     .leftJoin('result as r', 'r.game_session_id', 'i.game_session_id')
     .where('i.game_session_id', 'in', gameSessionIds)
-    .where('p.suspense', '=', 1)
+    .where('p.hold_points', '=', 1)
     .where((eb) =>
       eb.or([eb('r.state', 'is', null), eb('r.state', 'not in', ['published', 'corrected'])]),
     )
@@ -242,13 +242,13 @@ async function writeResult(tx: Tx, gameSessionId: string, result: Result): Promi
 
 /** Stores the points from before a correction, so that players can be shown what the correction changed. */
 async function keepPublished(tx: Tx, gameSessionId: string): Promise<void> {
-  await tx.deleteFrom('published_form').where('game_session_id', '=', gameSessionId).execute();
+  await tx.deleteFrom('published_text').where('game_session_id', '=', gameSessionId).execute();
   await tx
-    .insertInto('published_form')
+    .insertInto('published_text')
     .columns(['game_session_id', 'text_key', 'representative', 'home_points', 'contestant_points'])
     .expression(
       tx
-        .selectFrom('answer_form as f')
+        .selectFrom('grouped_text as f')
         .innerJoin('answer_group as g', 'g.id', 'f.group_id')
         .where('f.game_session_id', '=', gameSessionId)
         .select(['f.game_session_id', 'f.text_key', 'g.representative'])
@@ -259,7 +259,7 @@ async function keepPublished(tx: Tx, gameSessionId: string): Promise<void> {
 
 /** After a result was unlocked: hides the revealed groups, and requests that the answers are grouped again. */
 async function thaw(tx: Tx, gameSessionId: string): Promise<void> {
-  await tx.deleteFrom('published_form').where('game_session_id', '=', gameSessionId).execute();
+  await tx.deleteFrom('published_text').where('game_session_id', '=', gameSessionId).execute();
   const covered = await tx
     .deleteFrom('show_reveal')
     .where('group_id', 'in', (eb) =>

@@ -16,9 +16,7 @@ export const revealNow = [
         or (b.home_count + b.studio_count = g.home_count + g.studio_count and b.id < g.id))
   ) end`.as('place'),
   sql<number>`(select p.home_delay_s from rundown_item i
-    join show_plan p on p.id = i.show_id where i.game_session_id = a.game_session_id)`.as(
-    'homeDelayS',
-  ),
+    join show p on p.id = i.show_id where i.game_session_id = a.game_session_id)`.as('homeDelayS'),
 ] as const;
 
 /** Returns the details of the reveal; while points are held, only that they are held. */

@@ -16,7 +16,7 @@ export async function readUnpublished(
   const rows = await db
     .selectFrom('release as r')
     .innerJoin('rundown_item as i', 'i.game_session_id', 'r.game_session_id')
-    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .innerJoin('show as p', 'p.id', 'i.show_id')
     .leftJoin('result as s', 's.game_session_id', 'r.game_session_id')
     .where('p.kind', '=', 'house')
     .where((eb) => eb.and(only === undefined ? [] : [eb('r.game_session_id', '=', only)]))

@@ -9,7 +9,7 @@ import { isFinale, whyNotAct } from '#machines/show/rules/rundown.ts';
 import { airNames, airNamesAfterShow } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { AuditState } from '#server/db/audit-details.ts';
-import { beginEvening, endEvening } from '#server/show/days.ts';
+import { beginLivePeriod, endLivePeriod } from '#server/show/days.ts';
 import { lockScores } from '#server/db/score-lock.ts';
 import { ApiError } from '#server/http/route.ts';
 import { wasReleased } from '#server/show/releases/change.ts';
@@ -108,9 +108,9 @@ async function perform(
         // Shows waiting names first, because names are fixed while a show is live.
         if (before.state !== 'ended' && before.state !== 'live' && next.state === 'live')
           await airNames(tx);
-        if (before.state !== 'live' && next.state === 'live') await beginEvening(tx, id, at);
+        if (before.state !== 'live' && next.state === 'live') await beginLivePeriod(tx, id, at);
         if (before.state !== next.state && isOnAir(next)) await airStage(tx, id);
-        if (before.state === 'live' && next.state !== 'live') await endEvening(tx, id, at);
+        if (before.state === 'live' && next.state !== 'live') await endLivePeriod(tx, id, at);
         await writeShow(tx, next, next.state !== 'ended' ? null : wasEnded ? undefined : at);
         if (next.state === 'ended') await airNamesAfterShow(tx);
         const added = effect?.added ?? [];
@@ -151,12 +151,12 @@ async function perform(
 
 const isOnAir = ({ state }: Rundown): boolean => state === 'live' || state === 'rehearsal';
 
-const stateOf = ({ version, state, title, homeDelaySeconds, suspense }: Rundown): AuditState => ({
+const stateOf = ({ version, state, title, homeDelaySeconds, holdPoints }: Rundown): AuditState => ({
   version,
   state,
   title,
   'home delay (s)': homeDelaySeconds,
-  suspense,
+  holdPoints,
 });
 
 function itemState({ items }: Rundown, act: ShowAct): AuditState {

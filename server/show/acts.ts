@@ -41,7 +41,7 @@ import {
   writeOrder,
   writePresets,
   writeRemoval,
-  writeSuspense,
+  writeHoldPoints,
 } from './store.ts';
 
 interface RundownDoing extends Doing {
@@ -105,10 +105,10 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
       return { added: await recordsOf(tx, added) };
     },
   }),
-  suspense: ({ on }) => ({
+  holdPoints: ({ on }) => ({
     locksScores: true,
     perform: async ({ tx, rundown: { id, items } }) => {
-      await writeSuspense(tx, id, on);
+      await writeHoldPoints(tx, id, on);
       await showPoints(tx, items.map(sessionOf));
     },
     notify: ({ pointsShown }, { items }) => {

@@ -70,15 +70,15 @@ export async function openDays({ db, now, zone, log }: DaysOptions): Promise<Sho
 /** Returns the time zones of days, and the shows that are live or ran past midnight. */
 export async function readDays(db: Reader): Promise<Days> {
   const zones = await readZones(db);
-  const evenings = await db
-    .selectFrom('evening')
+  const livePeriods = await db
+    .selectFrom('live_period')
     .selectAll()
     .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', eb.ref('midnight_at'))]))
     .orderBy('from_at')
     .execute();
   return {
     zones,
-    evenings: evenings.map(({ from_at: from, midnight_at: midnight, ended_at: end }) => ({
+    livePeriods: livePeriods.map(({ from_at: from, midnight_at: midnight, ended_at: end }) => ({
       from,
       until: Math.min(end ?? Infinity, midnight + EVENING_BOUND_MS),
     })),
@@ -124,16 +124,16 @@ export async function chooseZone(tx: Tx, zone: string, at: number): Promise<void
  * Starts the evening of a show that goes live at `at`. A reopened show continues its former evening, unless that is
  * over. A show with members has no evening, because days are shared by all players.
  */
-export async function beginEvening(tx: Tx, showId: string, at: number): Promise<void> {
+export async function beginLivePeriod(tx: Tx, showId: string, at: number): Promise<void> {
   const open = await tx
-    .selectFrom('show_plan')
+    .selectFrom('show')
     .where('id', '=', showId)
     .where('is_open', '=', 1)
     .select('id')
     .executeTakeFirst();
   if (open === undefined) return;
   const resumed = await tx
-    .updateTable('evening')
+    .updateTable('live_period')
     .set({ ended_at: null })
     .where('show_id', '=', showId)
     .where('midnight_at', '>', at - EVENING_BOUND_MS)
@@ -141,14 +141,14 @@ export async function beginEvening(tx: Tx, showId: string, at: number): Promise<
   if (resumed.numUpdatedRows > 0n) return;
   const midnight = midnightAfter(await readZones(tx), at);
   await tx
-    .insertInto('evening')
+    .insertInto('live_period')
     .values({ show_id: showId, from_at: at, midnight_at: midnight, ended_at: null })
     .execute();
 }
 
-export const endEvening = (tx: Tx, showId: string, at: number) =>
+export const endLivePeriod = (tx: Tx, showId: string, at: number) =>
   tx
-    .updateTable('evening')
+    .updateTable('live_period')
     .set({ ended_at: at })
     .where('show_id', '=', showId)
     .where('ended_at', 'is', null)

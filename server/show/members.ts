@@ -30,7 +30,7 @@ export async function addMember(
 ): Promise<void> {
   const isNewPlayer = await inTransaction(db, async (tx) => {
     const show = await tx
-      .selectFrom('show_plan')
+      .selectFrom('show')
       .where('id', '=', showId)
       .select('is_open')
       .forKeyShare()
@@ -78,7 +78,7 @@ export async function readShowsOf(db: Kysely<Schema>, userId: string): Promise<s
 export const showsOfUser = (eb: ExpressionBuilder<Schema, 'user'>) =>
   eb
     .selectFrom('show_member as sm')
-    .innerJoin('show_plan as sp', 'sp.id', 'sm.show_id')
+    .innerJoin('show as sp', 'sp.id', 'sm.show_id')
     .where('sp.is_open', '=', 0)
     .whereRef('sm.user_id', '=', 'user.id')
     .where((has) =>

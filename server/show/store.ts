@@ -45,7 +45,7 @@ export async function readOther(
   id: string,
 ): Promise<{ readonly title: string } | null> {
   const found = await db
-    .selectFrom('show_plan')
+    .selectFrom('show')
     .where('kind', '=', 'show')
     .where('id', '<>', id)
     .where('state', '=', 'live')
@@ -53,7 +53,7 @@ export async function readOther(
     .where((eb) =>
       eb.exists(
         eb
-          .selectFrom('show_plan as own')
+          .selectFrom('show as own')
           .where('own.id', '=', id)
           .where('own.is_open', '=', 1)
           .select('own.id'),
@@ -75,20 +75,27 @@ export async function readShows(
   { onlyOpen = false } = {},
 ): Promise<ShowSummary[]> {
   const rows = await db
-    .selectFrom('show_plan as s')
+    .selectFrom('show as s')
     .leftJoin('rundown_item as i', 'i.show_id', 's.id')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .where('s.kind', '=', 'show')
     .$if(onlyOpen, (query) => query.where('s.is_open', '=', 1))
     .groupBy(['s.id', 'r.show_id'])
-    .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 's.suspense'])
+    .select([
+      's.id',
+      's.title',
+      stateNow,
+      's.version',
+      's.created_at as createdAt',
+      's.hold_points as holdPoints',
+    ])
     .select('s.home_delay_s as homeDelaySeconds')
     .select((eb) => eb.fn.count<number>('i.id').as('itemCount'))
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, suspense: row.suspense === 1 }));
+  return rows.map((row) => ({ ...row, holdPoints: row.holdPoints === 1 }));
 }
 
 /** Maximum number of items listed for the house show; the newest are listed. */
@@ -101,10 +108,10 @@ export async function readRundown(
   itemId?: string,
 ): Promise<Rundown | null> {
   const show = await db
-    .selectFrom('show_plan as s')
+    .selectFrom('show as s')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 'r.players'])
-    .select(['s.home_delay_s as homeDelaySeconds', 's.suspense'])
+    .select(['s.home_delay_s as homeDelaySeconds', 's.hold_points as holdPoints'])
     .select(['s.join_code', 's.is_open', 's.by_code'])
     .where('s.id', '=', id)
     .executeTakeFirst();
@@ -131,7 +138,7 @@ export async function readRundown(
   const { players, join_code: code, is_open, by_code, ...fields } = show;
   return {
     ...fields,
-    suspense: show.suspense === 1,
+    holdPoints: show.holdPoints === 1,
     items: items.toReversed().flatMap((item) => {
       const record = records.get(item.gameSessionId);
       // The question was deleted between the two queries.
@@ -151,7 +158,7 @@ export async function insertShow(
   joining: Joining = 'anybody',
 ): Promise<void> {
   await tx
-    .insertInto('show_plan')
+    .insertInto('show')
     .values({
       id: show.id,
       title: show.title,
@@ -174,7 +181,7 @@ export async function readRunningItem(
 ): Promise<Pick<RundownItem, 'state'> | null> {
   const item = await db
     .selectFrom('rundown_item as i')
-    .innerJoin('show_plan as s', 's.id', 'i.show_id')
+    .innerJoin('show as s', 's.id', 'i.show_id')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .where('i.game_session_id', '=', gameSessionId)
     .where('s.kind', '=', 'show')
@@ -309,7 +316,7 @@ export const replaceSession = (tx: Tx, itemId: string, gameSessionId: string) =>
  */
 export const raiseVersion = (tx: Tx, showId: string) =>
   tx
-    .updateTable('show_plan')
+    .updateTable('show')
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', showId)
     .execute();
@@ -324,7 +331,7 @@ export const writeShow = (
   endedAt: number | null | undefined,
 ) =>
   tx
-    .updateTable('show_plan')
+    .updateTable('show')
     .set({
       title,
       state: state === 'rehearsal' ? 'draft' : state,
@@ -335,10 +342,10 @@ export const writeShow = (
     .where('id', '=', id)
     .execute();
 
-export const writeSuspense = (tx: Tx, id: string, on: boolean) =>
+export const writeHoldPoints = (tx: Tx, id: string, on: boolean) =>
   tx
-    .updateTable('show_plan')
-    .set({ suspense: on ? 1 : 0 })
+    .updateTable('show')
+    .set({ hold_points: on ? 1 : 0 })
     .where('id', '=', id)
     .execute();
 

@@ -38,8 +38,8 @@ const isDays = (value: unknown): value is Days =>
   'zones' in value &&
   hasRows(value.zones, ['from', 'number'], ['zone', 'string']) &&
   value.zones.length > 0 &&
-  'evenings' in value &&
-  hasRows(value.evenings, ['from', 'number'], ['until', 'number']);
+  'livePeriods' in value &&
+  hasRows(value.livePeriods, ['from', 'number'], ['until', 'number']);
 
 const hasRows = (
   value: unknown,

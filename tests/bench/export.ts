@@ -32,7 +32,7 @@ async function seedShow(db: Database, people: readonly { readonly id: string }[]
   const at = Date.now() - 3_600_000;
   const insert = db.write;
   await insert
-    .insertInto('show_plan')
+    .insertInto('show')
     .values({ id: 'show', title: 'Big', state: 'ended', version: 9, created_at: at, ended_at: at })
     .execute();
   for (const question of numbered(QUESTIONS)) {
@@ -81,7 +81,7 @@ async function seedShow(db: Database, people: readonly { readonly id: string }[]
     );
     await inChunks(numbered(GROUPS), (chunk) =>
       insert
-        .insertInto('answer_form')
+        .insertInto('grouped_text')
         .values(
           chunk.map((group) => ({
             game_session_id,

@@ -147,13 +147,13 @@ await answerQuestions(async ({ answers, question, id }) => {
   // What somebody who knows would join at once, were there no batches, faults and doubts.
   const classes = new Map<string, string[]>();
   for (const { representative } of first.groups) {
-    const text = first.forms.get(representative)?.text ?? representative;
+    const text = first.answerTexts.get(representative)?.text ?? representative;
     const meaning = goldOf(displayText(text) || text);
     classes.set(meaning, [...(classes.get(meaning) ?? []), representative]);
   }
   const ideal = pairsOf(
     refineGroups(first.groups, {
-      counted: [...first.forms.values()].map(({ textKey: key, count: each }) => ({
+      counted: [...first.answerTexts.values()].map(({ textKey: key, count: each }) => ({
         key,
         count: each,
       })),

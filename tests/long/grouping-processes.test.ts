@@ -93,7 +93,7 @@ async function derived(db: Database) {
     .orderBy('user_id')
     .execute();
   const forms = await db.read
-    .selectFrom('answer_form as f')
+    .selectFrom('grouped_text as f')
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
     .select(['f.text_key', 'f.reason', 'g.representative', 'g.home_count', 'g.home_points'])
     .orderBy('f.text_key')
@@ -112,7 +112,7 @@ async function derived(db: Database) {
 async function forget(db: Database): Promise<void> {
   await db.write.deleteFrom('score').execute();
   await db.write.updateTable('answer').set({ points: null }).execute();
-  await db.write.deleteFrom('answer_form').execute();
+  await db.write.deleteFrom('grouped_text').execute();
   await db.write.deleteFrom('answer_group').execute();
   await db.write.updateTable('grouping').set({ answers_counted: 0, ai_enabled: 0 }).execute();
 }

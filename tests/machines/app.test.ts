@@ -47,7 +47,7 @@ const signedOut = become(null);
 const ended = { type: 'session.ended', reason: 'expired' } as const;
 const corrected = { type: 'clock.corrected' } as const;
 const boards = { type: 'realtime.boards-updated', payload: { boards: NO_TOPS } } as const;
-const late = { zones: UTC_DAYS.zones, evenings: [{ from: 1, until: 2 }] };
+const late = { zones: UTC_DAYS.zones, livePeriods: [{ from: 1, until: 2 }] };
 const newDays = realtime('days-changed', { days: late });
 const everything = realtime('snapshot', {
   versions: { house: 1 },

@@ -113,10 +113,10 @@ describe('the day', () => {
   it('DAY-4 lasts while a show is live, and changes when the show ends past midnight [R9.evening]', () => {
     const { clock, turns, change } = openFixture(MIDNIGHT - 3_600_000);
     const evening = { from: MIDNIGHT - 3_600_000, until: MIDNIGHT + DAY_MS / 2 };
-    change({ ...UTC_DAYS, evenings: [evening] });
+    change({ ...UTC_DAYS, livePeriods: [evening] });
     clock.advance(3_600_000 + 1_800_000);
     expect(turns()).toBe(0);
-    change({ ...UTC_DAYS, evenings: [{ ...evening, until: clock.now() }] });
+    change({ ...UTC_DAYS, livePeriods: [{ ...evening, until: clock.now() }] });
     expect(turns()).toBe(1);
     clock.advance(DAY_MS - 1_800_001);
     expect(turns()).toBe(1);

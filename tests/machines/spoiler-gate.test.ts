@@ -68,7 +68,7 @@ describe('the spoilerGate', () => {
     [4, 1_920],
     [8, 1_920],
   ])(
-    'CUR-2 passes points, ranks and boards of place %i when the screen has shown it, to the millisecond: %i ms [R2.suspense-in-time]',
+    'CUR-2 passes points, ranks and boards of place %i when the screen has shown it, to the millisecond: %i ms [R2.hold-points-in-time]',
     (place, ms) => {
       const { clock, passed, tell } = spoilerGate();
       const reveal = revealed(T0 + shownAfterMs(place));

@@ -24,7 +24,7 @@ function openFixture({ devices = 0, reachesOthers = true } = {}) {
       devices: () => devices,
       join: () => {},
       toUser: (userId, { awardedPoints }) => void emitted.push([userId, awardedPoints]),
-      toForms: () => Promise.resolve(),
+      toTexts: () => Promise.resolve(),
     },
     links: { stored: link('stored'), moved: link('moved') },
     emittedPoints: new EmittedPoints(() => elapsed.ms),
@@ -61,7 +61,7 @@ it('sends the answers of one batch to the others in one message, each once', asy
 it('sends them before point changes of the same batch', async () => {
   const { store, passed, updates } = openFixture();
   store('ann');
-  const points = { gameSessionId: 's1', version: 1, forms: [] };
+  const points = { gameSessionId: 's1', version: 1, answerTexts: [] };
   await updates.moved(points);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(passed).toEqual([
@@ -76,7 +76,7 @@ it('re-reads the store when another process stored an answer in the same millise
   await updates.movedHere({
     gameSessionId: 's1',
     version: 2,
-    forms: [{ audience: 'home', points: 3, textKeys: ['apple'] }],
+    answerTexts: [{ audience: 'home', points: 3, textKeys: ['apple'] }],
   });
   elapsed.ms = 1_000.8;
   receive('stored', { stored: [of('hal')] });

@@ -63,7 +63,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
   it('send new points to players at either process', async () => {
     const { here, hal } = await twoProcesses();
     here.answerUpdates.stored(HALS, APPLE);
-    await here.answerUpdates.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
+    await here.answerUpdates.moved({ gameSessionId: 's1', version: 1, answerTexts: [worth(2)] });
     await expect
       .poll(() => hal.received.findLast(({ name }) => name === 'answer-updated')?.payload)
       .toMatchObject({ gameSessionId: 's1', awardedPoints: 2 });
@@ -86,10 +86,14 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     await redis.stop();
     await expect.poll(() => here.warnings).toContain('Redis cannot be reached');
     here.answerUpdates.stored(HALS, APPLE);
-    await here.answerUpdates.moved({ gameSessionId: 's1', version: 1, forms: [worth(2)] });
+    await here.answerUpdates.moved({ gameSessionId: 's1', version: 1, answerTexts: [worth(2)] });
     // The store as the other process has already announced it.
     there.accounts.answers.set('hal', [{ ...APPLE, ...HALS, awardedPoints: 3 }]);
-    await there.answerUpdates.movedHere({ gameSessionId: 's1', version: 2, forms: [worth(3)] });
+    await there.answerUpdates.movedHere({
+      gameSessionId: 's1',
+      version: 2,
+      answerTexts: [worth(3)],
+    });
     await redis.start();
     // Messages sent before this one have arrived by now, or never will.
     await expect

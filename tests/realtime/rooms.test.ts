@@ -245,8 +245,12 @@ describe('players with the same answer', () => {
     joined({ userId: 'ann', gameSessionId: 's1', audience: 'home', textKey: 'apple' });
     joined({ userId: 'hal', gameSessionId: 's1', audience: 'home', textKey: 'pear' });
     joined({ userId: 'cid', gameSessionId: 's1', audience: 'studio', textKey: 'apple' });
-    await moved({ gameSessionId: 's1', version: 1, forms: [worth(2, 'apple', 'plum'), worth(7)] });
-    await moved({ gameSessionId: 's2', version: 1, forms: [worth(3, 'apple')] });
+    await moved({
+      gameSessionId: 's1',
+      version: 1,
+      answerTexts: [worth(2, 'apple', 'plum'), worth(7)],
+    });
+    await moved({ gameSessionId: 's2', version: 1, answerTexts: [worth(3, 'apple')] });
     await settled();
     expect([ann.received, hal.received, cid.received]).toEqual([[answerUpdated('s1', 2)], [], []]);
   });
@@ -255,9 +259,9 @@ describe('players with the same answer', () => {
     const { fixture, ann, settled } = await fullFixture();
     const { joined, moved } = fixture.answerUpdates;
     joined({ userId: 'ann', gameSessionId: 's1', audience: 'home', textKey: 'apple' });
-    await moved({ gameSessionId: 's1', version: 3, forms: [worth(4, 'apple')] });
-    await moved({ gameSessionId: 's1', version: 2, forms: [worth(2, 'apple')] });
-    await moved({ gameSessionId: 's1', version: 3, forms: [worth(5, 'apple')] });
+    await moved({ gameSessionId: 's1', version: 3, answerTexts: [worth(4, 'apple')] });
+    await moved({ gameSessionId: 's1', version: 2, answerTexts: [worth(2, 'apple')] });
+    await moved({ gameSessionId: 's1', version: 3, answerTexts: [worth(5, 'apple')] });
     await settled();
     expect(ann.received).toEqual([answerUpdated('s1', 4), answerUpdated('s1', 5)]);
   });
@@ -268,7 +272,7 @@ describe('players with the same answer', () => {
     for (let question = 0; question <= MOST_FOLLOWED; question += 1)
       joined({ userId: 'ann', gameSessionId: `s${question}`, audience: 'home', textKey: 'apple' });
     for (const gameSessionId of ['s0', 's1'])
-      await moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });
+      await moved({ gameSessionId, version: 1, answerTexts: [worth(2, 'apple')] });
     await settled();
     expect(ann.received).toEqual([answerUpdated('s1', 2)]);
     const rooms = [...fixture.io.of('/').adapter.rooms.keys()];
@@ -291,7 +295,11 @@ describe('players with the same answer', () => {
     fixture.accounts.answers.set('ann', [answer]);
     const ann = await fixture.join('ann');
     await ann.settled();
-    await fixture.answerUpdates.moved({ gameSessionId, version: 1, forms: [worth(2, 'apple')] });
+    await fixture.answerUpdates.moved({
+      gameSessionId,
+      version: 1,
+      answerTexts: [worth(2, 'apple')],
+    });
     await ann.settled();
     expect(ann.received).toEqual([answerUpdated(gameSessionId, 2)]);
   });

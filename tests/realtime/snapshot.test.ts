@@ -67,8 +67,8 @@ describe('a client that connects', () => {
       reads += 1;
       if (reads !== 1) return;
       fixture.accounts.answers.set('ann', worth(3));
-      const forms = [{ audience: 'home' as const, points: 3, textKeys: ['apple'] }];
-      void fixture.answerUpdates.moved({ gameSessionId, version: 1, forms });
+      const answerTexts = [{ audience: 'home' as const, points: 3, textKeys: ['apple'] }];
+      void fixture.answerUpdates.moved({ gameSessionId, version: 1, answerTexts });
     };
     const { answers } = await (await fixture.listen('ann')).next('snapshot');
     expect([reads, answers[0]?.awardedPoints]).toEqual([2, 3]);

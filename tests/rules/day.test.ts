@@ -13,7 +13,7 @@ import {
 
 const HOUR = 3_600_000;
 const inZone = (zone: string): DayZones => [{ from: 0, zone }];
-const daysIn = (zones: DayZones): Days => ({ zones, evenings: [] });
+const daysIn = (zones: DayZones): Days => ({ zones, livePeriods: [] });
 const FIRST = epochMs('2020-01-01T00:00:00Z');
 const LAST = epochMs('2031-01-01T00:00:00Z');
 const ZONES = [
@@ -108,7 +108,10 @@ describe('the day of the show [R9.show-time-zone]', () => {
 
 describe('an evening [R9.evening]', () => {
   const [live, midnight] = [epochMs('2026-03-10T20:00:00Z'), epochMs('2026-03-11T00:00:00Z')];
-  const daysUntil = (until: number): Days => ({ ...UTC_DAYS, evenings: [{ from: live, until }] });
+  const daysUntil = (until: number): Days => ({
+    ...UTC_DAYS,
+    livePeriods: [{ from: live, until }],
+  });
 
   it('keeps the day on which the show went live, until the show ends', () => {
     const days = daysUntil(midnight + HOUR);
@@ -124,8 +127,8 @@ describe('an evening [R9.evening]', () => {
   });
   it('that starts after another one past midnight belongs to the new day', () => {
     const [ended, again] = [midnight + HOUR, midnight + 2 * HOUR];
-    const evenings = [...daysUntil(ended).evenings, { from: again, until: again + HOUR }];
-    expect(dayAt({ ...UTC_DAYS, evenings }, again)).toBe('2026-03-11');
+    const livePeriods = [...daysUntil(ended).livePeriods, { from: again, until: again + HOUR }];
+    expect(dayAt({ ...UTC_DAYS, livePeriods }, again)).toBe('2026-03-11');
   });
   it('keeps its day in a zone whose day starts at midnight', () => {
     const zones = withZone(UTC_DAYS.zones, 'America/New_York', live);

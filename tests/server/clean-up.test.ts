@@ -101,7 +101,7 @@ describeStores('guests', (open) => {
       });
       if (endedAt !== null)
         await db.write
-          .updateTable('show_plan')
+          .updateTable('show')
           .set({ state: 'ended', ended_at: endedAt })
           .where('id', '=', id)
           .execute();

@@ -106,12 +106,12 @@ it('use the zone chosen by an admin, also after restarts, until the environment 
   const { token } = first;
   expect(await ok('timeZone', { token })).toEqual({ zone: 'UTC', isFixed: false, isDefault: true });
   expect((await first.set('Mars/Olympus')).status).toBe(422);
-  const today = dayAt({ zones: (await ok('config')).days ?? [], evenings: [] }, Date.now());
+  const today = dayAt({ zones: (await ok('config')).days ?? [], livePeriods: [] }, Date.now());
   const chosen = { zone: 'Europe/Berlin', isFixed: false, isDefault: false };
   expect((await first.set('Europe/Berlin')).body).toEqual(chosen);
   const { days = [] } = await ok('config');
   expect(days.map(({ zone }) => zone)).toEqual(['UTC', 'Europe/Berlin']);
-  expect(dayAt({ zones: days, evenings: [] }, Date.now())).toBe(today);
+  expect(dayAt({ zones: days, livePeriods: [] }, Date.now())).toBe(today);
   const auditEntries = db.read
     .selectFrom('audit')
     .select(['before', 'after'])

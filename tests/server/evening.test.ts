@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
-import { beginEvening, endEvening, openDays } from '#server/show/days.ts';
+import { beginLivePeriod, endLivePeriod, openDays } from '#server/show/days.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
 import { insertShow } from '#server/show/store.ts';
@@ -26,8 +26,8 @@ async function showOn(db: Database) {
     clock,
     now,
     start,
-    goLive: () => inTransaction(db, (tx) => beginEvening(tx, 's1', clock.now)),
-    end: () => inTransaction(db, (tx) => endEvening(tx, 's1', clock.now)),
+    goLive: () => inTransaction(db, (tx) => beginLivePeriod(tx, 's1', clock.now)),
+    end: () => inTransaction(db, (tx) => endLivePeriod(tx, 's1', clock.now)),
   };
 }
 
@@ -121,10 +121,10 @@ describe('a live show that runs past midnight', () => {
     const show = await createShow(server, admin.token, 'Friday', ['A fruit?', 'A tree?']);
     const socket = await connectProbe(server.url, { token: first.token });
     const snapshot = await socket.next('snapshot');
-    expect(snapshot.days).toEqual({ zones: [{ from: 0, zone: 'UTC' }], evenings: [] });
+    expect(snapshot.days).toEqual({ zones: [{ from: 0, zone: 'UTC' }], livePeriods: [] });
     await show.act({ type: 'goLive' });
     const { days } = await socket.next('days-changed');
-    expect(days.evenings.map(({ until: end }) => end)).toEqual([MIDNIGHT + 12 * HOUR]);
+    expect(days.livePeriods.map(({ until: end }) => end)).toEqual([MIDNIGHT + 12 * HOUR]);
     socket.close();
     const people = async () => (await server.ok('leaderboardDaily', { token: first.token })).length;
 

@@ -27,7 +27,7 @@ export const rundown = (more: Partial<Rundown> = {}): Rundown => ({
   version: 1,
   createdAt: 1,
   homeDelaySeconds: 0,
-  suspense: true,
+  holdPoints: true,
   items: [],
   ...more,
 });

@@ -52,7 +52,7 @@ const SHOW_FIELDS = {
   version: 'number',
   createdAt: 'number',
   homeDelaySeconds: 'number',
-  suspense: 'boolean',
+  holdPoints: 'boolean',
 };
 /** A show as its producers see it. */
 const showView = (items: readonly object[], act: unknown) => ({

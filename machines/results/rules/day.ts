@@ -8,7 +8,7 @@ const LONGEST_DAY_MS = 3 * DAY_MS;
 export const EVENING_BOUND_MS = DAY_MS / 2;
 
 /** UTC days without shows that run past midnight: the default until the server sends its own days. */
-export const UTC_DAYS: Days = { zones: [{ from: 0, zone: 'UTC' }], evenings: [] };
+export const UTC_DAYS: Days = { zones: [{ from: 0, zone: 'UTC' }], livePeriods: [] };
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 function calendarOf(zone: string): Intl.DateTimeFormat {
@@ -49,8 +49,8 @@ function calendarDay(zones: DayZones, instant: number): string {
 }
 
 /** The day of an instant (epoch ms), 'YYYY-MM-DD'; while a show is live, the day on which it went live. */
-export function dayAt({ zones, evenings }: Days, instant: number): string {
-  const evening = evenings.findLast(({ from, until }) => from <= instant && instant < until);
+export function dayAt({ zones, livePeriods }: Days, instant: number): string {
+  const evening = livePeriods.findLast(({ from, until }) => from <= instant && instant < until);
   return calendarDay(zones, evening?.from ?? instant);
 }
 
@@ -68,7 +68,7 @@ export function dayEnd(days: Days, instant: number): number {
 
 /** When the calendar day of an instant ends (both epoch ms), regardless of live shows. */
 export const midnightAfter = (zones: DayZones, instant: number): number =>
-  dayEnd({ zones, evenings: [] }, instant);
+  dayEnd({ zones, livePeriods: [] }, instant);
 
 /** The zones after `zone` is set at `now` (epoch ms): the day that has begun keeps its zone. */
 export function withZone(zones: DayZones, zone: string, now: number): DayZones {

@@ -62,7 +62,7 @@ export function whyNotAct(
   if (isGuardedElsewhere(act) || (act.type === 'scene' && !isFinale(act))) return null;
   // The winner may be shown again.
   if (rundown.state === 'ended') return act.type === 'scene' ? null : texts.ended;
-  if (act.type === 'rename' || act.type === 'suspense' || act.type === 'go') return null;
+  if (act.type === 'rename' || act.type === 'holdPoints' || act.type === 'go') return null;
   if (act.type === 'joining') return rundown.state === 'live' ? texts.joiningFixed : null;
   const armed = armedOf(rundown);
   const isBusy = armed !== null && !isUntouched(stage(armed)) && !isFinished(stage(armed));
@@ -269,7 +269,7 @@ export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string
     return act.seconds === 0
       ? 'Home has no delay any more'
       : `Home is ${act.seconds} s behind the studio from the next release on`;
-  if (act.type === 'suspense')
+  if (act.type === 'holdPoints')
     return act.on ? 'Points wait for the board' : 'Points are shown while answers come';
   if (act.type === 'joining') return JOINING_DONE[act.joining];
   if (

@@ -42,6 +42,7 @@ import { guestsMigration } from './0050-guests.ts';
 import { feedsMigration } from './0051-feeds.ts';
 import { memberOriginsMigration } from './0052-member-origins.ts';
 import type { Migration } from './migration.ts';
+import { plainNamesMigration } from './0053-plain-names.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
 export const migrations: readonly Migration[] = [
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   guestsMigration,
   feedsMigration,
   memberOriginsMigration,
+  plainNamesMigration,
 ];

@@ -13,7 +13,7 @@ type Reader = Kysely<Schema>;
 
 type ShownShow = NonNullable<ShowBoard['show']>;
 
-const shows = (db: Reader) => db.selectFrom('show_plan').select(['show_plan.id', 'title', 'state']);
+const shows = (db: Reader) => db.selectFrom('show').select(['show.id', 'title', 'state']);
 
 /** Returns the newest live show, otherwise the one that ended last, among the open shows and the reader's own. */
 export const readCurrentShow = (
@@ -55,12 +55,12 @@ const FINAL_MS = 12 * 60 * 60_000;
 export async function readWonShows(db: Reader, now: number): Promise<WonShow[]> {
   const onAir = (await readPage(db)).showId;
   const found = await shows(db)
-    .innerJoin('stage', 'stage.show_id', 'show_plan.id')
+    .innerJoin('stage', 'stage.show_id', 'show.id')
     .where('stage.finale', '=', 'winner')
-    .where('show_plan.state', 'in', ['live', 'ended'])
+    .where('show.state', 'in', ['live', 'ended'])
     .where((eb) =>
       eb.or([
-        eb('show_plan.id', '=', onAir),
+        eb('show.id', '=', onAir),
         eb.and([
           eb('is_open', '=', 0),
           eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', now - FINAL_MS)]),
@@ -101,7 +101,7 @@ export async function readPublished(
   const rows = await db
     .selectFrom('rundown_item as i')
     .innerJoin('result as r', 'r.game_session_id', 'i.game_session_id')
-    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .innerJoin('show as p', 'p.id', 'i.show_id')
     .where('i.show_id', '=', showId)
     .$if(homeAt !== null, (query) =>
       query.where((eb) =>

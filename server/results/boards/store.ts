@@ -39,7 +39,7 @@ export const removedFrom = (gameSessionIds: readonly string[]) =>
 
 /** Query of the people who were removed from the show that is live or ended last. */
 export const removedNow = sql<string>`(select user_id from show_removal where show_id = (
-  select id from show_plan where kind = 'show' and state in ('live', 'ended')
+  select id from show where kind = 'show' and state in ('live', 'ended')
   order by case state when 'live' then 0 else 1 end, coalesce(ended_at, created_at) desc, id desc limit 1))`;
 
 /**
@@ -47,7 +47,7 @@ export const removedNow = sql<string>`(select user_id from show_removal where sh
  * shows, who are only on their show's board.
  */
 const unlisted = sql<string>`(select id from "user" where role_id = ${sql.lit(ROLE.admin)} union all select user_id from ${removedNow} as removed
-  union all select g.id from "user" as g inner join show_plan as p on p.id = g.guest_of where p.is_open = 0)`;
+  union all select g.id from "user" as g inner join show as p on p.id = g.guest_of where p.is_open = 0)`;
 
 /** Query of the guests, who are not on the boards of all time. */
 const guests = sql<string>`(select id from "user" where guest_of is not null)`;
@@ -251,7 +251,7 @@ export async function readVisibility(
     .selectFrom('release as r')
     .innerJoin('game_session as s', 's.id', 'r.game_session_id')
     .innerJoin('rundown_item as i', 'i.game_session_id', 's.id')
-    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .innerJoin('show as p', 'p.id', 'i.show_id')
     .where('r.game_session_id', '=', gameSessionId)
     .where('s.rehearsal', '=', 0)
     .select(['r.audience', 'r.first_released_at as firstReleasedAt'])

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { JoinState, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { countedAnswersWithForms } from './store.ts';
+import { countedAnswersWithTexts } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
@@ -24,7 +24,7 @@ interface FullText {
 
 /** Returns all groups of a game session, the largest first, with the most frequent text first. */
 export async function readFullGroups(db: Reader, gameSessionId: string): Promise<FullGroup[]> {
-  const rows = await countedAnswersWithForms(db, gameSessionId)
+  const rows = await countedAnswersWithTexts(db, gameSessionId)
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
     .groupBy(['g.id', 'g.representative', 'g.name', 'g.held'])
     .groupBy(['g.home_count', 'g.studio_count', 'f.text_key', 'f.reason', 'a.text'])
@@ -46,14 +46,14 @@ export async function readFullGroups(db: Reader, gameSessionId: string): Promise
     const group = groups.get(id) ?? { groupId: id, label, name, isHeld: held === 1, texts: [] };
     groups.set(id, group);
     const known = texts.get(key);
-    const form = known ?? { key, reason, home: 0, studio: 0, spellings: [] };
+    const answerText = known ?? { key, reason, home: 0, studio: 0, spellings: [] };
     if (known === undefined) {
-      texts.set(key, form);
-      group.texts.push(form);
+      texts.set(key, answerText);
+      group.texts.push(answerText);
     }
-    form.home += home;
-    form.studio += studio;
-    form.spellings.push([text, home + studio]);
+    answerText.home += home;
+    answerText.studio += studio;
+    answerText.spellings.push([text, home + studio]);
   }
   for (const group of groups.values())
     group.texts.sort((a, b) => b.home + b.studio - (a.home + a.studio));

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/db/client.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
 import { alike, type RecountNotifier } from './recount-notifier.ts';
-import type { MovedForm } from './points-store.ts';
+import type { MovedText } from './points-store.ts';
 import { claimUnannounced, readRecounted, readUnannounced } from './recount-backlog.ts';
 import { type CountedAnswer, readAnswered, readCountedAnswers } from './store.ts';
 
@@ -41,7 +41,7 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
       if (claimed === null) continue;
       const [answered] = await readAnswered(db.read, [gameSessionId]);
       const { home = 0, studio = 0 } = answered ?? {};
-      const moved = [...pointsByForm(await readCounted(gameSessionId)).values()];
+      const moved = [...pointsByText(await readCounted(gameSessionId)).values()];
       await notifier.notify({ gameSessionId, ...claimed, answered: { home, studio }, moved });
     }
   }
@@ -57,8 +57,8 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
     }
     // Re-send all answers, because it is unknown which answers were sent since then, by which process and in which
     // order.
-    const forms = alike([...pointsByForm(answers).values()]);
-    if (await answerUpdates.movedHere({ gameSessionId, version, forms }))
+    const answerTexts = alike([...pointsByText(answers).values()]);
+    if (await answerUpdates.movedHere({ gameSessionId, version, answerTexts }))
       settled.set(gameSessionId, version);
   }
 
@@ -76,9 +76,12 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
 }
 
 /**
- * Returns the points by audience and form, because all answers of an audience with the same form have the same points.
+ * Returns the points by audience and text, because all answers of an audience with the same text have the same points.
  */
-const pointsByForm = (answers: readonly CountedAnswer[]): Map<string, MovedForm> =>
+const pointsByText = (answers: readonly CountedAnswer[]): Map<string, MovedText> =>
   new Map(
-    answers.map(({ userId: _userId, ...form }) => [`${form.audience} ${form.textKey}`, form]),
+    answers.map(({ userId: _userId, ...answerText }) => [
+      `${answerText.audience} ${answerText.textKey}`,
+      answerText,
+    ]),
   );

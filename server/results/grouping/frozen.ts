@@ -1,17 +1,17 @@
 import type { RefinedGroup } from 'answer-grouping';
-import type { Form } from './store.ts';
+import type { AnswerText } from './store.ts';
 
 /* The groups of a locked result, as matching and the model had formed them when the result was locked. */
 
 /**
- * Returns the stored groups; later matching and judgements do not change them. A form without a stored group is a group
+ * Returns the stored groups; later matching and judgements do not change them. A text without a stored group is a group
  * of its own.
  */
-export function frozenGroups(forms: readonly Form[]): RefinedGroup[] {
-  const groups = new Map<string, Form[]>();
-  for (const form of forms) {
-    const group = form.automatic ?? form.groupId ?? form.textKey;
-    groups.set(group, [...(groups.get(group) ?? []), form]);
+export function frozenGroups(answerTexts: readonly AnswerText[]): RefinedGroup[] {
+  const groups = new Map<string, AnswerText[]>();
+  for (const answerText of answerTexts) {
+    const group = answerText.automatic ?? answerText.groupId ?? answerText.textKey;
+    groups.set(group, [...(groups.get(group) ?? []), answerText]);
   }
   return Array.from(groups, ([name, members]) => ({
     representative:

@@ -70,7 +70,7 @@ export interface JudgeServices {
 /** The state of the last recount; newer answers are not needed for judging. */
 export type Counted = Pick<
   Recounted,
-  'gameSessionId' | 'groups' | 'forms' | 'judgements' | 'joinsVersion' | 'mustDiffer'
+  'gameSessionId' | 'groups' | 'answerTexts' | 'judgements' | 'joinsVersion' | 'mustDiffer'
 >;
 
 /**
@@ -115,7 +115,10 @@ export async function judge(
     const classes = readPartition(reply.value.groups, ids);
     if (classes === null) return 'refused';
     const isBelieved = classes.every((keys) => isBelievable(keys, counted));
-    const leading = leadingGroups(counted.groups, (key) => counted.forms.get(key)?.count ?? 0);
+    const leading = leadingGroups(
+      counted.groups,
+      (key) => counted.answerTexts.get(key)?.count ?? 0,
+    );
     return await inTransaction(db, async (tx) => {
       const locked = await lock(tx, gameSessionId);
       if (locked?.askingUntil !== until || locked.joinsVersion !== joinsVersion) return 'stale';
@@ -139,8 +142,8 @@ export async function judge(
 
 /** Returns the texts for the next request, each in its most frequent spelling, by key. */
 async function textsToJudge(counted: Counted): Promise<Map<string, string>> {
-  const { groups, forms, judgements, mustDiffer } = counted;
-  const textOf = (key: string) => displayText(forms.get(key)?.text ?? key) || key;
+  const { groups, answerTexts, judgements, mustDiffer } = counted;
+  const textOf = (key: string) => displayText(answerTexts.get(key)?.text ?? key) || key;
   const short = groups.filter(
     ({ representative }) => textOf(representative).length <= LONGEST_TEXT,
   );
@@ -148,7 +151,7 @@ async function textsToJudge(counted: Counted): Promise<Map<string, string>> {
   return new Map(keys.map((key) => [key, textOf(key)]));
 }
 
-/** Whether the group that a merge would form is plausible, including the groups' present members. */
+/** Whether the group that a merge would text is plausible, including the groups' present members. */
 function isBelievable(keys: readonly string[], { groups }: Counted): boolean {
   if (keys.length === 1) return true;
   const partsOf = new Map(groups.map(({ representative, parts }) => [representative, parts]));

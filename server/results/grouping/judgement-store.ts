@@ -249,7 +249,7 @@ export async function readJoins(
   return db
     .selectFrom(first.as('j'))
     .innerJoin('judged_text as t', 't.join_id', 'j.id')
-    .innerJoin('answer_form as f', (on) =>
+    .innerJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 't.game_session_id')
         .onRef('f.text_key', '=', 't.text_key'),
@@ -310,7 +310,7 @@ export async function readModelMade(
 ): Promise<Set<string>> {
   if (groupIds.length === 0) return new Set();
   const rows = await db
-    .selectFrom('answer_form')
+    .selectFrom('grouped_text')
     .where('game_session_id', '=', gameSessionId)
     .where('group_id', 'in', groupIds)
     .where('reason', '=', 'model')

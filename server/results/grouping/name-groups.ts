@@ -1,8 +1,8 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
 import type { ArrangedGroup } from 'answer-grouping';
 
-/** A form with the number of its answers and its former group, if it had one. */
-interface KnownForm {
+/** A text with the number of its answers and its former group, if it had one. */
+interface KnownText {
   readonly textKey: string;
   readonly count: number;
   readonly groupId: string | null;
@@ -10,7 +10,7 @@ interface KnownForm {
 
 export interface NamedGroup {
   readonly id: string;
-  /** The text key of the form that represents the group. */
+  /** The text key of the text that represents the group. */
   readonly representative: string;
   readonly members: readonly { readonly textKey: string; readonly reason: MatchReason }[];
   /** The name given by a producer; null: none was given. */
@@ -24,10 +24,10 @@ export interface NamedGroup {
  */
 export function nameGroups(
   groups: readonly Omit<ArrangedGroup, 'parts'>[],
-  forms: readonly KnownForm[],
+  answerTexts: readonly KnownText[],
   newId: () => string,
 ): NamedGroup[] {
-  const known = new Map(forms.map((form) => [form.textKey, form]));
+  const known = new Map(answerTexts.map((answerText) => [answerText.textKey, answerText]));
   const shares = groups.flatMap((group, index) => {
     const answers = new Map<string, number>();
     for (const { key } of group.members) {

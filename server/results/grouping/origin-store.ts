@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { disproportionateShare, ENOUGH_ANSWERS } from '#machines/results/rules/origins.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { countedAnswersWithForms } from './store.ts';
+import { countedAnswersWithTexts } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
@@ -13,7 +13,7 @@ export interface GroupOrigin {
 }
 
 const answersWithNetwork = (db: Reader, gameSessionId: string) =>
-  countedAnswersWithForms(db, gameSessionId).where('a.network', 'is not', null);
+  countedAnswersWithTexts(db, gameSessionId).where('a.network', 'is not', null);
 
 /** Returns the groups with too many answers from one network, or from one network and mail domain, by group id. */
 export async function readGroupOrigins(

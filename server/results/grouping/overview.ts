@@ -11,7 +11,7 @@ import {
   countAnswers,
   countGroups,
   readAnswered,
-  readForms,
+  readAnswerTexts,
   readGroupAnswers,
   readGrouping,
   readGroups,
@@ -36,10 +36,10 @@ export async function distribution(
   { db }: Services,
   gameSessionId: string,
 ): Promise<DistributionItem[]> {
-  const forms = await readForms(db.read, gameSessionId, MOST_TEXTS);
-  if (forms.length === 0 && !(await gameSessionExists(db.read, gameSessionId)))
+  const answerTexts = await readAnswerTexts(db.read, gameSessionId, MOST_TEXTS);
+  if (answerTexts.length === 0 && !(await gameSessionExists(db.read, gameSessionId)))
     throw new ApiError(404, MESSAGES.notFound);
-  return forms.map(({ text, count }) => ({ answer_text: shown(text), count }));
+  return answerTexts.map(({ text, count }) => ({ answer_text: shown(text), count }));
 }
 
 /**

@@ -13,8 +13,8 @@ import { chunks } from './chunks.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** A form whose points for one audience have changed. */
-export interface MovedForm extends RevealDetails {
+/** A text whose points for one audience have changed. */
+export interface MovedText extends RevealDetails {
   readonly audience: Audience;
   readonly textKey: string;
   readonly points: number;
@@ -26,9 +26,9 @@ export interface MovedForm extends RevealDetails {
  */
 const heldNow = (gameSessionId: string) => sql<Flag>`case when exists (
     select 1 from rundown_item i
-    join show_plan p on p.id = i.show_id
+    join show p on p.id = i.show_id
     left join result r on r.game_session_id = i.game_session_id
-    where i.game_session_id = ${gameSessionId} and p.suspense = 1
+    where i.game_session_id = ${gameSessionId} and p.hold_points = 1
       and coalesce(r.state, 'counting') not in ('published', 'corrected')
   ) and not (
     exists (select 1 from result r where r.game_session_id = ${gameSessionId} and r.state = 'revealed')
@@ -76,7 +76,7 @@ export async function readSlices(
 const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
   db
     .selectFrom('answer as a')
-    .innerJoin('answer_form as f', (on) =>
+    .innerJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 'a.game_session_id')
         .onRef('f.text_key', '=', 'a.text_key'),
@@ -107,7 +107,7 @@ export async function hasWrongPoints(db: Reader, gameSessionId: string): Promise
   return found !== undefined;
 }
 
-export async function readMoved(db: Reader, gameSessionId: string): Promise<MovedForm[]> {
+export async function readMoved(db: Reader, gameSessionId: string): Promise<MovedText[]> {
   const rows = await due(db, gameSessionId, EVERYBODY)
     .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
     .select(['a.audience', 'a.text_key as textKey', worthNow(gameSessionId).as('points')])
@@ -167,13 +167,13 @@ export async function keepFormerPoints(
     await storeDisclosure(tx, { at, showId, gameSessionId });
 }
 
-/** Returns those of the changed forms whose new points their audience may see at `now` (epoch ms). */
+/** Returns those of the changed texts whose new points their audience may see at `now` (epoch ms). */
 export async function withoutFormer(
   db: Reader,
   gameSessionId: string,
-  moved: readonly MovedForm[],
+  moved: readonly MovedText[],
   now: number,
-): Promise<readonly MovedForm[]> {
+): Promise<readonly MovedText[]> {
   const former = await readFormerPoints(db, gameSessionId, now);
   if (former.length === 0) return moved;
   const hidden = new Set(
@@ -188,7 +188,7 @@ async function readShow(
 ): Promise<{ readonly showId: string; readonly homeDelayMs: number }> {
   const { delayS, showId } = await db
     .selectFrom('rundown_item as i')
-    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .innerJoin('show as p', 'p.id', 'i.show_id')
     .where('i.game_session_id', '=', gameSessionId)
     .select(['p.id as showId', 'p.home_delay_s as delayS'])
     .executeTakeFirstOrThrow();

@@ -74,9 +74,9 @@ export async function markAnnounced(
 ): Promise<void> {
   await db
     .updateTable('grouping')
-    .set({ told_version: version })
+    .set({ announced_version: version })
     .where('game_session_id', '=', gameSessionId)
-    .where('told_version', '<', version)
+    .where('announced_version', '<', version)
     .execute();
 }
 
@@ -84,7 +84,7 @@ export async function markAnnounced(
 export async function readUnannounced(db: Reader, by: number): Promise<string[]> {
   const rows = await db
     .selectFrom('grouping')
-    .where('told_version', '<', (eb) => eb.ref('version'))
+    .where('announced_version', '<', (eb) => eb.ref('version'))
     .where('updated_at', '<=', by)
     .select('game_session_id')
     .execute();
@@ -99,10 +99,10 @@ export async function claimUnannounced(
   const claimed = await db
     .updateTable('grouping')
     .from('game_session as s')
-    .set((eb) => ({ told_version: eb.ref('grouping.version') }))
+    .set((eb) => ({ announced_version: eb.ref('grouping.version') }))
     .whereRef('s.id', '=', 'grouping.game_session_id')
     .where('grouping.game_session_id', '=', gameSessionId)
-    .where('told_version', '<', (eb) => eb.ref('version'))
+    .where('announced_version', '<', (eb) => eb.ref('version'))
     .returning(['s.question_id as questionId', 'grouping.version'])
     .executeTakeFirst();
   return claimed ?? null;

@@ -2,7 +2,7 @@ import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerUpdates, MovedPoints } from '#server/answering/answer-updates.ts';
 import { type AnswerSummary, NO_ANSWERS } from '#server/answering/view.ts';
 import type { Recounted } from './recount.ts';
-import type { MovedForm } from './points-store.ts';
+import type { MovedText } from './points-store.ts';
 
 export interface RecountNotifierServices {
   readonly broadcaster: Broadcaster;
@@ -28,7 +28,7 @@ export function createRecountNotifier(services: RecountNotifierServices): Recoun
   const { broadcaster, answerUpdates, now, summaries } = services;
   return {
     notify: async ({ gameSessionId, questionId, version, answered, moved }) => {
-      await answerUpdates.moved({ gameSessionId, version, forms: alike(moved) });
+      await answerUpdates.moved({ gameSessionId, version, answerTexts: alike(moved) });
       const summary = (await summaries([gameSessionId])).get(gameSessionId) ?? NO_ANSWERS;
       broadcaster.toAdmins('answers-counted', {
         serverTime: now(),
@@ -42,12 +42,12 @@ export function createRecountNotifier(services: RecountNotifierServices): Recoun
   };
 }
 
-/** Combines forms that have the same audience and points. */
-export function alike(moved: readonly MovedForm[]): MovedPoints['forms'] {
-  const sets = new Map<string, MovedPoints['forms'][number]>();
+/** Combines texts that have the same audience and points. */
+export function alike(moved: readonly MovedText[]): MovedPoints['answerTexts'] {
+  const sets = new Map<string, MovedPoints['answerTexts'][number]>();
   for (const { audience, points, textKey, ...rest } of moved) {
     const key = `${audience} ${points} ${JSON.stringify(rest)}`;
-    const set: MovedPoints['forms'][number] = sets.get(key) ?? {
+    const set: MovedPoints['answerTexts'][number] = sets.get(key) ?? {
       audience,
       points,
       textKeys: [],

@@ -3,13 +3,13 @@ import type { Audience, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { chunks } from './chunks.ts';
 import type { Versions } from './recount-lease.ts';
-import { countedAnswersWithForms, type GroupRow } from './store.ts';
+import { countedAnswersWithTexts, type GroupRow } from './store.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** A form with its group, and with the group that matching and the model would give it. */
-export interface GroupedForm {
+/** A text with its group, and with the group that matching and the model would give it. */
+export interface GroupedText {
   readonly textKey: string;
   readonly groupId: string;
   readonly reason: MatchReason;
@@ -17,14 +17,14 @@ export interface GroupedForm {
   readonly automaticReason: MatchReason;
 }
 
-export async function writeForms(
+export async function writeGroupedTexts(
   tx: Tx,
   gameSessionId: string,
-  forms: readonly GroupedForm[],
+  answerTexts: readonly GroupedText[],
 ): Promise<void> {
-  for (const rows of chunks(forms))
+  for (const rows of chunks(answerTexts))
     await tx
-      .insertInto('answer_form')
+      .insertInto('grouped_text')
       .values(
         rows.map(({ textKey, groupId, reason, automatic, automaticReason }) => ({
           game_session_id: gameSessionId,
@@ -89,7 +89,7 @@ export async function deleteGroups(tx: Tx, ids: readonly string[]): Promise<void
 const countOf = (audience: Audience) =>
   sql<number>`sum(case when a.audience = ${sql.lit(audience)} then 1 else 0 end)`;
 
-/** Marks every answer with a grouped form as counted; later answers wait for the next recount. */
+/** Marks every answer with a grouped text as counted; later answers wait for the next recount. */
 export async function claimAnswers(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
     .updateTable('answer')
@@ -97,17 +97,17 @@ export async function claimAnswers(tx: Tx, gameSessionId: string): Promise<void>
     .where('game_session_id', '=', gameSessionId)
     .where('counted', '=', 0)
     .where('text_key', 'in', (eb) =>
-      eb.selectFrom('answer_form').where('game_session_id', '=', gameSessionId).select('text_key'),
+      eb.selectFrom('grouped_text').where('game_session_id', '=', gameSessionId).select('text_key'),
     )
     .execute();
 }
 
-/** Returns how many answers of each audience each group has, from the stored forms. */
+/** Returns how many answers of each audience each group has, from the stored texts. */
 export async function countGroups(
   tx: Reader,
   gameSessionId: string,
 ): Promise<{ groupId: string; home: number; studio: number }[]> {
-  return countedAnswersWithForms(tx, gameSessionId)
+  return countedAnswersWithTexts(tx, gameSessionId)
     .groupBy('f.group_id')
     .select(['f.group_id as groupId', countOf('home').as('home'), countOf('studio').as('studio')])
     .execute();

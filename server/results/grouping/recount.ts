@@ -27,7 +27,7 @@ import {
   addToScores,
   EVERYBODY,
   keepFormerPoints,
-  type MovedForm,
+  type MovedText,
   readHalfMoved,
   readMoved,
   readSlices,
@@ -40,14 +40,14 @@ import {
   claimAnswers,
   countGroups,
   deleteGroups,
-  type GroupedForm,
+  type GroupedText,
   settleEmpty,
   writeCounted,
-  writeForms,
+  writeGroupedTexts,
   writeGrouping,
   writeGroups,
 } from './recount-store.ts';
-import { type Form, type GroupRow, readForms, readGroups } from './store.ts';
+import { type AnswerText, type GroupRow, readAnswerTexts, readGroups } from './store.ts';
 
 export interface RecountServices {
   readonly db: Database;
@@ -67,17 +67,17 @@ export interface Recounted {
   readonly questionId: string;
   readonly answered: Readonly<Record<Audience, number>>;
   readonly groups: readonly RefinedGroup[];
-  readonly forms: ReadonlyMap<string, Form>;
+  readonly answerTexts: ReadonlyMap<string, AnswerText>;
   /** The model's judgements at version `joinsVersion`. */
   readonly judgements: readonly Judgement[];
   readonly joinsVersion: number;
   /** The number of recounts of the game session. */
   readonly version: number;
   readonly mustDiffer: MustDiffer;
-  /** The id of each form's group, by text key. */
+  /** The id of each text's group, by text key. */
   readonly groupIds: ReadonlyMap<string, string>;
-  /** The forms whose points have changed, without changes still hidden from Home, which are announced later. */
-  readonly moved: readonly MovedForm[];
+  /** The texts whose points have changed, without changes still hidden from Home, which are announced later. */
+  readonly moved: readonly MovedText[];
 }
 
 /**
@@ -114,21 +114,21 @@ async function recountAlone(
   gameSessionId: string,
   { version, joinsVersion }: Versions,
 ): Promise<Recounted | 'stale' | 'gone'> {
-  const [former, forms, judgements, result, hands] = await Promise.all([
+  const [former, answerTexts, judgements, result, hands] = await Promise.all([
     readGroups(db.read, gameSessionId),
-    readForms(db.read, gameSessionId),
+    readAnswerTexts(db.read, gameSessionId),
     readJudgements(db.read, gameSessionId),
     readResult(db.read, gameSessionId),
     readManualGroups(db.read, gameSessionId),
   ]);
-  if (forms.length === 0) {
+  if (answerTexts.length === 0) {
     await settleEmpty(db.write, gameSessionId);
     return 'gone';
   }
-  const counted = forms.map(({ textKey, text, count }) => ({ key: textKey, text, count }));
+  const counted = answerTexts.map(({ textKey, text, count }) => ({ key: textKey, text, count }));
   const wasFrozen = isFrozen(result);
   const automatic = wasFrozen
-    ? frozenGroups(forms)
+    ? frozenGroups(answerTexts)
     : await inSlices(refineInSteps(await group(counted), { counted, judgements, mustDiffer }));
   const automaticOf = new Map(
     automatic.flatMap(({ representative, members: each }) =>
@@ -137,9 +137,9 @@ async function recountAlone(
   );
   const grouped = arrange(automatic, hands, counted);
   const answersGrouped = counted.reduce((sum, { count }) => sum + count, 0);
-  const named = nameGroups(grouped, forms, newId);
+  const named = nameGroups(grouped, answerTexts, newId);
 
-  const before = new Map(forms.map((form) => [form.textKey, form]));
+  const before = new Map(answerTexts.map((answerText) => [answerText.textKey, answerText]));
   const members = named.flatMap(({ id, members: each }) =>
     each.map(({ textKey, reason }) => {
       const { representative, reason: why } = automaticOf.get(textKey) ?? {};
@@ -152,7 +152,9 @@ async function recountAlone(
       };
     }),
   );
-  const changed = members.filter((form) => !isSameForm(form, before.get(form.textKey)));
+  const changed = members.filter(
+    (answerText) => !isSameGroup(answerText, before.get(answerText.textKey)),
+  );
 
   return whileConsistent(async () => {
     const slices = await readSlices(db.read, gameSessionId, sliceSize);
@@ -162,7 +164,7 @@ async function recountAlone(
       if (locked === null) return 'gone';
       if (locked.version !== version || locked.joinsVersion !== joinsVersion) return 'stale';
       if (isFrozen(await readResult(tx, gameSessionId)) !== wasFrozen) return 'stale';
-      await writeForms(tx, gameSessionId, changed);
+      await writeGroupedTexts(tx, gameSessionId, changed);
       await claimAnswers(tx, gameSessionId);
       const groups = worthOf(named, before, await countGroups(tx, gameSessionId));
       await replaceGroups(tx, gameSessionId, former, groups);
@@ -206,7 +208,7 @@ async function recountAlone(
       questionId,
       answered,
       groups: grouped,
-      forms: before,
+      answerTexts: before,
       judgements,
       mustDiffer,
       joinsVersion,
@@ -258,16 +260,16 @@ async function movePoints(tx: Transaction<Schema>, id: string, slice: Slice): Pr
   await writePoints(tx, id, slice);
 }
 
-const isSameForm = (form: GroupedForm, before: Form | undefined): boolean =>
-  form.groupId === before?.groupId &&
-  form.reason === before.reason &&
-  form.automatic === before.automatic &&
-  form.automaticReason === before.automaticReason;
+const isSameGroup = (answerText: GroupedText, before: AnswerText | undefined): boolean =>
+  answerText.groupId === before?.groupId &&
+  answerText.reason === before.reason &&
+  answerText.automatic === before.automatic &&
+  answerText.automaticReason === before.automaticReason;
 
 /** Returns the rows of the groups, with their numbers of answers and the resulting points. */
 function worthOf(
   named: readonly NamedGroup[],
-  forms: ReadonlyMap<string, Form>,
+  answerTexts: ReadonlyMap<string, AnswerText>,
   counts: readonly GroupCount[],
 ): GroupRow[] {
   const countOf = new Map(counts.map((count) => [count.groupId, count]));
@@ -275,7 +277,7 @@ function worthOf(
   return named.map(({ id, representative, name, isHeld }) => {
     const { home = 0, studio = 0 } = countOf.get(id) ?? {};
     const { homePoints = 0, contestantPoints = 0 } = scores.get(id) ?? {};
-    const { text = representative } = forms.get(representative) ?? {};
+    const { text = representative } = answerTexts.get(representative) ?? {};
     return {
       id,
       representative: name ?? (displayText(text) || text),

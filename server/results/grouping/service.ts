@@ -19,7 +19,7 @@ import { finishMoves, recount, type RecountServices } from './recount.ts';
 import { isSettled, markAnnounced, readUncounted } from './recount-backlog.ts';
 import { createRecounts, type RecountsOptions } from './recounts.ts';
 import { createRefinements } from './refinements.ts';
-import { readHomeForms } from './store.ts';
+import { readHomeTexts } from './store.ts';
 
 /**
  * Number of people per transaction. On SQLite each write keeps answers from being stored, here for about 10 ms;
@@ -41,7 +41,7 @@ const LONGEST_WAIT_MS = 5_000;
 const UNREF = { ref: false } as const;
 
 export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
-  /** Null if no model is configured; then only text matching forms groups. */
+  /** Null if no model is configured; then only text matching texts groups. */
   readonly refining:
     | (Pick<JudgeServices, 'model' | 'mayAsk'> & {
         readonly measure: (outcome: JudgeOutcome) => void;
@@ -52,7 +52,7 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
   /** Words and names that text matching knows. */
   readonly knowledge: Knowledge;
   readonly log: RecountsOptions['log'];
-  /** Called after every recount with the group id of each form of the game session. */
+  /** Called after every recount with the group id of each text of the game session. */
   readonly regrouped: (
     gameSessionId: string,
     groupIds: ReadonlyMap<string, string>,
@@ -147,10 +147,10 @@ export function createGrouping(services: GroupingServices): GroupingService {
     decided: (gameSessionId) =>
       Promise.race([recounts.now(gameSessionId), delay(LONGEST_WAIT_MS, undefined, UNREF)]),
     disclosed: async (gameSessionId) => {
-      const { version, forms } = await db.consistent.reading((read) =>
-        readHomeForms(read, gameSessionId, now()),
+      const { version, answerTexts } = await db.consistent.reading((read) =>
+        readHomeTexts(read, gameSessionId, now()),
       );
-      await answerUpdates.movedHere({ gameSessionId, version, forms: alike(forms) });
+      await answerUpdates.movedHere({ gameSessionId, version, answerTexts: alike(answerTexts) });
     },
     recover: () => finishMoves(db),
     start: async () => {

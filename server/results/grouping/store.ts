@@ -7,7 +7,7 @@ import { type RevealDetails, revealDetailsOf, revealNow } from '#server/results/
 type Reader = Kysely<Schema>;
 
 /** A distinct text of a game session (`answer.text_key`). */
-export interface Form {
+export interface AnswerText {
   readonly textKey: string;
   /** The most frequent original spelling of the text. */
   readonly text: string;
@@ -33,12 +33,12 @@ export interface GroupRow {
   readonly isHeld: boolean;
 }
 
-/** Returns the forms of a game session, the most frequent first. */
-export async function readForms(
+/** Returns the texts of a game session, the most frequent first. */
+export async function readAnswerTexts(
   db: Reader,
   gameSessionId: string,
   limit?: number,
-): Promise<Form[]> {
+): Promise<AnswerText[]> {
   const spellings = db
     .selectFrom('answer')
     .where('game_session_id', '=', gameSessionId)
@@ -54,7 +54,7 @@ export async function readForms(
     ]);
   const query = db
     .selectFrom(spellings.as('s'))
-    .leftJoin('answer_form as f', (on) =>
+    .leftJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 's.game_session_id')
         .onRef('f.text_key', '=', 's.text_key'),
@@ -137,14 +137,14 @@ export interface CountedAnswer extends RevealDetails {
   readonly points: number;
 }
 
-/** The points that the authors of an audience's form may see. */
-type KnownForm = Omit<CountedAnswer, 'userId'>;
+/** The points that the authors of an audience's text may see. */
+type KnownText = Omit<CountedAnswer, 'userId'>;
 
 /** Query of a game session's counted answers, with the former points that Home sees at `now` (epoch ms). */
 const known = (db: Reader, gameSessionId: string, now: number) =>
   db
     .selectFrom('answer as a')
-    .leftJoin('answer_form as f', (on) =>
+    .leftJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 'a.game_session_id')
         .onRef('f.text_key', '=', 'a.text_key'),
@@ -158,7 +158,7 @@ const known = (db: Reader, gameSessionId: string, now: number) =>
     .select(revealNow);
 
 type KnownRow = Awaited<ReturnType<ReturnType<typeof known>['execute']>>[number];
-const toKnown = ({ audience, textKey, points, held, ...row }: KnownRow): KnownForm => ({
+const toKnown = ({ audience, textKey, points, held, ...row }: KnownRow): KnownText => ({
   audience,
   textKey,
   points: row.formerPoints ?? points ?? 0,
@@ -174,12 +174,12 @@ export async function readCountedAnswers(
   return rows.map(({ userId, ...row }) => ({ userId, ...toKnown(row) }));
 }
 
-/** Returns the points of Home's forms as visible at `now` (epoch ms), and the version of their recount. */
-export async function readHomeForms(
+/** Returns the points of Home's texts as visible at `now` (epoch ms), and the version of their recount. */
+export async function readHomeTexts(
   db: Reader,
   gameSessionId: string,
   now: number,
-): Promise<{ readonly version: number; readonly forms: readonly KnownForm[] }> {
+): Promise<{ readonly version: number; readonly answerTexts: readonly KnownText[] }> {
   const rows = await known(db, gameSessionId, now)
     .where('a.audience', '=', 'home')
     .distinct()
@@ -190,7 +190,7 @@ export async function readHomeForms(
       .where('game_session_id', '=', gameSessionId)
       .select('version')
       .executeTakeFirst()) ?? {};
-  return { version, forms: rows.map(toKnown) };
+  return { version, answerTexts: rows.map(toKnown) };
 }
 
 /** Returns how many answers the groups include. */
@@ -213,11 +213,11 @@ export async function countGroups(db: Reader, gameSessionId: string): Promise<nu
   return count;
 }
 
-/** Query of the counted answers `a` of a game session, each with its form `f`. */
-export const countedAnswersWithForms = (db: Reader, gameSessionId: string) =>
+/** Query of the counted answers `a` of a game session, each with its text `f`. */
+export const countedAnswersWithTexts = (db: Reader, gameSessionId: string) =>
   db
     .selectFrom('answer as a')
-    .innerJoin('answer_form as f', (on) =>
+    .innerJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 'a.game_session_id')
         .onRef('f.text_key', '=', 'a.text_key'),
@@ -237,7 +237,7 @@ export async function readGroupAnswers(
   if (groupIds.length === 0) return [];
   const placed = db
     .selectFrom('answer as a')
-    .innerJoin('answer_form as f', (on) =>
+    .innerJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 'a.game_session_id')
         .onRef('f.text_key', '=', 'a.text_key'),

@@ -270,9 +270,9 @@ async function* answers(
 }
 
 type Grouped = Awaited<ReturnType<typeof readGroups>>[number];
-function groupCells({ forms, studio, home, ...group }: Grouped): readonly Cell[] {
-  const reasons = [...new Set(forms.map(({ reason }) => reason))].toSorted(compareText);
-  const texts = forms.map(({ textKey }) => textKey).join(' | ');
+function groupCells({ answerTexts, studio, home, ...group }: Grouped): readonly Cell[] {
+  const reasons = [...new Set(answerTexts.map(({ reason }) => reason))].toSorted(compareText);
+  const texts = answerTexts.map(({ textKey }) => textKey).join(' | ');
   return [
     group.id,
     group.representative,

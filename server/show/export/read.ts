@@ -67,7 +67,7 @@ export async function isBeingCounted(
 export const readAnswers = (db: Reader, gameSessionId: string) =>
   db
     .selectFrom('answer as a')
-    .leftJoin('answer_form as f', (on) =>
+    .leftJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 'a.game_session_id')
         .onRef('f.text_key', '=', 'a.text_key'),
@@ -91,19 +91,19 @@ export async function readGroups(db: Reader, gameSessionId: string) {
     .select(['id', 'representative', 'held', 'home_count as home', 'studio_count as studio'])
     .select(['home_points as homePoints', 'contestant_points as contestantPoints'])
     .execute();
-  const forms = await db
-    .selectFrom('answer_form')
+  const answerTexts = await db
+    .selectFrom('grouped_text')
     .where('game_session_id', '=', gameSessionId)
     .orderBy('text_key')
     .select(['group_id as groupId', 'text_key as textKey', 'reason'])
     .execute();
   const byGroup = new Map<string, { textKey: string; reason: string }[]>();
-  for (const { groupId, ...form } of forms) {
+  for (const { groupId, ...answerText } of answerTexts) {
     const known = byGroup.get(groupId);
-    if (known === undefined) byGroup.set(groupId, [form]);
-    else known.push(form);
+    if (known === undefined) byGroup.set(groupId, [answerText]);
+    else known.push(answerText);
   }
-  return groups.map((group) => ({ ...group, forms: byGroup.get(group.id) ?? [] }));
+  return groups.map((group) => ({ ...group, answerTexts: byGroup.get(group.id) ?? [] }));
 }
 
 const extendedSchema = z.object({ item: z.string(), seconds: z.number() });

@@ -147,7 +147,7 @@ async function lockOpenShow(tx: Tx, showId: string, by: Producer): Promise<void>
 
 async function stateOf(db: Database['read'], showId: string, isLocked = false) {
   const show = await db
-    .selectFrom('show_plan')
+    .selectFrom('show')
     .where('id', '=', showId)
     .where('kind', '=', 'show')
     .select('state')

@@ -4,7 +4,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { skeletonOf } from '#machines/show/rules/names.ts';
 import { airedName, assignShownName } from '#server/db/aired-names.ts';
 import { containing } from '#server/db/dialect.ts';
-import type { Schema, ShowPlanTable } from '#server/db/schema.ts';
+import type { Schema, ShowTable } from '#server/db/schema.ts';
 import type { MemberOrigin } from '../members.ts';
 
 type Reader = Kysely<Schema>;
@@ -25,7 +25,7 @@ export const rowOfJoining = (joining: Joining): { is_open: 0 | 1; by_code: 0 | 1
 /** Sets who may play in a show. The house show stays open to all accounts. */
 export const writeJoining = (tx: Tx, showId: string, joining: Joining) =>
   tx
-    .updateTable('show_plan')
+    .updateTable('show')
     .set(rowOfJoining(joining))
     .where('id', '=', showId)
     .where('kind', '=', 'show')
@@ -41,7 +41,7 @@ export interface JoinableShow {
 /** The show of a join code, or null. */
 export async function readByCode(db: Reader, code: string): Promise<JoinableShow | null> {
   const row = await db
-    .selectFrom('show_plan as s')
+    .selectFrom('show as s')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .where('s.join_code', '=', code)
     .select(['s.id', 's.title', 's.state', 's.is_open', 's.by_code', 'r.show_id as rehearsal'])
@@ -53,9 +53,9 @@ export async function readByCode(db: Reader, code: string): Promise<JoinableShow
 }
 
 /** Locks a show so that it cannot end before the transaction does. */
-export const lockForJoining = (tx: Tx, showId: string): Promise<Pick<ShowPlanTable, 'state'>> =>
+export const lockForJoining = (tx: Tx, showId: string): Promise<Pick<ShowTable, 'state'>> =>
   tx
-    .selectFrom('show_plan')
+    .selectFrom('show')
     .where('id', '=', showId)
     .select('state')
     .forShare()
@@ -134,7 +134,7 @@ export const freeName = (tx: Tx, userId: string) =>
 export const findGuest = (db: Reader, by: { key: string } | { codeHash: string }) =>
   db
     .selectFrom('user')
-    .innerJoin('show_plan as s', 's.id', 'user.guest_of')
+    .innerJoin('show as s', 's.id', 'user.guest_of')
     .$if('key' in by, (query) => query.where('email', '=', 'key' in by ? by.key : ''))
     .$if('codeHash' in by, (query) =>
       query.where('personal_code_hash', '=', 'codeHash' in by ? by.codeHash : ''),
@@ -151,7 +151,7 @@ export const deleteGuests = (db: Reader, endedBefore: number): Promise<unknown> 
     .deleteFrom('user')
     .where('guest_of', 'in', (eb) =>
       eb
-        .selectFrom('show_plan')
+        .selectFrom('show')
         .where('state', '=', 'ended')
         .where('ended_at', '<', endedBefore)
         .select('id'),
@@ -165,7 +165,7 @@ const LISTED_SHOWS = 20;
 export const readJoined = (db: Reader, userId: string) =>
   db
     .selectFrom('show_member as m')
-    .innerJoin('show_plan as s', 's.id', 'm.show_id')
+    .innerJoin('show as s', 's.id', 'm.show_id')
     .leftJoin('show_removal as r', (join) =>
       join.onRef('r.show_id', '=', 'm.show_id').onRef('r.user_id', '=', 'm.user_id'),
     )

@@ -114,7 +114,7 @@ async function changeItem(
 async function isOfEndedShow(tx: Transaction<Schema>, gameSessionId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('rundown_item as i')
-    .innerJoin('show_plan as s', 's.id', 'i.show_id')
+    .innerJoin('show as s', 's.id', 'i.show_id')
     .where('i.game_session_id', '=', gameSessionId)
     .where('s.state', '=', 'ended')
     .select('s.id')

@@ -89,7 +89,7 @@ export interface Page {
 const onAir = (db: Reader) =>
   db
     .selectFrom('stage')
-    .innerJoin('show_plan as p', 'p.id', 'stage.show_id')
+    .innerJoin('show as p', 'p.id', 'stage.show_id')
     .leftJoin('rehearsal as r', 'r.show_id', 'stage.show_id')
     .where('p.is_open', '=', 1)
     .where((eb) =>
@@ -98,7 +98,7 @@ const onAir = (db: Reader) =>
         eb.not(
           eb.exists(
             eb
-              .selectFrom('show_plan as live')
+              .selectFrom('show as live')
               .where('live.kind', '=', 'show')
               .where('live.state', '=', 'live')
               .where('live.is_open', '=', 1)
@@ -122,7 +122,7 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
           : eb('shown.show_id', '=', screen),
       ),
     )
-    .innerJoin('show_plan as p', 'p.id', 'shown.show_id')
+    .innerJoin('show as p', 'p.id', 'shown.show_id')
     .leftJoin('user as maker', (on) =>
       on
         .onRef('maker.id', '=', 'own.link_created_by')
@@ -211,7 +211,7 @@ async function writeStage(
   { isAired = true } = {},
 ) {
   const show = await tx
-    .selectFrom('show_plan')
+    .selectFrom('show')
     .where('id', '=', showId)
     .select(['state', 'is_open', 'home_delay_s as delayS'])
     .executeTakeFirstOrThrow();
@@ -405,9 +405,9 @@ export async function insertReveal(
 export async function isHeldBack(db: Reader, gameSessionId: string): Promise<boolean> {
   const found = await db
     .selectFrom('rundown_item as i')
-    .innerJoin('show_plan as p', 'p.id', 'i.show_id')
+    .innerJoin('show as p', 'p.id', 'i.show_id')
     .where('i.game_session_id', '=', gameSessionId)
-    .where('p.suspense', '=', 1)
+    .where('p.hold_points', '=', 1)
     .select('i.id')
     .limit(1)
     .executeTakeFirst();

@@ -24,7 +24,7 @@ export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) 
       <Stack>
         <Title producer={producer} rundown={rundown} />
         <HomeDelay producer={producer} rundown={rundown} />
-        <Suspense producer={producer} rundown={rundown} />
+        <HoldPoints producer={producer} rundown={rundown} />
       </Stack>
     </Dialog>
   );
@@ -78,15 +78,15 @@ function HomeDelay({ producer, rundown }: SettingProps) {
   );
 }
 
-function Suspense({ producer, rundown: { suspense } }: SettingProps) {
+function HoldPoints({ producer, rundown: { holdPoints } }: SettingProps) {
   const busy = useSelector(producer, selectIsBusy);
   return (
     <Switch
-      label="Suspense: phones hold points and ranks until they are revealed on air"
-      checked={suspense}
+      label="Hold points: phones show points and ranks only once they are revealed on air"
+      checked={holdPoints}
       onChange={() => {
         if (!busy)
-          producer.send({ type: 'producer.act', act: { type: 'suspense', on: !suspense } });
+          producer.send({ type: 'producer.act', act: { type: 'holdPoints', on: !holdPoints } });
       }}
     />
   );

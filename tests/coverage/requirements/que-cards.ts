@@ -106,12 +106,12 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-line':
     'A control room whose line was lost does nothing upon what is outdated, and shows what is true once it is back (design)',
   'R2.control-fits': 'The control room fits a laptop and works by keyboard (design)',
-  'R2.suspense-held':
+  'R2.hold-points-held':
     'While an item of a show is in play, no reply and no event sends a player its points, ranks or board',
-  'R2.suspense-reveal':
+  'R2.hold-points-reveal':
     'A group that is revealed on air brings its players their points; taken back, they are held again',
-  'R2.suspense-publish': 'Publishing brings everybody the points that were held',
-  'R2.suspense-in-time':
+  'R2.hold-points-publish': 'Publishing brings everybody the points that were held',
+  'R2.hold-points-in-time':
     'Players get the points of a group when the screen has shown it, to the millisecond of the server, and at home later by the delay (design)',
   'R2.answer-reveal-said':
     'A phone says once, and in order, how many thought alike, and what a correction has changed (design)',
@@ -122,7 +122,7 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.answer-reveal-streak':
     'Questions in a row with the own group on the board are counted (design)',
   'R2.answer-reveal-place': 'The rank moves after the points (design)',
-  'R2.suspense-switch': 'Suspense is a switch of the show, on by default',
+  'R2.hold-points-switch': 'Holding points is a switch of the show, on by default',
   'R2.export-answers':
     'The answers of an export, grouped and scored again, come to its scores, and to what the boards said (design)',
   'R2.export-sheets':

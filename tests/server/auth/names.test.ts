@@ -32,7 +32,7 @@ const rename = (person: Person, name: string) =>
 async function playShow(player: Person) {
   const { token } = admin;
   const show = await createShow(server, token, 'Friday', ['A fruit?']);
-  await show.act({ type: 'suspense', on: false });
+  await show.act({ type: 'holdPoints', on: false });
   await show.act({ type: 'goLive' });
   await show.release(0, { home: 30 });
   await show.answer(0, [[player, 'Apple']]);

@@ -13,11 +13,7 @@ export async function showOn(db: Database, id: string, items: number, createdAt 
     await makeItems(tx, id, sessions);
   });
   const setState = (state: 'draft' | 'live' | 'ended', endedAt: number | null = null) =>
-    db.write
-      .updateTable('show_plan')
-      .set({ state, ended_at: endedAt })
-      .where('id', '=', id)
-      .execute();
+    db.write.updateTable('show').set({ state, ended_at: endedAt }).where('id', '=', id).execute();
   await setState('live');
   return { id, sessions, setState };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
 import { houseShowMigration } from '#server/db/migrations/0046-house-show.ts';
@@ -24,10 +25,8 @@ describeStores('the migration to the house show', (_, place) => {
       ])
       .execute();
     const show = { id: 'friday', title: 'Friday', state: 'draft', version: 4 } as const;
-    await old.write
-      .insertInto('show_plan')
-      .values({ ...show, created_at: 1, ended_at: null })
-      .execute();
+    await sql`insert into show_plan (id, title, state, version, created_at)
+      values (${show.id}, ${show.title}, ${show.state}, ${show.version}, 1)`.execute(old.write);
     await old.write
       .insertInto('rundown_item')
       .values({
@@ -46,7 +45,7 @@ describeStores('the migration to the house show', (_, place) => {
 
     const db = await openDatabase(options);
     const house = await readRundown(db.read, 'house');
-    expect(house).toMatchObject({ state: 'live', suspense: false, homeDelaySeconds: 0 });
+    expect(house).toMatchObject({ state: 'live', holdPoints: false, homeDelaySeconds: 0 });
     expect(house?.items.map(({ gameSessionId }) => gameSessionId)).toEqual(['s-b', 's-a']);
     expect((await readRundown(db.read, show.id))?.items).toMatchObject([
       {

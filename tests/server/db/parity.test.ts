@@ -95,7 +95,7 @@ describeStores('the store', (open) => {
         network_domain: null,
       },
     ]);
-    expect(await db.read.selectFrom('show_plan').select(['id', 'version']).execute()).toEqual([
+    expect(await db.read.selectFrom('show').select(['id', 'version']).execute()).toEqual([
       { id: 'house', version: 0 },
     ]);
   });
@@ -288,12 +288,12 @@ describeStores('the store', (open) => {
 
   it('keeps types distinct', async () => {
     const db = await open();
-    const number = db.write.updateTable('show_plan').set({ version: sql`${'many'}` });
-    const fraction = db.write.updateTable('show_plan').set({ version: 1.5 });
-    const truth = db.write.updateTable('show_plan').set({ version: sql`${true}` });
+    const number = db.write.updateTable('show').set({ version: sql`${'many'}` });
+    const fraction = db.write.updateTable('show').set({ version: 1.5 });
+    const truth = db.write.updateTable('show').set({ version: sql`${true}` });
     for (const wrong of [number, fraction, truth])
       await expect(wrong.execute()).rejects.toThrow(/./);
-    expect(await db.read.selectFrom('show_plan').select(['id', 'version']).execute()).toEqual([
+    expect(await db.read.selectFrom('show').select(['id', 'version']).execute()).toEqual([
       { id: 'house', version: 0 },
     ]);
   });

@@ -68,7 +68,7 @@ describe.skipIf(postgresIsMissing !== null)('the store on PostgreSQL', () => {
     await drop();
   });
 
-  const version = () => db.read.selectFrom('show_plan').select('version').execute();
+  const version = () => db.read.selectFrom('show').select('version').execute();
 
   it('is unavailable while the server is down, and recovers by itself', async () => {
     await db.ready();
@@ -76,7 +76,7 @@ describe.skipIf(postgresIsMissing !== null)('the store on PostgreSQL', () => {
     await expect(version()).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(db.ready()).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(
-      inTransaction(db, (tx) => tx.updateTable('show_plan').set({ version: 1 }).execute()),
+      inTransaction(db, (tx) => tx.updateTable('show').set({ version: 1 }).execute()),
     ).rejects.toBeInstanceOf(StoreUnavailable);
     await line.mend();
     await db.ready();
@@ -85,9 +85,9 @@ describe.skipIf(postgresIsMissing !== null)('the store on PostgreSQL', () => {
 
   it('is unavailable to queries whose connection is cut', async () => {
     const cut = inTransaction(db, async (tx) => {
-      await tx.updateTable('show_plan').set({ version: 1 }).execute();
+      await tx.updateTable('show').set({ version: 1 }).execute();
       await line.cut();
-      await tx.updateTable('show_plan').set({ version: 2 }).execute();
+      await tx.updateTable('show').set({ version: 2 }).execute();
     });
     await expect(cut).rejects.toBeInstanceOf(StoreUnavailable);
     await line.mend();
@@ -107,7 +107,7 @@ describe.skipIf(postgresIsMissing !== null)('the store on PostgreSQL', () => {
     const ends: (() => void)[] = [];
     const holders = Array.from({ length: 10 }, () =>
       inTransaction(db, async (tx) => {
-        await tx.selectFrom('show_plan').select('version').execute();
+        await tx.selectFrom('show').select('version').execute();
         await new Promise<void>((end) => ends.push(end));
       }),
     );

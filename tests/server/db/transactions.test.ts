@@ -11,7 +11,7 @@ const audit = (id: string) => ({
   address: '::1',
 });
 const version = async (db: Pick<Database, 'read'>) =>
-  (await db.read.selectFrom('show_plan').select('version').executeTakeFirstOrThrow()).version;
+  (await db.read.selectFrom('show').select('version').executeTakeFirstOrThrow()).version;
 const audited = async (db: Database) =>
   (await db.read.selectFrom('audit').select('id').orderBy('id').execute()).map(({ id }) => id);
 
@@ -82,12 +82,12 @@ describeStores('transactions', (open, place) => {
       Array.from({ length: 40 }, () =>
         inTransaction(db, async (tx) => {
           const feed = await tx
-            .selectFrom('show_plan')
+            .selectFrom('show')
             .select('version')
             .forUpdate()
             .executeTakeFirstOrThrow();
           await tx
-            .updateTable('show_plan')
+            .updateTable('show')
             .set({ version: feed.version + 1 })
             .execute();
         }),
@@ -116,7 +116,7 @@ describeStores('transactions', (open, place) => {
   it('are visible to the next reader, and not before their end', async () => {
     const db = await open();
     const seen = await inTransaction(db, async (tx) => {
-      await tx.updateTable('show_plan').set({ version: 7 }).execute();
+      await tx.updateTable('show').set({ version: 7 }).execute();
       return version(db);
     });
     expect([seen, await version(db)]).toEqual([0, 7]);
@@ -129,7 +129,7 @@ describeStores('transactions', (open, place) => {
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         const before = await version({ read: tx });
-        await db.write.updateTable('show_plan').set({ version: 7 }).execute();
+        await db.write.updateTable('show').set({ version: 7 }).execute();
         return [before, await version({ read: tx })];
       });
     expect([views, await version(db)]).toEqual([[0, 0], 7]);
@@ -146,7 +146,7 @@ describeStores('transactions', (open, place) => {
         .setIsolationLevel('repeatable read')
         .execute(async (tx) => {
           await version({ read: tx });
-          await db.write.updateTable('show_plan').set({ version: round }).execute();
+          await db.write.updateTable('show').set({ version: round }).execute();
           asked.push(version(db));
         });
       // Only then the next round: PostgreSQL would use whichever arrived first.
@@ -160,7 +160,7 @@ describeStores('transactions', (open, place) => {
     const stragglers: Promise<PromiseSettledResult<void>[]>[] = [];
     const ended = inTransaction(db, async (tx) => {
       const late = async () => {
-        await tx.selectFrom('show_plan').select('version').execute();
+        await tx.selectFrom('show').select('version').execute();
         await tx.insertInto('audit').values(audit('late')).execute();
       };
       stragglers.push(Promise.allSettled([late()]));
@@ -177,7 +177,7 @@ describeStores('transactions', (open, place) => {
     await new Promise<void>((begun) => {
       void inTransaction(db, async (tx) => {
         begun();
-        await tx.updateTable('show_plan').set({ version: 1 }).execute();
+        await tx.updateTable('show').set({ version: 1 }).execute();
       });
     });
     await db.close();

@@ -217,7 +217,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
       switcher = rows[0]?.pid ?? 0;
       await until('the switch may end', () => isToEnd);
     };
-    const act = { type: 'suspense', on: false } as const;
+    const act = { type: 'holdPoints', on: false } as const;
     const asked = { version: 0, requestId: 'request-1', act };
     const switching = actOnShow(shows({ ...db, record }), 'show', asked, 'producer');
     await until('it is switched', () => switcher > 0);

@@ -187,7 +187,7 @@ describeStores('what is decided by hand', (open) => {
   it('leaves the version of its show alone, so that no press in the control room is refused', async () => {
     const db = await open();
     const { idOf, decide } = await openFixture(db, TEXTS);
-    const version = () => db.read.selectFrom('show_plan').select('version').execute();
+    const version = () => db.read.selectFrom('show').select('version').execute();
     const before = await version();
     await decide({ kind: 'hold', groups: [await idOf('apple')] });
     expect(await version()).toEqual(before);

@@ -20,7 +20,7 @@ function listening() {
     toAdmins: (name) => void said.push(['admin', name]),
   };
   const tell = (to: 'everywhere' | 'here') => async (moved: MovedPoints) => {
-    for (const { audience, textKeys, points } of moved.forms)
+    for (const { audience, textKeys, points } of moved.answerTexts)
       said.push([to, audience, textKeys.toSorted(), points]);
     return true;
   };

@@ -88,8 +88,8 @@ async function stored(db: Database, users: readonly string[], sessions: readonly
     .selectAll()
     .where('game_session_id', 'in', sessions)
     .execute();
-  const forms = await db.read
-    .selectFrom('answer_form')
+  const answerTexts = await db.read
+    .selectFrom('grouped_text')
     .selectAll()
     .where('game_session_id', 'in', sessions)
     .execute();
@@ -105,7 +105,7 @@ async function stored(db: Database, users: readonly string[], sessions: readonly
     .selectAll()
     .where('user_id', 'in', users)
     .execute();
-  return { answers, groups, forms, judged, people, scores: scores.map(line).sort() };
+  return { answers, groups, answerTexts, judged, people, scores: scores.map(line).sort() };
 }
 type Stored = Awaited<ReturnType<typeof stored>>;
 type StoredAnswer = Stored['answers'][number];
@@ -275,7 +275,7 @@ describeStores('points and totals', (open, _place, runs) => {
 
         for (const gameSessionId of sessions) await recount(gameSessionId);
         const after = await stored(db, users, sessions);
-        const { answers, forms, groups } = after;
+        const { answers, answerTexts, groups } = after;
         const hands = sessions.map(
           async (each) => [each, await readManualGroups(db.read, each)] as const,
         );
@@ -285,7 +285,7 @@ describeStores('points and totals', (open, _place, runs) => {
         expect(after.scores).toEqual(totals(after));
 
         const groupIdOf = ({ game_session_id, text_key }: StoredAnswer) =>
-          forms.find(
+          answerTexts.find(
             (form) => form.game_session_id === game_session_id && form.text_key === text_key,
           )?.group_id;
         const sizes = (audience: string) =>

@@ -14,7 +14,7 @@ function counter(): () => string {
 }
 
 it('keeps the id of the former group with which most answers are shared', () => {
-  const forms = [
+  const answerTexts = [
     { textKey: 'apple', count: 5, groupId: 'one' },
     { textKey: 'aple', count: 2, groupId: 'two' },
     { textKey: 'pear', count: 3, groupId: 'two' },
@@ -22,7 +22,7 @@ it('keeps the id of the former group with which most answers are shared', () => 
   ];
   const named = nameGroups(
     [group('apple', 'aple'), group('pear'), group('plum')],
-    forms,
+    answerTexts,
     counter(),
   );
   expect(named.map(({ id, members }) => [id, ...members.map(({ textKey }) => textKey)])).toEqual([
@@ -33,21 +33,21 @@ it('keeps the id of the former group with which most answers are shared', () => 
 });
 
 it('gives an id once: a group that falls apart keeps it in its larger part', () => {
-  const forms = [
+  const answerTexts = [
     { textKey: 'apple', count: 2, groupId: 'one' },
     { textKey: 'pear', count: 3, groupId: 'one' },
     { textKey: 'plum', count: 1, groupId: 'one' },
   ];
-  const named = nameGroups([group('apple'), group('pear'), group('plum')], forms, counter());
+  const named = nameGroups([group('apple'), group('pear'), group('plum')], answerTexts, counter());
   expect(named.map(({ id }) => id)).toEqual(['new1', 'one', 'new2']);
 });
 
 it('names groups that become one after the larger', () => {
-  const forms = [
+  const answerTexts = [
     { textKey: 'aple', count: 2, groupId: 'small' },
     { textKey: 'apple', count: 3, groupId: 'large' },
   ];
-  expect(nameGroups([group('apple', 'aple')], forms, counter()).map(({ id }) => id)).toEqual([
+  expect(nameGroups([group('apple', 'aple')], answerTexts, counter()).map(({ id }) => id)).toEqual([
     'large',
   ]);
 });

@@ -31,7 +31,7 @@ const recounted = (more: Partial<Recounted> = {}): Recounted => ({
   questionId: 'q',
   answered: { home: 3, studio: 1 },
   groups: [],
-  forms: new Map(),
+  answerTexts: new Map(),
   judgements: [],
   mustDiffer: () => false,
   joinsVersion: 0,
@@ -60,7 +60,7 @@ it('tells those whose points moved, and the admins how many answered', async () 
       {
         gameSessionId: 's',
         version: 1,
-        forms: [
+        answerTexts: [
           { audience: 'home', points: 2, textKeys: ['apple', 'aple'] },
           { audience: 'studio', points: 5, textKeys: ['apple'] },
           { audience: 'home', points: 1, textKeys: ['pear'] },

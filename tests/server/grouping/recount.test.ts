@@ -76,7 +76,7 @@ describeStores('a recount', (open) => {
         ['pear', groups[1]?.id],
       ]),
       groups: expect.any(Array),
-      forms: expect.any(Map),
+      answerTexts: expect.any(Map),
       judgements: [],
       joinsVersion: 0,
       version: 1,
@@ -124,7 +124,7 @@ describeStores('a recount', (open) => {
         asked: 0,
         asking_until: null,
         recounting_until: null,
-        told_version: 0,
+        announced_version: 0,
         to_show: 0,
       },
     ]);

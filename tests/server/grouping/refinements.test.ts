@@ -12,7 +12,7 @@ afterEach(() => {
 const counted = (gameSessionId: string, joinsVersion = 0): Counted => ({
   gameSessionId,
   groups: [],
-  forms: new Map(),
+  answerTexts: new Map(),
   judgements: [],
   mustDiffer: () => false,
   joinsVersion,

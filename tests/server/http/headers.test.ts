@@ -185,7 +185,7 @@ describe('a page', () => {
       expect(body.toString()).toBe(
         '<!doctype html><html><head>' +
           '<meta name="brand" content="{&quot;name&quot;:&quot;Who&#39;s \\&quot;&lt;b&gt;\\&quot;?&quot;,&quot;slug&quot;:&quot;who-s&quot;,&quot;logo&quot;:&quot;/brand-logo.svg&quot;}" />' +
-          '<meta name="days" content="{&quot;zones&quot;:[{&quot;from&quot;:0,&quot;zone&quot;:&quot;UTC&quot;}],&quot;evenings&quot;:[]}" />' +
+          '<meta name="days" content="{&quot;zones&quot;:[{&quot;from&quot;:0,&quot;zone&quot;:&quot;UTC&quot;}],&quot;livePeriods&quot;:[]}" />' +
           '<title>Who&#39;s &quot;&lt;b&gt;&quot;?</title></head><body></body></html>',
       );
     },

@@ -49,7 +49,7 @@ export const setHomeDelay = (
   inTransaction(db, async (tx) => {
     const id = `show of ${gameSessionId}`;
     const known = await tx
-      .updateTable('show_plan')
+      .updateTable('show')
       .set({ home_delay_s: homeDelaySeconds })
       .where('id', '=', id)
       .returning('id')

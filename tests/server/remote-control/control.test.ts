@@ -31,7 +31,7 @@ async function plan(texts: readonly string[], isLive = true) {
   clock += 1_000;
   if (isLive)
     await server.db.write
-      .updateTable('show_plan')
+      .updateTable('show')
       .set({ state: 'ended', ended_at: clock })
       .where('kind', '=', 'show')
       .execute();
@@ -141,7 +141,7 @@ it('says that Home opens by itself when it is behind the studio [R7.control-call
 
 it('acts on the live show only, never on a draft [R7.control-live]', async () => {
   await server.db.write
-    .updateTable('show_plan')
+    .updateTable('show')
     .set({ state: 'ended', ended_at: clock })
     .where('kind', '=', 'show')
     .execute();

@@ -248,7 +248,7 @@ describeStores('the result of a question', (open) => {
       422,
       PRODUCER_MESSAGES.result.noReason,
     ]);
-    const version = () => db.read.selectFrom('show_plan').select('version').execute();
+    const version = () => db.read.selectFrom('show').select('version').execute();
     const [before] = await version();
     await decideJoins(db, { ...decision, reason: 'The same thing' });
     expect(await version()).toEqual([{ version: (before?.version ?? 0) + 1 }]);
@@ -264,7 +264,7 @@ describeStores('the result of a question', (open) => {
       reason: 'The same thing',
     });
     const published = await db.read
-      .selectFrom('published_form')
+      .selectFrom('published_text')
       .orderBy('text_key')
       .select(['text_key', 'representative', 'home_points'])
       .execute();

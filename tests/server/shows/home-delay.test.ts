@@ -8,7 +8,7 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { myLastAnswer, ownAnswers, userAnswer } from '#server/answering/own-answers.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
-import { readGroups, readHomeForms } from '#server/results/grouping/store.ts';
+import { readGroups, readHomeTexts } from '#server/results/grouping/store.ts';
 import { changeWindow } from '#tests/support/windows.ts';
 import { createExplaining } from '#server/results/explain.ts';
 import { createFeed } from '#server/answering/feed.ts';
@@ -78,7 +78,7 @@ const orRefused = <T>(doing: Promise<T>): Promise<T | number> =>
   });
 
 describeStores('Home behind the studio', (open, _place, runs) => {
-  it('gets by no reply and no event what its stream has not shown, and everything from then on [R4.home-delay R2.suspense-in-time]', async () => {
+  it('gets by no reply and no event what its stream has not shown, and everything from then on [R4.home-delay R2.hold-points-in-time]', async () => {
     const db = await open();
     await fc.assert(
       fc.asyncProperty(
@@ -106,12 +106,12 @@ async function playedOn(db: Database, delayS: number) {
   const { id, gameSessionId } = await plan(db, { startAt: START, endAt: START });
   await setHomeDelay(db, gameSessionId, delayS);
   await db.write
-    .updateTable('show_plan')
+    .updateTable('show')
     .set({ state: 'ended', ended_at: null })
     .where('kind', '=', 'show')
     .execute();
   await db.write
-    .updateTable('show_plan')
+    .updateTable('show')
     .set({ state: 'live', created_at: clock.now })
     .where('id', '=', `show of ${gameSessionId}`)
     .execute();
@@ -149,7 +149,8 @@ async function playedOn(db: Database, delayS: number) {
     const counted = await process.recount(gameSessionId);
     boards.moved();
     if (typeof counted === 'object')
-      for (const form of counted.moved) if (form.audience === 'home') expectTold(form);
+      for (const answerText of counted.moved)
+        if (answerText.audience === 'home') expectTold(answerText);
     for (const [userId, next] of await truth()) {
       const { now: last, before } = points.get(userId) ?? { now: next, before: [] };
       const isMoved = last.points !== next.points || last.isHeld !== next.isHeld;
@@ -174,11 +175,15 @@ async function playedOn(db: Database, delayS: number) {
   };
   /** Checks against the store, after the count, that an event of a form's points shows only what Home may see. */
   const announced: { text: string; points: number; isHeld: boolean; at: number }[] = [];
-  function expectTold(form: { textKey: string; points: number; held?: boolean | undefined }): void {
+  function expectTold(answerText: {
+    textKey: string;
+    points: number;
+    held?: boolean | undefined;
+  }): void {
     announced.push({
-      text: form.textKey,
-      points: form.points,
-      isHeld: form.held === true,
+      text: answerText.textKey,
+      points: answerText.points,
+      isHeld: answerText.held === true,
       at: clock.now,
     });
   }
@@ -294,8 +299,9 @@ async function playedOn(db: Database, delayS: number) {
       for (const change of claimed) {
         publish(change);
         if (change.event.type !== 'disclosed') continue;
-        for (const form of (await readHomeForms(db.read, gameSessionId, clock.now)).forms)
-          expectTold(form);
+        for (const answerText of (await readHomeTexts(db.read, gameSessionId, clock.now))
+          .answerTexts)
+          expectTold(answerText);
       }
       await check();
     }

@@ -23,7 +23,7 @@ const masked = async () =>
 /** A live show with one question, and what boards and stage say of it. */
 async function playShow(title: string, answers: readonly (readonly [Person, string])[]) {
   const show = await createShow(server, admin.token, title, ['A fruit?']);
-  await show.act({ type: 'suspense', on: false });
+  await show.act({ type: 'holdPoints', on: false });
   await show.act({ type: 'goLive' });
   await show.play(0, answers);
   return show;
@@ -96,7 +96,7 @@ it('warns the producer of a masked name once its owner has answered, who allows 
     await server.signUp('Slut'),
   ];
   const show = await createShow(server, admin.token, 'Saturday', ['A fruit?']);
-  await show.act({ type: 'suspense', on: false });
+  await show.act({ type: 'holdPoints', on: false });
   await show.act({ type: 'goLive' });
   expect(await masked()).toEqual([]);
   await show.play(0, [

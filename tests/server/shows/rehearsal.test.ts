@@ -244,7 +244,7 @@ describe('a rehearsal', () => {
     await playRehearsed(server, admin, show);
     const before = await figures(server, admin, viewer);
     expect((await show.act({ type: 'goLive' })).state).toBe('live');
-    await show.act({ type: 'suspense', on: false });
+    await show.act({ type: 'holdPoints', on: false });
     expect(await stored(server)).toMatchObject({ answers: 1, rehearsals: 0, rehearsed: 0 });
     const { id, gameSessionId } = show.item(0);
     await show.act({ type: 'arm', itemId: id });

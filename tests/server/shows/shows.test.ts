@@ -165,7 +165,7 @@ describeStores('a show', (open) => {
     const endedAt = async () =>
       (
         await db.read
-          .selectFrom('show_plan')
+          .selectFrom('show')
           .where('kind', '=', 'show')
           .select('ended_at')
           .executeTakeFirstOrThrow()

@@ -68,7 +68,7 @@ export const readStore = (db: Database, adminRole: number): Promise<StoreSnapsho
       .select(['user_id', 'game_session_id', 'audience', 'text', 'text_key'])
       .select(['received_at', 'day', 'points'])
       .execute();
-    const formRows = await read.selectFrom('answer_form').selectAll().execute();
+    const formRows = await read.selectFrom('grouped_text').selectAll().execute();
     const groups = await read.selectFrom('answer_group').selectAll().execute();
     const users = await read.selectFrom('user').select(['id', 'name', 'role_id']).execute();
     const sessions = await read.selectFrom('game_session').select('id').execute();

@@ -30,7 +30,7 @@ describe('the days of the page [R9.show-time-zone]', () => {
   it('are set by the server', () => {
     const days = {
       zones: [{ from: 0, zone: 'Asia/Tokyo' }],
-      evenings: [{ from: 1, until: 2 }],
+      livePeriods: [{ from: 1, until: 2 }],
     };
     expect(readDays(pageWith(JSON.stringify(days), 'days'))).toEqual(days);
   });
@@ -39,9 +39,9 @@ describe('the days of the page [R9.show-time-zone]', () => {
     '',
     '[]',
     '{}',
-    '{"zones":[],"evenings":[]}',
-    '{"zones":[{"from":0}],"evenings":[]}',
-    '{"zones":[{"from":0,"zone":"UTC"}],"evenings":[null]}',
+    '{"zones":[],"livePeriods":[]}',
+    '{"zones":[{"from":0}],"livePeriods":[]}',
+    '{"zones":[{"from":0,"zone":"UTC"}],"livePeriods":[null]}',
     'null',
   ])('are in UTC if there is %j', (content) => {
     expect(readDays(pageWith(content, 'days'))).toEqual(UTC_DAYS);

@@ -142,7 +142,7 @@ describe('the socket', () => {
       'answers-counted': { answered: counts, connected: counts },
       'players-counted': { connected: counts },
       snapshot: SNAPSHOT,
-      'days-changed': { days: { zones: [], evenings: [] } },
+      'days-changed': { days: { zones: [], livePeriods: [] } },
       'show-updated': {
         show: { serverTime: 1, scene: 'idle', question: null, places: [], board: null },
       },

@@ -86,7 +86,7 @@ const isSaid = (probe: SocketProbe | undefined, name: string, text = '') =>
 const ownOf = async ({ id: userId, token }: Person, gameSessionId: string) =>
   (await server.ok('userAnswer', { token, params: { gameSessionId, userId } })).answer;
 
-it('sends no player any points, rank or board of an item in play until its group is revealed or it is published [R2.suspense-held R2.suspense-reveal R2.suspense-publish R2.suspense-in-time]', async () => {
+it('sends no player any points, rank or board of an item in play until its group is revealed or it is published [R2.hold-points-held R2.hold-points-reveal R2.hold-points-publish R2.hold-points-in-time]', async () => {
   for (const player of players()) probes.push(await connectProbe(server.url, player));
   await show.release(0);
   const { id: itemId, gameSessionId, questionId: id } = show.item(0);
@@ -167,8 +167,8 @@ it('sends no player any points, rank or board of an item in play until its group
   await show.act({ type: 'next', itemId });
 });
 
-it('sends points as answers come when the switch is off, and hides them when it is on again [R2.suspense-switch]', async () => {
-  await show.act({ type: 'suspense', on: false });
+it('sends points as answers come when the switch is off, and hides them when it is on again [R2.hold-points-switch]', async () => {
+  await show.act({ type: 'holdPoints', on: false });
   await show.release(1);
   const { gameSessionId } = show.item(1);
   const { token } = contestant;
@@ -176,8 +176,8 @@ it('sends points as answers come when the switch is off, and hides them when it 
   const { awardedPoints } = await server.ok('submitAnswer', { token, body });
   expect(awardedPoints).toBe(5);
   await isCounted(gameSessionId, 1);
-  await show.act({ type: 'suspense', on: true });
-  expect(show.rundown().suspense).toBe(true);
+  await show.act({ type: 'holdPoints', on: true });
+  expect(show.rundown().holdPoints).toBe(true);
   await until('they wait', async () => (await ownOf(contestant, gameSessionId))?.held === true);
   const { total_points: total } = await server.ok('pointsDaily', {
     token,
@@ -186,7 +186,7 @@ it('sends points as answers come when the switch is off, and hides them when it 
   expect(total).toBe(5);
 });
 
-it('holds no points of a question released by other calls and then removed [R2.suspense-switch]', async () => {
+it('holds no points of a question released by other calls and then removed [R2.hold-points-switch]', async () => {
   await show.act({ type: 'add', questions: [{ text: 'Sea' }] });
   const { id: itemId, questionId: id, gameSessionId } = show.item(2);
   const { token } = admin;
