@@ -2,7 +2,7 @@ import { idSchema, inspectionCodeSchema } from 'chart-inspector/protocol';
 import type { Secrets } from 'chart-inspector/recorder/mask';
 import * as z from 'zod/mini';
 
-/* How inspected browser windows of different browsers connect over the server, and what they mask. */
+/* How the inspector reaches windows of other browsers through the server, and what those windows mask before sending. */
 
 /**
  * The socket.io namespace, the event that carries messages, and the event by which a browser window sends its user's

@@ -115,7 +115,7 @@ type Snapshot = SnapshotFrom<typeof releaseWindowMachine>;
 /** The window actors of one question; null: the chart does not hold the question. */
 export type QuestionWindow = Readonly<Record<Audience, ReleaseWindowActor>> | null;
 
-/** Whether a countdown runs, which locks out the other audience unless it has a countdown itself. */
+/** Whether a countdown runs. While it runs, the other audience cannot answer, unless it has a countdown of its own. */
 const isRunning = (snapshot: Snapshot | undefined): boolean =>
   snapshot?.matches({ open: 'timed' }) ?? false;
 

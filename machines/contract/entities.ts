@@ -83,7 +83,7 @@ export const tokenClaimsSchema = z.extend(userSchema, {
 });
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;
 
-/** The time zones of the show that days are counted by, each with its start (`from`, epoch ms), the oldest first. */
+/** The time zones by which days begin and end, oldest first; each applies from `from` (epoch ms) until the next one. */
 export const dayZonesSchema = z.array(z.object({ from: z.int(), zone: z.string() }));
 export type DayZones = readonly Readonly<z.infer<typeof dayZonesSchema>[number]>[];
 /**

@@ -132,7 +132,7 @@ export const answerRevealMachine = setup({
       on: {
         'clock.corrected': { target: 'scheduled', reenter: true },
         'reveal.answer': [WAIT, { target: 'scheduled', reenter: true, actions: STORE }],
-        // `before` stays, as the new standing already includes points that are not shown yet.
+        // Does not change `before`: the new standing already includes points that are not shown yet.
         'reveal.standing': { actions: { type: 'updateStanding', params: eventPayload } },
       },
     },

@@ -330,7 +330,7 @@ export const selectEntriesFor =
     const own = ownOn(snapshot.context, given);
     return entries && own ? withOwn(entries, reader, own) : entries;
   };
-/** The reader's own row according to the latest event; null without one, as a loaded board already contains the row. */
+/** The reader's own row in the latest event; null if no event came since the board was loaded, which contains the row. */
 function ownOn({ subject, standing, board }: BoardsContext, given: number | null): OwnRow | null {
   if (subject.kind === 'everybody') return standing?.[subject.period].overall ?? null;
   const tally = board?.tally;

@@ -128,7 +128,7 @@ export interface AppShellProps {
   readonly header: ReactNode;
   readonly sidebar?: ReactNode;
   readonly footer: ReactNode;
-  /** The live bar of producers; pins the header. */
+  /** The bar that producers see while a show is live. With it, the header stays in place while scrolling. */
   readonly live?: ReactNode;
   /** A `ConnectionStrip`, shown under the header, on a phone at the bottom. */
   readonly strip?: ReactNode;

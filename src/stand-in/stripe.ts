@@ -82,7 +82,7 @@ const notAuthenticated = (intent: Intent): ProviderError => ({
   payment_intent: intent,
 });
 
-/** Properties that wrappers of the provider's script look for. */
+/** Stands in for methods whose presence wrappers of the provider's script check; the test mode has none of them. */
 const unsupported = (): Promise<never> => Promise.reject(new Error('not part of the test mode'));
 
 async function ask(address: string, init: RequestInit): Promise<Result> {

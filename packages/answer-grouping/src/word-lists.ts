@@ -28,8 +28,8 @@ export const EVENT_WORDS = set(words.eventWords);
 export const CLASS_WORDS = set(words.classWords);
 
 /**
- * Class words that add nothing to a common noun either: 'bank' is 'Bank Inc.'. Other class words may form a different
- * noun with it: 'river bank' is not 'bank'.
+ * Words for kinds of companies, which add nothing even to a common noun: 'Bank Inc.' means the same as 'bank'. Other class
+ * words may make a different noun: 'river bank' is not 'bank'.
  */
 export const FIRM_CLASS_WORDS = set(words.firmClassWords);
 

@@ -108,7 +108,7 @@ export function openWindowLink(
 const BOTH: readonly Way[] = ['local', 'server'];
 
 export interface InspectorLink {
-  /** Sends a request on the way on which its window is connected; `windows.call` is sent on both ways. */
+  /** Sends a request over the connection of its window: the local channel or the server. `windows.call` goes over both. */
   readonly send: (request: InspectionRequest) => void;
   readonly retry: () => void;
   readonly close: () => void;

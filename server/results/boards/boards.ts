@@ -486,7 +486,7 @@ interface Seen {
 
 const keyOfView = (view: HomeView | null): string => (view === null ? '' : `home ${view.at}`);
 
-/** Returns a person's points on a board that a room may not see yet. */
+/** Returns how many of a person's points on a board are still hidden from the viewers of a room. */
 const hiddenOf = async (
   board: PeriodBoard,
   userId: string,

@@ -151,7 +151,7 @@ async function textsToJudge(counted: Counted): Promise<Map<string, string>> {
   return new Map(keys.map((key) => [key, textOf(key)]));
 }
 
-/** Whether the group that a merge would text is plausible, including the groups' present members. */
+/** Whether the group that a merge would produce is plausible, with all present members of both groups. */
 function isBelievable(keys: readonly string[], { groups }: Counted): boolean {
   if (keys.length === 1) return true;
   const partsOf = new Map(groups.map(({ representative, parts }) => [representative, parts]));

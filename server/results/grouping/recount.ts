@@ -76,7 +76,7 @@ export interface Recounted {
   readonly mustDiffer: MustDiffer;
   /** The id of each text's group, by text key. */
   readonly groupIds: ReadonlyMap<string, string>;
-  /** The texts whose points have changed, without changes still hidden from Home, which are announced later. */
+  /** The answer texts whose points have changed. Changes still hidden from home viewers are announced later. */
   readonly moved: readonly MovedText[];
 }
 

@@ -41,7 +41,7 @@ const LONGEST_WAIT_MS = 5_000;
 const UNREF = { ref: false } as const;
 
 export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
-  /** Null if no model is configured; then only text matching texts groups. */
+  /** Null if no model is configured; then groups come from text matching alone. */
   readonly refining:
     | (Pick<JudgeServices, 'model' | 'mayAsk'> & {
         readonly measure: (outcome: JudgeOutcome) => void;

@@ -120,7 +120,7 @@ const deskOf = (broadcaster: Broadcaster, record: QuestionRecord | null) => ({
   connected: broadcaster.connected(),
 });
 
-/** The viewers of a question in an audience; if it is rehearsed or belongs to a show with members, only those. */
+/** The people of an audience who see a question: of a rehearsed one those in the rehearsal, of a members' show its members. */
 const viewerIn = (room: Room, { rehearsal, showId }: PlayersOf): Viewer => ({
   room,
   rehearsal: rehearsal ?? null,
