@@ -18,17 +18,17 @@ import { typesOf } from '#machines/kit/types.ts';
 /*
  * The grouping desk (GD-1…7): what a producer chooses, previews and decides about groups. Two regions: `data` keeps the
  * groups fresh; `work` is choosing -> previewing -> acting -> choosing, or conflict when another producer was faster.
- * Answers to suggestions are queued, so that the next one can be answered at once.
+ * Answers to suggestions are queued, so that the producer can answer the next suggestion at once.
  */
 
 /** A decision that is queued or being sent. */
 export interface RequestedAct {
   readonly act: DeskAct;
-  /** The number of decisions that it is based on. */
+  /** The number of earlier decisions that this decision is based on. */
   readonly upon: number;
   readonly requestId: string;
   readonly reason: string | null;
-  /** The suggestion that it answers; null: none. */
+  /** The suggestion that the decision answers; null: none. */
   readonly suggestion: DeskSuggestion | null;
 }
 /** A decision as it is posted: an act on the question's item of a show. */
@@ -41,13 +41,13 @@ export interface GroupingDeskInput {
   readonly newId: () => string;
 }
 
-/** Requests a decision. `suggestion`: the suggestion that it answers. */
+/** Requests a decision. `suggestion`: the suggestion that the decision answers. */
 export interface DecisionRequested {
   readonly type: 'act.ask';
   readonly act: DeskAct;
   readonly suggestion?: DeskSuggestion | undefined;
 }
-/** Chooses a group or a text; the second time it is no longer chosen. */
+/** Selects a group or a text, or deselects a selected one. */
 export interface ChoiceToggled {
   readonly type: 'choice.toggle';
   readonly of: 'groups' | 'texts';
@@ -64,7 +64,7 @@ export type GroupingDeskEvent =
   | { readonly type: 'conflict.seen' };
 
 export interface GroupingDeskContext extends GroupingDeskInput {
-  /** Null until it is loaded. */
+  /** Null until the desk is loaded. */
   readonly desk: Desk | null;
   /** Whether something has changed since the load under way began. */
   readonly isOvertaken: boolean;
@@ -72,9 +72,9 @@ export interface GroupingDeskContext extends GroupingDeskInput {
   readonly texts: readonly string[];
   /** The previewed act. */
   readonly proposed: Pick<RequestedAct, 'act' | 'upon' | 'suggestion'> | null;
-  /** The first one is being sent, the others are queued. */
+  /** The first act is being sent, the others are queued. */
   readonly pending: readonly RequestedAct[];
-  /** The number of decisions that a refused one was based on; null: no conflict. */
+  /** The number of decisions that the refused decision was based on; null: no conflict. */
   readonly outdatedSince: number | null;
   /** Why the last act or the last load failed. */
   readonly message: string | null;
@@ -151,8 +151,8 @@ export const groupingDeskMachine = setup({
         proposed === null ? pending : [...pending, { ...proposed, reason, requestId: newId() }],
     })),
     /**
-     * Each queued act adds one decision. The groups may have been loaded since the first one was made, with or without its
-     * effect.
+     * Queues an act. Each queued act adds one decision; the loaded groups may or may not contain the effect of the act
+     * that is being sent, so the number that an act is based on is counted from the act before it.
      */
     enqueue: assign(({ context }, asked: DecisionRequested) => ({
       ...(asked.suggestion === undefined && { groups: [], texts: [] }),
@@ -162,7 +162,7 @@ export const groupingDeskMachine = setup({
         { ...proposedAct(context, asked), requestId: context.newId(), reason: null },
       ],
     })),
-    /** Corrects what queued acts are based on after an act that changed nothing. */
+    /** Removes the finished act. If it added no decision, the queued acts are based on one decision fewer. */
     settleFirst: assign(({ context: { pending } }, outcome: Outcome<Desk>) => {
       const [first, ...others] = pending;
       const isUnchanged = outcome.ok && outcome.value.version === first?.upon;
@@ -181,7 +181,7 @@ export const groupingDeskMachine = setup({
   guards: {
     isOvertaken: ({ context }) => context.isOvertaken,
     isShown: ({ context }) => context.desk !== null,
-    /** Its effect is shown before it is done: it moves points, and answers no suggestion; or it needs a reason. */
+    /** Whether the act is previewed first: if it changes points and answers no suggestion, or if it needs a reason. */
     isPreviewed: ({ context: { desk } }, { act, suggestion }: DecisionRequested) =>
       desk !== null &&
       ((act.kind === 'gather' && suggestion === undefined) || needsReason(desk, act)),
@@ -271,7 +271,7 @@ export const groupingDeskMachine = setup({
         acting: {
           tags: 'busy',
           on: {
-            // While one act is being sent the next ones are queued.
+            // Acts requested while another act is being sent are queued.
             'act.ask': [
               { guard: { type: 'isPreviewed', params: eventPayload<DecisionRequested> } },
               { actions: { type: 'enqueue', params: eventPayload<DecisionRequested> } },
@@ -327,7 +327,7 @@ export const groupingDeskMachine = setup({
 export type GroupingDeskActor = ActorRefFrom<typeof groupingDeskMachine>;
 type Snapshot = SnapshotFrom<typeof groupingDeskMachine>;
 
-/** Null until it is loaded. */
+/** Null until the desk is loaded. */
 export const selectDesk = ({ context }: Snapshot): Desk | null => context.desk;
 export const selectChosenGroups = ({ context }: Snapshot): readonly string[] => context.groups;
 export const selectChosenTexts = ({ context }: Snapshot): readonly string[] => context.texts;
@@ -339,7 +339,7 @@ export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches(
 /** The previewed act; null: none. */
 export const selectProposed = ({ context }: Snapshot): DeskAct | null =>
   context.proposed?.act ?? null;
-/** The number of decisions that a refused one was based on; null: no conflict. */
+/** The number of decisions that the refused decision was based on; null: no conflict. */
 export const selectOutdatedSince = (snapshot: Snapshot): number | null =>
   snapshot.matches({ work: 'conflict' }) ? (snapshot.context.outdatedSince ?? 0) : null;
 /** Acts that are queued or being sent. */

@@ -66,7 +66,7 @@ export const showActSchema = z.discriminatedUnion('type', [
       })
       .check(z.refine((timers) => Object.keys(timers).length > 0, MESSAGES.unexpected)),
   }),
-  /** Releases an item to one audience, also out of turn. `seconds` null: no timer. */
+  /** Releases an item to one audience, even if it is not the next act. `seconds` null: no timer. */
   z.strictObject({
     type: z.literal('releaseTo'),
     ...ofItem,
@@ -74,11 +74,11 @@ export const showActSchema = z.discriminatedUnion('type', [
     seconds: timerSecondsSchema,
     /** Why a locked item opens again. */
     reason: z.optional(reasonSchema),
-    /** Epoch ms; set when undoing a revoke. By default Home opens after the show's delay. */
+    /** When the window opens, epoch ms; set when undoing a revoke. By default Home opens after the show's delay. */
     opensAt: z.optional(epochMsSchema),
   }),
   z.strictObject({ type: z.literal('revoke'), ...ofItem, audience: audienceSchema }),
-  /** Undoes a revoke after the window has ended: the question is shown again, still ended. */
+  /** Undoes a revoke after the window has ended: players see the question again, but cannot answer. */
   z.strictObject({ type: z.literal('restore'), ...ofItem, audience: audienceSchema }),
   z.strictObject({
     type: z.literal('extend'),
@@ -99,9 +99,9 @@ export const showActSchema = z.discriminatedUnion('type', [
   /** Hides a revealed group; without an id the one revealed last. */
   z.strictObject({ type: z.literal('hide'), ...ofItem, groupId: z.optional(idSchema) }),
   /**
-   * Decides about the groups of an item by hand, which wins over matching and model. `upon`: the number of decisions that the
-   * producer saw. It is counted apart from the show's version: a decision is not refused because a timer was extended, and
-   * neither is a press in the control room because a group was renamed. Without it the decision is based on no groups.
+   * A manual decision about the groups of an item, which overrides matching and the model. `upon`: the number of
+   * decisions that the producer saw; absent if the decision does not depend on displayed groups. It is independent of
+   * the show's version: extending a timer makes no decision outdated, and renaming a group makes no other act outdated.
    */
   z.strictObject({
     type: z.literal('decide'),
@@ -115,7 +115,7 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('scene'), scene: z.enum(['idle', 'board', ...FINALE]) }),
   /** Puts an item's question on the stage. */
   z.strictObject({ type: z.literal('question'), ...ofItem }),
-  /** Does the act that `nextAct` returns. */
+  /** Performs the act that `nextAct` returns. */
   z.strictObject({ type: z.literal('go') }),
   /** Starts a rehearsal with this number of simulated players. */
   z.strictObject({
@@ -135,14 +135,14 @@ export const showActSchema = z.discriminatedUnion('type', [
     type: z.literal('reopen'),
     reason: textSchema(LIMITS.reasonLength, PRODUCER_MESSAGES.rundown.noReason),
   }),
-  /** Shows a masked name to others. */
+  /** Shows a masked name to other players. */
   z.strictObject({ type: z.literal('allowName'), ...ofPlayer }),
-  /** Masks a name until it is allowed. */
+  /** Masks a name until a producer allows it. */
   z.strictObject({ type: z.literal('muteName'), ...ofPlayer }),
   z.strictObject({ type: z.literal('renamePlayer'), ...ofPlayer, name: nameSchema }),
   /**
-   * Removes a person from the boards of the show and the show page, and ends the session of a guest. They cannot join again
-   * until they are restored.
+   * Removes a person from the boards of the show and the show page, and ends the session of a guest. They cannot join
+   * again until a producer restores them.
    */
   z.strictObject({ type: z.literal('removePlayer'), ...ofPlayer }),
   z.strictObject({ type: z.literal('restorePlayer'), ...ofPlayer }),
@@ -155,11 +155,11 @@ export const showViewSchema = z.object({
   serverTime: epochMsSchema,
   rundown: rundownSchema,
   direction: directionSchema,
-  /** The act that `go` does. */
+  /** The act that `go` performs. */
   next: z.object({
     /** Null: nothing is left to do. */
     act: z.nullable(showActSchema),
-    /** Why it has to wait, or null. */
+    /** Why the act has to wait, or null. */
     why: z.nullable(z.string()),
     text: z.string(),
   }),

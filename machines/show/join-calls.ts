@@ -22,17 +22,17 @@ const codeSchema = (isCode: (code: string) => boolean, message: string) =>
       z.refine(isCode, message),
     );
 
-/** Six letters and digits, in any case, with spaces or without. */
+/** A join code: six letters and digits, in upper or lower case, with or without spaces. */
 export const joinCodeSchema = codeSchema(
   ({ length }) => length === JOIN_CODE_LENGTH,
   JOIN_TEXTS.sixLetters,
 );
-/** The code of a guest, or the key of a seat. */
+/** The personal code of a guest, or the key of a seat. */
 export const personalCodeSchema = codeSchema(isPersonalCode, JOIN_TEXTS.personalLetters);
 
 const joinedShow = z.object({ id: idSchema, title: z.string() });
 
-/** A guest's session, as a login gives one, and the code that brings it to another device. */
+/** A guest's login session, and the personal code that continues it on another device. */
 const guestSessionSchema = z.object({
   token: z.string(),
   user: userSchema,
@@ -43,9 +43,9 @@ const guestSessionSchema = z.object({
 export const memberSchema = z.extend(personSchema, {
   role_id: roleIdSchema,
   isGuest: z.boolean(),
-  /** Whether one of their devices is connected. Absent: another process may know. */
+  /** Whether one of their devices is connected. Absent: unknown, because it may be connected to another process. */
   isHere: z.optional(z.boolean()),
-  /** Members of the show who joined with the same device, if there are several. */
+  /** Number of members of the show who joined with the same device, if there are several. */
   ofDevice: z.optional(z.int()),
   /** Whether they have answered the armed item. */
   hasAnswered: z.boolean(),
@@ -53,10 +53,10 @@ export const memberSchema = z.extend(personSchema, {
 export type Member = z.infer<typeof memberSchema>;
 
 const seatParams = z.object({ id: idSchema, userId: idSchema });
-/** A seat, and the key of its link, which is shown once. */
+/** A seat, and the key of its link; the key is only shown once. */
 const seatLink = z.object({ userId: idSchema, name: z.string(), key: z.string() });
 
-/** Calls for joining a show, and for producers about its people. */
+/** Calls that join a show, and calls with which producers manage its people. */
 export const joinCalls = {
   showToJoin: call({
     method: 'GET',
@@ -83,7 +83,7 @@ export const joinCalls = {
     }),
     reply: z.object({
       show: joinedShow,
-      /** Null: the bearer keeps their session. */
+      /** Null: the caller keeps the current session. */
       session: z.nullable(guestSessionSchema),
     }),
   }),

@@ -10,10 +10,10 @@ import { typesOf } from '#machines/kit/types.ts';
 import { isJoinCode, isPersonalCode, normalCode } from './rules/join-code.ts';
 
 /*
- * How a person gets into a show (JOIN-1…6): enteringCode -> finding -> naming -> joining -> joined, which leads to the
- * questions; or refused, or full. A code in the address is looked up at once. A personal code signs a guest in again:
- * returning -> joined; the key of a seat in the address does so at once. The port stores the session, and the chart
- * `auth` uses it.
+ * How a person joins a show (JOIN-1…6): enteringCode -> finding -> naming -> joining -> joined, which leads to the
+ * questions; or refused, or full. A join code in the address is looked up at once. A personal code that a guest enters,
+ * or the key of a seat in the address, signs the guest in again: returning -> joined. The port stores the session, and
+ * the chart `auth` uses it.
  */
 
 export type ShowToJoin = ReplyOf<'showToJoin'>['show'];
@@ -28,18 +28,18 @@ export type JoinEvent =
   | { readonly type: 'join.again' };
 
 export interface JoinInput {
-  /** From the address, or ''. */
+  /** The join code in the address, or ''. */
   readonly code: string;
-  /** From the address, or ''; later the entered one. */
+  /** The key of a seat in the address, or ''; later the entered personal code. */
   readonly personalCode: string;
-  /** Whether the person plays with an account, and needs no nickname. */
+  /** Whether the person plays with an account and therefore needs no nickname. */
   readonly hasAccount: boolean;
   readonly newId: () => string;
 }
 export interface JoinContext extends JoinInput {
   readonly show: ShowToJoin | null;
   readonly message: string | null;
-  /** Idempotency key: the same request sent twice makes one guest. */
+  /** Idempotency key: sending the same request twice creates only one guest. */
   readonly requestId: string;
   readonly name: string;
 }
@@ -52,7 +52,7 @@ const isFor = (outcome: Outcome<unknown>, ...codes: readonly string[]): boolean 
 /** Joining modes that allow guests. */
 const FOR_GUESTS: ReadonlySet<Joining> = new Set(['anybody', 'code']);
 
-/** Codes of refusals that another nickname does not change. */
+/** Error codes of refusals that another nickname would not change. */
 const FINAL = ['ended', 'account-needed', 'invited-only', 'removed'];
 
 export const joinMachine = setup({
@@ -95,7 +95,7 @@ export const joinMachine = setup({
     refuse: assign((_, outcome: Outcome<unknown>) =>
       outcome.ok ? {} : { message: outcome.message },
     ),
-    /** After a refusal the next attempt is a new request. */
+    /** Uses a new request id for the next attempt, after a refusal. */
     renewRequest: assign(({ context: { newId } }) => ({ requestId: newId() })),
     forget: assign({ code: '', personalCode: '', show: null, message: null }),
     goHome: emit({ type: 'navigate', to: '/' }),
@@ -265,7 +265,7 @@ export const joinMachine = setup({
       },
     },
     joined: { entry: 'goHome' },
-    /** Another nickname would not help. */
+    /** Refused for a reason that another nickname would not change. */
     refused: { on: { 'join.again': { target: 'enteringCode', actions: 'forget' } } },
     full: {
       on: {

@@ -36,19 +36,19 @@ import { directedText, isSamePicture, type Undoing, undoing } from './rules/show
 
 /*
  * The producer (PR-1…12): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the
- * house show, whose screens show what is on air; both arrive with each reply and each `show-changed`. One act runs at a
- * time. An act of the control room uses the version that it displays and is followed by a rest, so that a press meant
- * for one act never triggers the next. An act of any other part of the screen is queued and uses the newest version. A
- * parallel region reveals groups one after the other until none is left.
+ * house show, whose screens show what is on air; each reply and each `show-changed` updates them. One act runs at a
+ * time. An act of the control room is based on the displayed version and is followed by a pause, so that a second press
+ * meant for the same act does not trigger the next act. Acts of other parts of the screen are queued and use the newest
+ * version. A parallel region reveals groups automatically, one after the other, until none is left.
  */
 
-/** A new show, empty or with the questions of another one. */
+/** Creates a show, empty or with the questions of another show. */
 export interface ShowCreation {
   readonly type: 'create';
   readonly title: string;
   readonly from?: string;
 }
-/** Creates or revokes the link of the house show's screens. The port stores the key of a new one. */
+/** Creates or revokes the link of the house show's screens. The port stores the key of a new link. */
 export type LinkAct = { readonly type: 'createLink' } | { readonly type: 'revokeLink' };
 /** A created link; its key is only sent once. */
 export interface MadeLink {
@@ -63,13 +63,13 @@ export interface ActRequested {
   /** Absent: an act of the control room on the show that it displays. */
   readonly on?: {
     readonly showId: string;
-    /** The requesting part of the screen. It has one act under way at a time, and displays why that act failed. */
+    /** The part of the screen that requests the act, one act at a time, and that displays why an act failed. */
     readonly part: string;
     /** The displayed window that a release or revoke changes; its undo restores it. */
     readonly window?: ReleaseWindow;
   };
 }
-/** To the que cards: the show after a release or revoke of this device. */
+/** For the que cards: the show after a release or revoke on this device. */
 export interface ReleasePerformed {
   readonly type: 'release.performed';
   readonly show: ShowView;
@@ -82,7 +82,7 @@ export interface PostedAct {
   readonly showId: string | null;
   /** Null: the act uses the newest version. */
   readonly version: number | null;
-  /** Idempotency key: the same act sent twice counts once. */
+  /** Idempotency key: an act that is sent twice is performed once. */
   readonly requestId: string;
   readonly window?: ReleaseWindow;
 }
@@ -95,7 +95,7 @@ export interface Room {
 export type ProducerEvent =
   | ActRequested
   | { readonly type: 'producer.choose'; readonly showId: string }
-  /** The control room is opened; it shows the show to run now. */
+  /** The control room was opened. It displays the show that is to be run now. */
   | { readonly type: 'producer.enter' }
   | { readonly type: 'producer.retry' }
   /** Undoes the last act on what is on air. */
@@ -105,7 +105,7 @@ export type ProducerEvent =
   | { readonly type: 'screens.dismiss' }
   | { readonly type: 'reveal.auto' }
   | { readonly type: 'reveal.hold' }
-  /** Internal: the next group is due. */
+  /** Internal: the next group is due to be revealed. */
   | { readonly type: 'reveal.due' }
   | RealtimeEvent
   | ConnectionStatusEvent
@@ -118,23 +118,23 @@ export interface ProducerInput {
   readonly now: () => number;
 }
 export interface ProducerContext extends ProducerInput {
-  /** Null: the show to run now. */
+  /** The chosen show; null: the show that is to be run now. */
   readonly showId: string | null;
   readonly shows: readonly ShowSummary[];
   readonly view: ShowView | null;
   readonly house: ShowView | null;
   readonly posted: PostedAct | null;
-  /** Both shows at the time of posting: the event of an act may arrive before its reply. */
+  /** Both shows when the act was posted, for comparison: the act's event may arrive before its reply. */
   readonly before: Pick<ProducerContext, 'view' | 'house'>;
   /** Queued acts of parts other than the control room, in order. */
   readonly waiting: readonly ActRequested[];
-  /** Whether the control room still rests after its last act. */
+  /** Whether the pause after the control room's last act is not over yet. */
   readonly isResting: boolean;
   /** Why the last act of a part failed, by part. */
   readonly refusals: Readonly<Record<string, string>>;
   /** Why the shows could not be loaded. */
   readonly message: string | null;
-  /** Undo for the last act on what is on air; null: there is none. */
+  /** How to undo the last change on air; null: nothing to undo. */
   readonly undo: Undoing | null;
   /** The last release or revoke on this device; null: none yet. */
   readonly lastRelease: LastRelease | null;
@@ -144,7 +144,7 @@ export interface ProducerContext extends ProducerInput {
   readonly isKnown: boolean;
 }
 
-/** An act on a stage, requested by the parts of the screen that direct what is on air. */
+/** An act on a stage, requested by the part of the screen that controls what is on air. */
 export const onStage = (showId: string, act: ShowAct | LinkAct): ActRequested => ({
   type: 'producer.act',
   act,
@@ -164,11 +164,11 @@ export const onRelease = (
   on: { showId, part: releasePart(act.itemId, act.audience), window },
 });
 
-/** Name of the control room as a part. */
+/** Name of the control room as a part of the screen. */
 const ROOM = 'room';
-/** Name of the part that directs what is on air. */
+/** Name of the part of the screen that controls what is on air. */
 export const STAGE = 'stage';
-/** The least time between two acts of the control room. */
+/** Minimum time between two acts of the control room. */
 export const REST_MS = ACT_REST_MS;
 /** Time between two automatic reveals. */
 export const REVEAL_MS = 2_000;
@@ -191,7 +191,10 @@ const listed = (
     (a, b) => b.createdAt - a.createdAt,
   );
 
-/** Undo after a received change on air. Only scenes of the finale can be undone: the control room puts them on air. */
+/**
+ * How to undo a received change on air. Only a change to a scene of the finale can be undone, because the control room
+ * puts those on air.
+ */
 function undoAfter(
   before: Direction | undefined,
   after: Direction,
@@ -233,7 +236,7 @@ function withShow(context: ProducerContext, received: ShowView): Partial<Produce
   };
 }
 
-/** The refusals without that of one part. */
+/** The refusals of all other parts. */
 const without = (refusals: ProducerContext['refusals'], part: string) =>
   Object.fromEntries(Object.entries(refusals).filter(([each]) => each !== part));
 
@@ -251,7 +254,7 @@ const posting = ({ view, house, refusals, newId }: ProducerContext, { act, on }:
   },
 });
 
-/** What an act has done, as a producer reads it; null: the screen already shows it. */
+/** The message that describes a finished act; null: the screen already shows the effect. */
 function doneText(
   { act, part }: PostedAct,
   before: ProducerContext['before'],
@@ -269,7 +272,7 @@ function doneText(
 const isLinkAct = (act: ProducerAct): act is LinkAct =>
   act.type === 'createLink' || act.type === 'revokeLink';
 
-/** Whether the act is one on an audience's window. */
+/** Whether the act changes an audience's window. */
 export const isReleaseAct = (act: ProducerAct): act is ReleaseAct =>
   act.type === 'releaseTo' || act.type === 'revoke' || act.type === 'restore';
 
@@ -277,7 +280,7 @@ export const isReleaseAct = (act: ProducerAct): act is ReleaseAct =>
 const refusalText = (act: ProducerAct, why: string): string =>
   isReleaseAct(act) ? releaseFailed(releaseType(act), act.audience, why) : why;
 
-/** The release or revoke that was done; null: another act. */
+/** The finished release or revoke; null: the act was of another kind. */
 function releaseOf(
   { act, window }: PostedAct,
   { rundown: { id: showId, items } }: ShowView,
@@ -317,7 +320,7 @@ export const producerMachine = setup({
     wait: assign(({ context: { waiting } }, request: ActRequested) => ({
       waiting: [...waiting, request],
     })),
-    /** Begins the act that has waited longest. */
+    /** Starts the act at the head of the queue. */
     beginNext: assign(({ context }) => {
       const [first, ...waiting] = context.waiting;
       return first === undefined ? {} : { ...posting(context, first), waiting };
@@ -346,7 +349,7 @@ export const producerMachine = setup({
     storeView: assign(({ context }, { payload }: RealtimeEvent<'show-changed'>) =>
       withShow(context, payload.show),
     ),
-    /** Describes what was done by comparing with the shows at the time of posting. */
+    /** Stores the outcome of an act, and describes it by comparison with the shows when the act was posted. */
     settle: enqueueActions(({ context, enqueue }, outcome: Outcome<ShowView>) => {
       const { posted, before, refusals } = context;
       enqueue.assign({ posted: null, before: { view: null, house: null } });
@@ -383,7 +386,7 @@ export const producerMachine = setup({
   },
   guards: {
     isOfRoom: (_, { on }: ActRequested) => on === undefined,
-    /** The part has no other act under way: a double click counts once. */
+    /** The part has no other act under way or queued; this also ignores the second click of a double click. */
     mayWait: ({ context }, { on }: ActRequested) =>
       on !== undefined && !isPartBusy(context, on.part),
     isWaiting: ({ context }) => context.waiting.length > 0,
@@ -394,7 +397,7 @@ export const producerMachine = setup({
     canUndoRelease: ({ context }) =>
       context.lastRelease !== null &&
       !isPartBusy(context, releasePart(context.lastRelease.itemId, context.lastRelease.audience)),
-    /** The show to run now is not the displayed one. */
+    /** The show that is to be run now is not the displayed one. */
     isAnotherDue: ({ context: { shows, view } }) =>
       (currentShow(shows) ?? shows[0])?.id !== view?.rundown.id,
     /** A group is left to be revealed. */
@@ -590,10 +593,10 @@ export const selectItem =
   (itemId: string) =>
   ({ context: { view, house } }: Snapshot): RundownItem | undefined =>
     [view, house].flatMap((show) => show?.rundown.items ?? []).find(({ id }) => id === itemId);
-/** What the screens of the house show display; null: not known yet. */
+/** What the screens of the house show display; null: not loaded yet. */
 export const selectAir = ({ context }: Snapshot): Direction | null =>
   context.house?.direction ?? null;
-/** Undo for the last act on what is on air; null: there is none. */
+/** How to undo the last change on air; null: nothing to undo. */
 export const selectUndo = ({ context }: Snapshot): Undoing | null => context.undo;
 /** Screens that lost their connection; null: none, or the producer has dismissed the warning. */
 export const selectMissing = ({ context }: Snapshot): MissingScreens | null => context.missing;
@@ -612,7 +615,7 @@ export const selectMessage = (snapshot: Snapshot): string | null =>
   selectRefusal(ROOM)(snapshot) ?? selectFailure(snapshot);
 /** Why the shows could not be loaded. */
 export const selectFailure = ({ context }: Snapshot): string | null => context.message;
-/** Whether the shows could not be loaded: known ones may be old or missing. */
+/** Whether the shows could not be loaded, so that displayed shows may be outdated or missing. */
 export const selectIsFailed = (snapshot: Snapshot): boolean => snapshot.matches({ room: 'failed' });
 /** Whether the first load is still under way. */
 export const selectIsWaiting = (snapshot: Snapshot): boolean =>

@@ -25,8 +25,8 @@ import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
 
 /*
  * The que cards (QC-1…6): every question with its windows for both audiences. The list is loaded once and updated by
- * events. It is loaded again after a gap, and when the reply to an act of this device is ahead of it. A running load is
- * completed, and at most one more follows it.
+ * events. It is loaded again after a missed event, and when the reply to an act of this device is newer than the list.
+ * A running load is completed, and at most one more load follows it.
  */
 
 /** Number of people by audience. */
@@ -34,7 +34,7 @@ export type Counts = Readonly<Record<Audience, number>>;
 type TopGroups = ListedQuestion['topGroups'];
 interface Counted {
   readonly answered: Counts;
-  /** Joins by a model that wait for the producer's decision. */
+  /** Number of merges by a model that wait for the producer's decision. */
   readonly joinsHeld?: number | undefined;
   readonly topGroups?: TopGroups | undefined;
 }
@@ -60,9 +60,9 @@ export interface QueCardsContext extends QueCardsInput {
   readonly questions: readonly ListedQuestion[] | null;
   /** Feed versions of the questions. */
   readonly versions: Versions;
-  /** Answers, groups and waiting joins from events since the load began, by game session. */
+  /** Answer counts, top groups and waiting merges received in events since the load began, by game session. */
   readonly counted: Readonly<Record<string, Counted>>;
-  /** Number of connected players at the time of the load, and from events since; null: not known. */
+  /** Numbers of connected players: as last loaded, and from later events; null: not known. */
   readonly connected: { readonly loaded: Counts | null; readonly counted: Counts | null };
   /** Whether the load under way may have missed a change. */
   readonly isOvertaken: boolean;
@@ -72,7 +72,7 @@ export interface QueCardsContext extends QueCardsInput {
   readonly message: string | null;
 }
 
-/** Several events of one change cause one load. */
+/** How long to wait before loading, ms, so that several events of one change cause only one load. */
 const GATHER_MS = 150;
 
 const news = (
@@ -83,8 +83,8 @@ const news = (
 const isAnswered = ({ studio, home }: Counts): boolean => studio + home > 0;
 
 /**
- * Changes the list only when a question gets its first answer or loses its last one, because only that moves cards and
- * panels. Counts arrive all the time, and every change of the list renders the whole list.
+ * Changes the list only when a question gets its first answer or loses its last answer, because only that moves cards
+ * and panels. Answer counts arrive constantly, and each change of the list renders the whole list.
  */
 function withCounts(
   questions: readonly ListedQuestion[],
@@ -97,7 +97,7 @@ function withCounts(
     : questions.with(index, { ...known, answered });
 }
 
-/** The question with everything that is known of its answers. */
+/** The question with the newest answer count, top groups and number of waiting merges. */
 function withCounted(question: ListedQuestion, counted: QueCardsContext['counted']) {
   const { answered, joinsHeld, topGroups } = counted[question.game_session_id] ?? question;
   return {
@@ -122,7 +122,7 @@ export const queCardsMachine = setup({
     windows: windowsMachine,
   },
   actions: {
-    /** Keeps counts from events apart from now on: they are newer than the list that is being loaded. */
+    /** From now on stores counts from events separately, because they are newer than the list that is being loaded. */
     begin: assign(({ context: { questions, counted, connected } }) => ({
       questions: questions?.map((question) => withCounted(question, counted)) ?? null,
       counted: {},
@@ -275,17 +275,17 @@ export const selectQuestions = ({ context }: Snapshot) => context.questions;
 export const selectMessage = (snapshot: Snapshot): string | null =>
   snapshot.matches('failed') ? snapshot.context.message : null;
 export const selectBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('busy');
-/** Null: nothing newer than the list is known. */
+/** Number of answers of a question by audience; null: the number in the list is the newest. */
 export const selectAnswered =
   (gameSessionId: string) =>
   ({ context }: Snapshot): Counts | null =>
     context.counted[gameSessionId]?.answered ?? null;
-/** Joins by a model that wait for the producer's decision. */
+/** Number of merges by a model that wait for the producer's decision. */
 export const selectJoinsHeld =
   ({ game_session_id, joinsHeld = 0 }: ListedQuestion) =>
   ({ context }: Snapshot): number =>
     context.counted[game_session_id]?.joinsHeld ?? joinsHeld;
-/** The largest groups of its answers. */
+/** The largest answer groups of a question. */
 export const selectTopGroups =
   ({ game_session_id, topGroups }: ListedQuestion) =>
   ({ context }: Snapshot): TopGroups =>

@@ -17,7 +17,7 @@ export interface PeopleQuery {
   /** A part of the name, or ''. */
   readonly search: string;
 }
-/** SEAT-1. */
+/** The list of people (SEAT-1). */
 export const peopleMachine = loader<PeopleQuery, readonly Member[]>({
   id: 'people',
   unexpected: PRODUCER_MESSAGES.seats.loadFailed,
@@ -27,7 +27,7 @@ export interface SeatValues {
   readonly showId: string;
   readonly name: string;
 }
-/** SEAT-2. Returns the link, which is shown once. */
+/** Adds a seat (SEAT-2). Returns its link, which is shown once. */
 export const seatForm = submission<SeatValues, SeatLink>({
   id: 'seatForm',
   check: ({ name }) => {
@@ -45,7 +45,7 @@ interface OfSeat {
 export type SeatAct =
   | ({ readonly type: 'renew'; readonly body: BodyOf<'renewSeat'> } & OfSeat)
   | ({ readonly type: 'remove' } & OfSeat);
-/** SEAT-3. Returns the new link, or null when the seat was removed. */
+/** Renews or removes a seat (SEAT-3). Returns the new link, or null if the seat was removed. */
 export const seatActForm = submission<SeatAct, SeatLink | null>({
   id: 'seatAct',
   check: success,

@@ -22,9 +22,10 @@ import { airStage } from './stage/store.ts';
 import { readShowView } from './view.ts';
 
 /**
- * Performs an act on the version that the producer saw, or on the newest without one; a repeated request changes
- * nothing. `go` performs the next act of the rundown. Acts that need all answers counted wait briefly for that.
- * @throws ApiError 404; 409 with the show's state for an outdated version, or while a guard holds
+ * Performs an act on a show. `version` is the version that the producer saw; without it the act applies to the newest
+ * version. A repeated request changes nothing. `go` performs the next act of the rundown. Acts that need all answers to
+ * be counted wait briefly for that.
+ * @throws ApiError 404; 409 with the show's state if the version is outdated, or if the act is impossible now
  */
 export async function actOnShow(
   services: ShowsServices,
@@ -36,7 +37,7 @@ export async function actOnShow(
     const { version, requestId } = request;
     if (request.act.type !== 'go')
       await perform(services, id, { ...request, act: request.act, by });
-    // A repeated request must not perform the act that comes next by now.
+    // A repeated `go` must not perform another act: the next act has changed since the first request.
     else if (!(await wasDone(services.db.read, id, requestId))) {
       const view = await readShowView(services, id);
       const seen = view.rundown.version;
@@ -58,7 +59,7 @@ const OUTDATED = 'outdated';
 const outdated = (): ApiError =>
   new ApiError(409, PRODUCER_MESSAGES.rundown.outdated, { code: OUTDATED });
 
-/** Resolves `go` to an act. @throws ApiError 409 when the act has to wait, or none is left */
+/** Returns the act that `go` stands for. @throws ApiError 409 if the act has to wait, or no act is left */
 function concrete({ next: { act, why } }: ShowView): ShowAct {
   if (act === null || why !== null)
     throw new ApiError(409, why ?? PRODUCER_MESSAGES.rundown.nothingLeft, { code: 'guard' });
@@ -105,7 +106,7 @@ async function perform(
           version: before.version + (effect?.keepsVersion === true ? 0 : 1),
         };
         const wasEnded = before.state === 'ended';
-        // Shows waiting names first, because names are fixed while a show is live.
+        // First show the new names that were held back, because names do not change while a show is live.
         if (before.state !== 'ended' && before.state !== 'live' && next.state === 'live')
           await airNames(tx);
         if (before.state !== 'live' && next.state === 'live') await beginLivePeriod(tx, id, at);
@@ -173,7 +174,7 @@ function itemState({ items }: Rundown, act: ShowAct): AuditState {
   };
 }
 
-/** The question of an item, as an admin reads it. */
+/** The question text of an item. */
 const textOf = ({ items }: Rundown, itemId: string): string | null =>
   items.find(({ id }) => id === itemId)?.text ?? null;
 

@@ -47,7 +47,7 @@ import {
 interface RundownDoing extends Doing {
   readonly rundown: Rundown;
 }
-/** Results of an act besides the changed show. */
+/** Effects of an act other than the changed show. */
 interface Effect {
   /** Changes of what players see, in order. */
   readonly changes?: readonly Change[];
@@ -55,7 +55,7 @@ interface Effect {
   readonly added?: readonly QuestionRecord[];
   /** Additional audit details. */
   readonly details?: Pick<AuditDetails, 'before' | 'after'>;
-  /** The version of the show stays: acts that were made upon it still hold. */
+  /** Keeps the version of the show, so that acts based on it are not refused as outdated. */
   readonly keepsVersion?: boolean;
   /** Notifies other modules after the transaction; the reply waits for it. */
   readonly announce?: () => Promise<void>;
@@ -63,7 +63,7 @@ interface Effect {
 
 /** The effects of an act. */
 export interface Act {
-  /** The act may change whether points are held, which must not happen during a count. */
+  /** The act may change whether points are held, which must not happen while points are counted. */
   readonly locksScores?: true;
   /** Rejected while another show is live, because both would use the same phones. */
   readonly isExclusive?: true;
@@ -122,7 +122,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
       return { details: { before: { scene: before }, after: { scene: act.scene } } };
     },
     notify: ({ presented, touch }, { id, state, join }) => {
-      // Players' boards contain nothing of a rehearsal.
+      // Players' boards contain no points of a rehearsal, so players need no update.
       if (isFinale(act) && state !== 'rehearsal') presented({ join });
       else touch(id);
     },
@@ -183,7 +183,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     locksScores: true,
     perform: async ({ tx, rundown }) => {
       const { id, gameSessionId } = itemOf(rundown, act);
-      // No player has seen it: the question continues as a real one of the house show.
+      // No player has seen the question, so it can go on as a real question of the house show.
       await markSessions(tx, [gameSessionId], false);
       await moveToHouse(tx, id);
       await showPoints(tx, [gameSessionId]);
@@ -228,7 +228,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
   }),
   close: (act) => ({
     perform: (doing) =>
-      // Home learns of it after the delay of its stream.
+      // For Home the window ends later, by the delay of its stream.
       moveEnds(doing, itemOf(doing.rundown, act), (closesAt, delayMs) =>
         Math.min(closesAt ?? Infinity, doing.at + delayMs),
       ),
@@ -270,7 +270,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
         announce: async () => {
           if (settled !== null) await announceSettled(services, settled);
           const counted = services.decided(record.gameSessionId);
-          // A desk loads the groups once it has the reply; other screens must not wait, and hear of the count by events.
+          // The grouping desk reloads the groups after this reply, so wait for the recount. Other acts must not wait.
           if (act.upon !== undefined) await counted;
         },
       };
@@ -288,7 +288,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
 };
 
 type WindowAct = Extract<ShowAct, { type: 'releaseTo' | 'revoke' | 'restore' }>;
-/** Returns the question after the act and the named event of the window; null: no change. */
+/** Returns the question after the act, and the name of the event to send; null: no change. */
 type WindowChange<A extends WindowAct> = (
   doing: RundownDoing,
   before: QuestionRecord,
@@ -331,8 +331,8 @@ const revokeOne: WindowChange<Extract<ShowAct, { type: 'revoke' }>> = async (
 };
 
 /**
- * Answers stay closed, and no chime plays because nothing opens. @throws ApiError 409 without a revoked release that
- * has ended
+ * Shows a revoked question again after its window has ended. Players cannot answer, so no chime plays.
+ * @throws ApiError 409 if the audience has no revoked release that has ended
  */
 const restoreOne: WindowChange<Extract<ShowAct, { type: 'restore' }>> = async (
   { tx, at },
@@ -372,7 +372,7 @@ function showsPoints(act: ItemAct) {
   };
 }
 
-/** Allows a player's name, masks it, or sets another one. */
+/** Allows a player's name, masks it, or sets another name. */
 function naming(userId: string, name?: Parameters<typeof giveName>[2]): Act {
   return {
     perform: async ({ tx }) => {
@@ -432,8 +432,8 @@ async function recordsOf(
 }
 
 /**
- * Clears the rehearsal: players lose its questions, and each item gets a new question with the same text. Items return to
- * their former state, except for changed texts and notes; added items stay at the end.
+ * Clears the rehearsal: players lose its questions, and each released item gets a new question with the same text.
+ * Items return to their former state, except for changed texts and notes; added items stay at the end.
  */
 async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
   const {

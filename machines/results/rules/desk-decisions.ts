@@ -5,7 +5,7 @@ import { isFinal } from './finality.ts';
 import { compareText } from './ranking.ts';
 import { pointsFor, scoreGroups } from './scoring.ts';
 
-/* Producers' manual decisions about groups. Browser and server apply them with the same functions. */
+/* Producers' manual decisions about groups. The browser and the server apply decisions with these same functions. */
 
 /** A text, and how many people of each audience gave it. */
 export type GivenKey = { readonly key: string; readonly home: number; readonly studio: number };
@@ -22,8 +22,8 @@ export type ShapedGroup = {
 export type ShapingAct = Extract<DeskAct, { kind: 'gather' | 'rename' | 'hold' | 'restore' }>;
 
 /**
- * The new texts of every group that the act touches; matching and models do not split them later. 'gone': a group or a
- * text is missing. 'same': nothing changes.
+ * The groups that the act changes, with their new texts; matching and models do not split these groups later. 'gone': a
+ * group or a text of the act does not exist any more. 'same': the act changes nothing.
  */
 export function shapedBy(
   groups: readonly ShapedGroup[],
@@ -69,13 +69,13 @@ function gathered(
   const made = {
     keys: [...taken],
     name: target?.name ?? null,
-    // Text from a held-back group stays held back when it is split out.
+    // A text that is split out of a held-back group stays held back.
     isHeld: target?.isHeld ?? [...sources].some(({ isHeld }) => isHeld),
   };
   return [made, ...rest];
 }
 
-/** The groups after that change; a new one has the id of its first text. */
+/** All groups after the change. A changed group takes the key of its first text as its id. */
 export function withShaped(
   groups: readonly ShapedGroup[],
   shaped: readonly ManualGroup[],
@@ -96,7 +96,8 @@ export function withShaped(
 }
 
 /**
- * Effect of a change of groups: the points it moves, by audience, and the five greatest groups that change their place.
+ * Effect of a change of groups: the points gained and lost by each audience, and the groups whose rank among those with
+ * points for contestants changes.
  */
 export type Effect = {
   readonly [A in Audience]: {
@@ -110,7 +111,7 @@ export type Effect = {
   readonly places: readonly {
     /** The most frequent text of the group. */
     readonly key: string;
-    /** Null: no place with points. */
+    /** The former rank, and as `to` the new rank; null: no rank with points for contestants. */
     readonly from: number | null;
     readonly to: number | null;
   }[];
@@ -156,7 +157,7 @@ function movedPlaces(
   after: readonly ShapedGroup[],
 ): Effect['places'] {
   const [was, is] = [placesOf(before), placesOf(after)];
-  // A group that is now part of another one has no place of its own to lose.
+  // Groups that were merged into another group are left out: only groups that exist afterwards are listed.
   return after
     .flatMap(({ texts }) => leadOf(texts) ?? [])
     .map((key) => ({ key, from: was.get(key) ?? null, to: is.get(key) ?? null }))
@@ -164,7 +165,7 @@ function movedPlaces(
     .toSorted((a, b) => (a.to ?? Infinity) - (b.to ?? Infinity) || (a.from ?? 0) - (b.from ?? 0));
 }
 
-/** Places with points for contestants, by the most frequent text of the group. */
+/** Ranks of the groups that have points for contestants, by the most frequent text of each group. */
 function placesOf(groups: readonly ShapedGroup[]): Map<string, number> {
   const sizes = [...new Set(groups.map(sizeOf))].toSorted((a, b) => b - a);
   const scores = scoreGroups(groups.map(countOf));
@@ -177,7 +178,7 @@ function placesOf(groups: readonly ShapedGroup[]): Map<string, number> {
   );
 }
 
-/** The most frequent text; null: there is none. */
+/** The key of the most frequent text; null: there are no texts. */
 export function leadOf(texts: readonly GivenKey[]): string | null {
   const [first] = texts.toSorted(
     (a, b) => b.home + b.studio - (a.home + a.studio) || compareText(a.key, b.key),
@@ -194,7 +195,7 @@ const sizeOf = ({ texts }: ShapedGroup): number =>
   texts.reduce((sum, { home, studio }) => sum + home + studio, 0);
 const keysOf = ({ texts }: ShapedGroup): string[] => texts.map(({ key }) => key);
 
-/** The parts of a logged decision that matter to the groups. `joinIds`: joins by a model that it is about. */
+/** The parts of a logged decision that affect groups. `joinIds`: the model's merges that the decision is about. */
 export type Decided = {
   readonly turn: number;
   readonly kind: DeskEntry['kind'];
@@ -202,7 +203,7 @@ export type Decided = {
   readonly joinIds: readonly string[];
 };
 
-/** The decisions in effect, in order, and what undo and redo would change; null: nothing. */
+/** The decisions in effect, in order, and the decisions that undo would revert and redo would restore; null: none. */
 export function standing<D extends Pick<Decided, 'turn' | 'kind'>>(
   log: readonly D[],
 ): { readonly counting: readonly D[]; readonly undo: D | null; readonly redo: D | null } {
@@ -219,7 +220,7 @@ export function standing<D extends Pick<Decided, 'turn' | 'kind'>>(
   return { counting, undo: counting.at(-1) ?? null, redo: undone.at(-1) ?? null };
 }
 
-/** Decisions that change the members of groups, and so points. */
+/** Kinds of decisions that change the members of groups, and so points. */
 const REGROUPING: ReadonlySet<DeskAct['kind'] | DeskEntry['kind']> = new Set([
   'gather',
   'merge',
@@ -229,7 +230,7 @@ const REGROUPING: ReadonlySet<DeskAct['kind'] | DeskEntry['kind']> = new Set([
   'dismiss',
 ]);
 
-/** Whether an act would correct a published result: everybody gets the reason. */
+/** Whether an act changes the members of groups, and so corrects the result if that is published. */
 export function isCorrection(
   { kind }: Pick<DeskAct, 'kind'>,
   log: readonly Pick<Decided, 'turn' | 'kind'>[],
@@ -238,35 +239,35 @@ export function isCorrection(
   return about !== undefined && REGROUPING.has(about);
 }
 
-/** Whether the act would correct a published result: players get a reason. */
+/** Whether the act corrects a published result, so that the producer must give a reason, which players see. */
 export const needsReason = (desk: Desk, act: DeskAct): boolean =>
   isFinal(desk) && isCorrection(act, desk.history.toReversed());
 
-/** Decisions after the first `upon`, the newest first. */
+/** All decisions except the first `upon`, the newest first. */
 export const decidedSince = (desk: Desk, upon: number): readonly DeskEntry[] =>
   desk.history.filter(({ turn }) => turn > upon);
 
-/** The points that an act moves; null: it moves none, or only the server knows. */
+/** The effect of an act on points; null: the act changes no points, or only the server can compute the effect. */
 export function previewOf(desk: Desk, act: DeskAct): Effect | null {
   if (act.kind !== 'gather') return null;
   const shaped = shapedBy(desk.groups, act);
   return typeof shaped === 'string' ? null : effectOf(desk.groups, withShaped(desk.groups, shaped));
 }
 
-/** The last decision on each join by a model: whether it is accepted. */
+/** Whether the last decision about each of the model's merges accepts it, by the id of the merge. */
 export function saidOfJoins(counting: readonly Decided[]): Map<string, boolean> {
   return new Map(
     counting.flatMap(({ kind, joinIds }) => joinIds.map((id) => [id, kind === 'accept'] as const)),
   );
 }
 
-/** The manual groups in effect; for each text the last decision counts. */
+/** The manual groups in effect. The last decision about a text determines its group. */
 export function manualGroups(log: readonly Decided[]): ManualGroup[] {
   const { counting } = standing(log);
   const said = saidOfJoins(counting);
   const places = new Map<string, { readonly made: ManualGroup; readonly keys: string[] }>();
   for (const { made, joinIds } of counting) {
-    // A join that was accepted and later dismissed counts as never accepted.
+    // Ignore accepted merges of a model that were later dismissed.
     if (joinIds.length > 0 && joinIds.every((id) => said.get(id) === false)) continue;
     for (const each of made) {
       const place = { made: each, keys: [] };

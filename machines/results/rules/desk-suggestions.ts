@@ -2,7 +2,7 @@ import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
 
 /**
  * The act that carries out a producer's answer to a suggestion; null: the texts are already in one group, or no longer
- * exist. `chosen`: the target groups of the text, if an appeal names an answer that no player gave.
+ * exist. `chosen`: the groups to merge if the suggestion is an appeal that names an answer which no player gave.
  */
 export function actFor(
   desk: Desk,

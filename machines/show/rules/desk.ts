@@ -28,11 +28,11 @@ export function newsOf({ questions, versions }: Listed, event: FeedEvent): News 
   const order = versionOrder(versions, event);
   if (order === 'old' || (order === 'none' && desk === undefined)) return 'nothing';
   if (isGap(versions, event)) return 'untold';
-  // After a deletion from a full list, the question that moves up must be loaded.
+  // After a deletion from a list of maximum length, the question that now becomes the last must be loaded.
   return desk?.question === null && questions.length >= ADMIN_LIST_SIZE ? 'untold' : 'told';
 }
 
-/** The list after an event that contains the whole change. */
+/** Returns the list after an event that contains the whole change. */
 export function applyNews(listed: Listed, event: FeedEvent): Listed {
   const { desk, gameSessionId } = event;
   const { questions } = listed;
@@ -44,7 +44,7 @@ export function applyNews(listed: Listed, event: FeedEvent): Listed {
   return { questions: questions.filter(isKept), versions };
 }
 
-/** Enters a changed question: newest first, as on the server, and limited to the same length. */
+/** Inserts or replaces a changed question. Like the server, keeps the newest first and limits the length. */
 function withQuestion(
   questions: readonly ListedQuestion[],
   changed: DeskQuestion,
@@ -64,7 +64,7 @@ function withQuestion(
   );
 }
 
-/** Whether the list is outdated: an item of a show has other windows than its question in the list. */
+/** Whether the list is outdated, because an item of a show has other windows than its question in the list. */
 export function isBehind(
   questions: readonly ListedQuestion[],
   items: readonly RundownItem[],

@@ -7,13 +7,13 @@ import type { ShowAct } from '#machines/show/calls.ts';
 /** An act on one audience's window of an item. */
 export type ReleaseAct = Extract<ShowAct, { type: 'releaseTo' | 'revoke' | 'restore' }>;
 
-/** A finished release or revoke, as its undo needs it. */
+/** A finished release or revoke, with the data that undoing it requires. */
 export interface LastRelease {
   readonly showId: string;
   readonly itemId: string;
   readonly audience: Audience;
   readonly type: 'release' | 'revoke';
-  /** The window before and after the act; the undo restores the window `before`. */
+  /** The window before and after the act. Undoing the act restores the window `before`. */
   readonly before: ReleaseWindow;
   readonly after: ReleaseWindow;
 }
@@ -21,13 +21,13 @@ export interface LastRelease {
 export const releaseType = ({ type }: ReleaseAct): LastRelease['type'] =>
   type === 'revoke' ? 'revoke' : 'release';
 
-/** Whether the window is still as the act has left it. */
+/** Whether the window has not changed since the act. */
 export const isUnchanged = ({ after }: LastRelease, window: ReleaseWindow): boolean =>
   JSON.stringify(after) === JSON.stringify(window);
 
 /**
- * The timer, in seconds, of a release at `now` (epoch ms) that restores a window with its old end; null: no timer.
- * Undefined: the window was not open, or its time is up.
+ * The timer in seconds with which a release at `now` (epoch ms) restores a window's former end; null: no timer.
+ * Undefined: the window was not released, or its time is up.
  */
 function restoredSeconds(
   { released, timed, closesAt }: ReleaseWindow,
@@ -47,7 +47,7 @@ export function releaseUndo(last: LastRelease, now: number): ReleaseAct {
   return { type: 'releaseTo', itemId, audience, seconds, opensAt: before.opensAt };
 }
 
-/** A timer as it is entered. */
+/** A timer as the producer enters it. */
 export interface EnteredTimer {
   readonly minutes: number;
   readonly seconds: number;

@@ -22,7 +22,7 @@ const detailsSchema = z.object({
     )
     .readonly(),
   joinIds: z.array(z.string()).readonly(),
-  /** The former states of those joins. */
+  /** The states of the merges in `joinIds` before the decision, by id. */
   was: z.record(z.string(), joinStateSchema),
   /** The texts of the suggestion that was declined. */
   declined: z.array(z.string()),
@@ -38,7 +38,7 @@ export interface Logged extends Pick<Decided, 'turn' | 'kind'>, Details {
   readonly reason: string | null;
 }
 
-/** Returns all decisions of a game session, the first one first. */
+/** Returns all decisions of a game session, the oldest first. */
 export async function readLog(db: Reader, gameSessionId: string): Promise<Logged[]> {
   const rows = await db
     .selectFrom('decision as d')
@@ -57,7 +57,7 @@ export async function readLog(db: Reader, gameSessionId: string): Promise<Logged
   }));
 }
 
-/** Returns the current groups made by hand. */
+/** Returns the groups that producers' decisions form by now. */
 export async function readManualGroups(db: Reader, gameSessionId: string): Promise<ManualGroup[]> {
   return manualGroups(await readLog(db, gameSessionId));
 }
@@ -89,7 +89,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
     .execute();
 }
 
-/** Returns the log for display, the newest first. */
+/** Returns the log for display, the newest decision first. */
 export function historyOf(log: readonly Logged[]): DeskEntry[] {
   const counting = new Set(standing(log).counting.map(({ turn }) => turn));
   return log.toReversed().map(({ turn, kind, at, by, reason, about, to }) => ({

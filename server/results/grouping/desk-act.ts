@@ -30,12 +30,12 @@ import { lock } from './recount-lease.ts';
 
 type Tx = Transaction<Schema>;
 
-/** The most names in an entry of the history. */
+/** Maximum number of names in an entry of the history. */
 const MOST_NAMED = 20;
 
 export interface Decision {
   readonly decision: DeskAct;
-  /** The number of decisions that the producer saw; undefined: it is based on no groups. */
+  /** The number of decisions that the producer saw; undefined: the decision does not depend on displayed groups. */
   readonly upon?: number | undefined;
   readonly reason: string | null;
   readonly requestId: string;
@@ -44,24 +44,24 @@ export interface Decision {
   readonly by: string;
 }
 
-/** What a decision has changed besides the groups. */
+/** Effects of a decision other than changed groups. */
 export interface Decided {
   readonly details: Pick<AuditDetails, 'before' | 'after'>;
-  /** The correction of a published result; null: it was none. */
+  /** The correction of a published result; null: the decision corrects none. */
   readonly correction: Change | null;
-  /** The appeals that it settles. */
+  /** The appeals that the decision settles; null: none. */
   readonly settled: Settled | null;
 }
 
-/** The stored part of an act. */
+/** The part of a decision that is stored in the log. */
 type Entry = { readonly kind: DeskEntry['kind'] } & Details;
 
 /**
- * Stores a decision about the groups of a game session, read with its show locked. It counts from the next recount on
- * and corrects a published result.
- * @returns null if it is in effect already
- * @throws ApiError 404; 409 with the newer decisions if it was made upon fewer, if its groups no longer exist, or for a
- * join made before the result was locked; 422 without the reason that a correction needs
+ * Stores a decision about the groups of a game session; the caller has locked the show. The next recount applies the
+ * decision. If the result is published, the decision corrects it.
+ * @returns null if the decision is in effect already
+ * @throws ApiError 404; 409 with the newer decisions if the producer had not seen them, if the groups do not exist any
+ * more, or for dismissing a model's merge that is part of a locked result; 422 if a correction has no reason
  */
 export async function decideOnGroups(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function decideOnGroups(
   };
 }
 
-/** Returns how an act settles appeals: a join accepts them; a rejection or an undone join refuses them. */
+/** Returns how an act settles appeals: a merge accepts them; a declined suggestion or an undone merge rejects them. */
 function settledBy({ kind, appealIds }: Entry, log: readonly Logged[]) {
   if (kind !== 'undo' && kind !== 'redo') return { appealIds, accepted: kind !== 'decline' };
   const about = standing(log)[kind];
@@ -130,7 +130,7 @@ const NOTHING: Details = {
   to: null,
 };
 
-/** Null: the decision is in effect already. */
+/** Returns the log entry of a decision; null: the decision is in effect already. */
 function entryOf(tx: Tx, making: Making): Promise<Entry | null> | Entry {
   const { act, groups } = making;
   if (act.kind === 'undo' || act.kind === 'redo') return turned(tx, act.kind, making);
@@ -192,7 +192,7 @@ function namesIn(groups: readonly FullGroup[]): (key: string) => string {
   };
 }
 
-/** Decides on a model's joins. The texts of accepted ones stay together like those of any other decision. */
+/** Accepts or dismisses merges by a model. Accepting a merge makes its groups one manual group. */
 async function ofJoins(
   tx: Tx,
   { kind, joinIds }: Extract<DeskAct, { kind: 'accept' | 'dismiss' }>,
@@ -223,7 +223,7 @@ async function ofJoins(
   };
 }
 
-/** Merges all groups that have one of these texts; also if they are one group already. */
+/** Returns the group that results from merging all groups with one of these texts, even if that changes nothing. */
 function joinedBy(groups: readonly ShapedGroup[], keys: readonly string[]): readonly ManualGroup[] {
   const about = new Set(keys);
   const found = groups.filter(({ texts }) => texts.some(({ key }) => about.has(key)));
@@ -235,7 +235,7 @@ function joinedBy(groups: readonly ShapedGroup[], keys: readonly string[]): read
 
 const keyOf = ({ key }: { readonly key: string }): string => key;
 
-/** Undoes the last decision, or redoes the last undone one. */
+/** Undoes the last decision, or redoes the decision that was undone last. */
 async function turned(tx: Tx, kind: 'undo' | 'redo', { log, at }: Making): Promise<Entry> {
   const entry = standing(log)[kind];
   if (entry === null) {

@@ -5,7 +5,7 @@ import { countedAnswersWithTexts } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
-/** A group of counted answers with all texts, and all spellings of each. */
+/** A group of counted answers with all its texts, and all spellings of each text. */
 export interface FullGroup {
   readonly groupId: string;
   readonly label: string;
@@ -18,11 +18,11 @@ interface FullText {
   readonly reason: MatchReason;
   home: number;
   studio: number;
-  /** The most frequent first. */
+  /** Each spelling and how many people used it, the most frequent first. */
   readonly spellings: [string, number][];
 }
 
-/** Returns all groups of a game session, the largest first, with the most frequent text first. */
+/** Returns all groups of a game session, the largest group first, each with its most frequent text first. */
 export async function readFullGroups(db: Reader, gameSessionId: string): Promise<FullGroup[]> {
   const rows = await countedAnswersWithTexts(db, gameSessionId)
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
@@ -60,7 +60,7 @@ export async function readFullGroups(db: Reader, gameSessionId: string): Promise
   return [...groups.values()];
 }
 
-/** Returns the texts of the model's joins that are in one of these states. */
+/** Returns the model's merges that are in one of these states, with their texts. */
 export async function readJoinsIn(
   db: Reader,
   gameSessionId: string,

@@ -19,12 +19,12 @@ export interface DeskReaders {
   /** Whether a word list flags a text as unfit for air. */
   readonly isUnfit: (text: string) => boolean;
   readonly knowledge: Knowledge;
-  /** Returns the players' appeals. */
+  /** Returns the players' appeals about a game session. */
   readonly appeals: (gameSessionId: string) => Promise<readonly AdminAppeal[]>;
 }
 
 /**
- * Returns everything that a producer decides on.
+ * Returns the grouping desk of a game session: groups, suggestions and past decisions.
  * @throws ApiError 404
  */
 export async function readDesk(services: DeskReaders, gameSessionId: string): Promise<Desk> {
@@ -52,7 +52,7 @@ export async function readDesk(services: DeskReaders, gameSessionId: string): Pr
 }
 
 /**
- * Returns the number of waiting suggestions, without the rest of the desk.
+ * Returns only the number of waiting suggestions of a game session's grouping desk.
  * @throws ApiError 404
  */
 export async function countSuggestions(
@@ -97,7 +97,7 @@ const originField = (origin: GroupOrigin | undefined): Pick<DeskGroup, 'origin'>
     ? {}
     : { origin: { percent: Math.round(origin.share * 100), isOneDomain: origin.isOneDomain } };
 
-/** Builds the groups as a producer sees them, one text per step. */
+/** Builds the groups as a producer sees them. Yields after each text, so that the event loop is not blocked. */
 export function* deskGroupsInSteps(
   groups: readonly FullGroup[],
   origins: ReadonlyMap<string, GroupOrigin>,

@@ -12,20 +12,20 @@ const hashOf = (use: 'guest' | 'personal code' | 'stored code', text: string): B
 const randomCode = (length: number): string =>
   Array.from({ length }, () => CODE_LETTERS.charAt(randomInt(CODE_LETTERS.length))).join('');
 
-/** Returns one of 85 million codes. */
+/** Returns a random join code, one of 85 million. */
 export const newJoinCode = (): string => randomCode(JOIN_CODE_LENGTH);
 
-/** Returns a key of 105 random bits. */
+/** Returns a random key for a seat, with 105 bits. */
 export const newSeatKey = (): string => randomCode(SEAT_KEY_LENGTH);
 
 /**
- * Derives a guest's key from the id of the request that created them, which only their device knows, so that a
- * repeated request finds the same guest. It is stored in place of an email address.
+ * Derives a guest's key from the id of the request that created the guest, so that a repeated request finds the same
+ * guest. Only the guest's device knows the id. The key is stored in place of an email address.
  */
 export const guestKeyOf = (requestId: string): string =>
   `${hashOf('guest', requestId).toString('hex')}@guest.invalid`;
 
-/** Derives a guest's personal code from the id of the request that created them: one of 794 billion. */
+/** Derives a guest's personal code, one of 794 billion, from the id of the request that created the guest. */
 export function personalCodeOf(requestId: string): string {
   let left = BigInt(`0x${hashOf('personal code', requestId).toString('hex')}`);
   let code = '';

@@ -29,19 +29,19 @@ export interface JoinServices extends MemberServices {
   readonly limits: Limits;
   readonly identity: Pick<Identity, 'forget' | 'sign'>;
   readonly originOf: OriginOf;
-  /** Runs few joins at a time, so that answers do not wait behind a flood of them. */
+  /** Lets only a few people join at the same time, so that a flood of them does not delay answers. */
   readonly inTurn: InTurn;
 }
 
 /** The sender of a request to join. */
 interface Sender {
-  /** Null: no account and no guest. */
+  /** Null: not signed in. */
   readonly caller: Caller | null;
   readonly address: string;
 }
 
 /**
- * The show of a join code.
+ * Returns the show with this join code.
  * @throws ApiError 404 for an unknown code, 410 when the show has ended
  */
 export async function showToJoin(
@@ -57,10 +57,10 @@ export async function showToJoin(
 const ended = (): ApiError => new ApiError(410, JOIN_TEXTS.ended, { code: 'ended' });
 
 /**
- * Makes the caller a member of the show with this code: an account as itself, any other caller as a new guest. A
- * repeated request returns the same guest.
- * @throws ApiError 404 or 410 for the code, 403 when the show is not for them or they are removed from it, 409 when it is full, 422 without a
- * nickname, 429 or 503 for too many guests of one network address, or of all
+ * Lets the caller join the show with this join code: an account or a guest of this show as themselves, any other caller
+ * as a new guest. A repeated request returns the same guest.
+ * @throws ApiError 404 for an unknown code, 410 when the show has ended, 403 when the caller may not join it, 409 when
+ * it is full, 422 without a nickname, 429 or 503 if too many guests join, from one network address or in total
  */
 export async function joinShow(
   services: JoinServices,
@@ -102,7 +102,10 @@ const notFor = ({ joining }: JoinableShow): ApiError =>
     ? new ApiError(403, JOIN_TEXTS.accountsOnly, { code: 'account-needed' })
     : new ApiError(403, JOIN_TEXTS.invitedOnly, { code: 'invited-only' });
 
-/** The code makes an account a member, although it plays in shows that are open to all accounts anyway. */
+/**
+ * Makes an account or a guest a member of a show that people join by code, even if all accounts may play in it without
+ * being members.
+ */
 async function joinAsOneself(
   services: JoinServices,
   show: JoinableShow,
@@ -157,9 +160,9 @@ async function sessionOf(
 }
 
 /**
- * Signs a guest in by their personal code. `device`: the one they joined with; null for a seat.
- * @throws ApiError 404 for an unknown code, 403 for a removed guest, and for a producer, because it would end their session,
- * 429 for too many of one network address
+ * Signs a guest in by their personal code. `device`: the device with which the guest joined; null for a seat.
+ * @throws ApiError 404 for an unknown code, 403 for a removed guest or if the caller is a producer, whose session would
+ * be replaced, 429 for too many attempts from one network address
  */
 export async function returnAsGuest(
   services: JoinServices,

@@ -6,10 +6,10 @@ import { joinShow, type JoinServices, returnAsGuest, showToJoin } from './join.t
 import { readJoined } from './store.ts';
 import { addSeat, listPeople, removeSeat, renewSeat, type SeatServices } from './seats.ts';
 
-/** The subject of the cookies of devices that have joined a show. */
+/** The subject of the cookie that identifies a device which has joined a show. */
 const JOINING = 'joining';
 
-/** Joins at a time, and the most that wait: 300 phones of one address join at once, at 15 ms each. */
+/** How many people join at the same time, and how many may wait: 300 phones behind one address take 15 ms each. */
 const TURNS = { atOnce: 8, most: 1_000 };
 
 export const joinHandlers = ({
@@ -29,7 +29,7 @@ export const joinHandlers = ({
     returnAsGuest: async ({ body, caller, address, setCookie }) => {
       const sender = { caller, address };
       const { device, ...reply } = await returnAsGuest(services, body.personalCode, sender);
-      // All devices of a guest count as one.
+      // All devices of a guest count as the device with which the guest joined.
       if (device !== null) setCookie(devices.cookieFor(JOINING, device));
       return reply;
     },

@@ -23,15 +23,15 @@ import {
 } from './store.ts';
 
 /*
- * A seat is a guest of a show who is a contestant. Its link contains the guest's personal code: only the hash is
- * stored, and a new code ends the sessions of the old one.
+ * A seat is a guest of a show who is a contestant. Its link contains the guest's personal code. Only a hash of the code
+ * is stored, and a new code ends the sessions that the old code began.
  */
 
 export interface SeatServices {
   readonly db: Database;
   readonly now: () => number;
   readonly broadcaster: Pick<Broadcaster, 'disconnectUser' | 'isHere'>;
-  /** A person's name or session has changed. */
+  /** Called when a person's name or session has changed. */
   readonly changed: (userId: string) => void;
 }
 
@@ -75,8 +75,8 @@ export function addSeat(
 }
 
 /**
- * Replaces a seat's link and ends the sessions of the old one. 'keep': the same contestant goes on, under another
- * name if one is given. 'zero': another contestant takes the seat and its name; the former one keeps their answers.
+ * Replaces a seat's link and ends the sessions of the old link. 'keep': the same contestant continues, under the given
+ * name if there is one. 'zero': a new contestant takes the seat and its name; the former one keeps their answers.
  * @throws ApiError 404; 409 when the show is over
  */
 export async function renewSeat(
@@ -193,7 +193,7 @@ async function nameOf(tx: Tx, userId: string): Promise<string> {
   return name;
 }
 
-/** Ends the session of a guest of the show, and keeps it from becoming an account; does nothing to an account. */
+/** Ends the sessions of a guest of the show, who cannot become an account any more. Does nothing to an account. */
 export async function endGuestAccess(
   tx: Tx,
   { showId, userId }: { showId: string; userId: string },

@@ -10,7 +10,7 @@ import type { MemberOrigin } from '../members.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** Returns who may play in a show, from its columns. */
+/** Returns who may play in a show, decoded from its columns. */
 export const joiningOf = (row: { is_open: 0 | 1; by_code: 0 | 1 }): Joining => {
   if (row.is_open === 1) return row.by_code === 1 ? 'anybody' : 'accounts';
   return row.by_code === 1 ? 'code' : 'invited';
@@ -38,7 +38,7 @@ export interface JoinableShow {
   readonly joining: Joining;
 }
 
-/** The show of a join code, or null. */
+/** Returns the show with this join code, or null. */
 export async function readByCode(db: Reader, code: string): Promise<JoinableShow | null> {
   const row = await db
     .selectFrom('show as s')
@@ -84,7 +84,7 @@ export interface NewGuest {
   readonly roleId?: typeof ROLE.contestant;
 }
 
-/** Creates a guest who is a member of the show, unless a guest with the key exists. */
+/** Creates a guest who is a member of the show, unless a guest with this key exists. */
 export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
   const inserted = await tx
     .insertInto('user')
@@ -111,13 +111,13 @@ export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
   await nameGuest(tx, guest);
 }
 
-/** Changes a guest's name, which others see at once: numbered or masked where necessary. */
+/** Changes a guest's name. Other players see the new name at once, numbered or masked where necessary. */
 export async function nameGuest(
   tx: Tx,
   { id, name, showId }: Pick<NewGuest, 'id' | 'name' | 'showId'>,
 ): Promise<void> {
   const { shownName, isMasked } = await assignShownName(tx, id, { name, guestOf: showId });
-  // A number that makes a nickname unique is part of the name; the stand-in for a flagged name is stored apart.
+  // A number that makes a nickname unique becomes part of the name. The mask of a flagged name is stored separately.
   const names = shownName === null || isMasked ? { name } : { name: shownName, shown_name: null };
   await tx
     .updateTable('user')
@@ -126,11 +126,11 @@ export async function nameGuest(
     .execute();
 }
 
-/** Lets another person take a guest's name, until `nameGuest` gives the guest one again. */
+/** Frees a guest's name for another person. The guest has no name of their own until `nameGuest` is called. */
 export const freeName = (tx: Tx, userId: string) =>
   tx.updateTable('user').set({ name_key: null }).where('id', '=', userId).execute();
 
-/** Finds a guest by the key of their creating request, or by their personal code, with the show they joined. */
+/** Finds a guest and the show they joined, by the guest's key or by the hash of their personal code. */
 export const findGuest = (db: Reader, by: { key: string } | { codeHash: string }) =>
   db
     .selectFrom('user')
@@ -145,7 +145,7 @@ export const findGuest = (db: Reader, by: { key: string } | { codeHash: string }
     .select(['user.id', 's.id as showId', 's.title', 'm.device'])
     .executeTakeFirst();
 
-/** Deletes the guests of shows that ended before this instant (epoch ms); their answers stay without a name. */
+/** Deletes guests of shows that ended before this instant (epoch ms). Their answers are kept without a name. */
 export const deleteGuests = (db: Reader, endedBefore: number): Promise<unknown> =>
   db
     .deleteFrom('user')
@@ -158,10 +158,10 @@ export const deleteGuests = (db: Reader, endedBefore: number): Promise<unknown> 
     )
     .execute();
 
-/** The most shows in a player's list. */
+/** Maximum number of shows in a player's list. */
 const LISTED_SHOWS = 20;
 
-/** The shows that a player has joined and is not removed from, the last joined first. */
+/** The shows that a player has joined and has not been removed from, the most recently joined first. */
 export const readJoined = (db: Reader, userId: string) =>
   db
     .selectFrom('show_member as m')
@@ -178,8 +178,8 @@ export const readJoined = (db: Reader, userId: string) =>
     .execute();
 
 /**
- * Whether a person is removed from the show: they themselves, someone who joined with their device, or everyone who joined
- * from their network. A network that others of the show share stays open, such as a hall's.
+ * Whether a person is removed from the show: because they were removed themselves, or someone who joined with the same
+ * device or from the same network. A network is not blocked while it has other members of the show, as in a hall.
  */
 export async function isRemoved(
   db: Reader,
@@ -205,7 +205,7 @@ export async function isRemoved(
   return removal !== undefined;
 }
 
-/** Query of the members who joined from a network and are not removed. */
+/** Query for the members who joined from a network and are not removed. */
 const othersOf = (db: Reader, showId: string, network: string) =>
   db
     .selectFrom('show_member as o')
@@ -233,7 +233,7 @@ export const lockSeat = (tx: Tx, { showId, userId }: { showId: string; userId: s
 export const writePersonalCode = (tx: Tx, userId: string, codeHash: string | null) =>
   tx.updateTable('user').set({ personal_code_hash: codeHash }).where('id', '=', userId).execute();
 
-/** Query of the devices with which several members of a show joined. */
+/** Query for the devices with which several members of a show joined. */
 const membersOfDevices = (db: Reader, showId: string) =>
   db
     .selectFrom('show_member')
@@ -243,7 +243,7 @@ const membersOfDevices = (db: Reader, showId: string) =>
     .having((eb) => eb.fn.countAll<number>(), '>', 1)
     .select((eb) => ['device', eb.fn.countAll<number>().as('count')]);
 
-/** The most members in one list. */
+/** Maximum number of members in one list. */
 const LISTED_MEMBERS = 500;
 
 /**

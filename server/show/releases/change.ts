@@ -61,47 +61,44 @@ const changeEventSchema = z.discriminatedUnion('type', [
     type: z.literal('changed'),
     /** The question after the change. */
     record: recordSchema,
-    /** The named event of each audience; audiences without one receive `questions-updated`. */
+    /** The event for each audience; an audience without an event here receives `questions-updated`. */
     windowEvents: z.object({
       studio: windowEventSchema.exactOptional(),
       home: windowEventSchema.exactOptional(),
     }),
   }),
-  /** The record before the deletion. */
+  /** A deleted question, with its record before the deletion. */
   z.object({ type: z.literal('deleted'), record: recordSchema }),
   z.object({
     type: z.literal('answers-shown'),
     record: recordSchema,
-    /** The audiences that may already see it. */
+    /** The audiences that may already see the answers. */
     to: z.array(z.enum(AUDIENCES)),
-    /** When the screen has shown the reveal, epoch ms; players wait until then. */
+    /** When the stage screen has shown the reveal, epoch ms; players do not see the answers before. */
     shownAt: z.number().exactOptional(),
   }),
   /** Home may now see what the studio has already seen. */
   z.object({
     type: z.literal('disclosed'),
     record: recordSchema,
-    /** A group was revealed. */
+    /** Whether a group was revealed. */
     isReveal: z.boolean(),
   }),
   /** Home may now see the final places of a show. */
   z.object({ type: z.literal('finale-disclosed'), record: playersOfSchema }),
 ]);
-/** The event of a change that clients see. */
+/** What a change is about, and the data to send to clients. */
 export type ChangeEvent = z.infer<typeof changeEventSchema>;
 
 type AnswersShown = Extract<ChangeEvent, { type: 'answers-shown' }>;
 
-/**
- * A change that clients see, in the form that is stored and sent to other processes, so that any process can announce
- * it.
- */
+/** A change that clients see. It is stored and sent to other processes, so that any process can announce it. */
 export const changeSchema = z.object({
-  /** The show whose feed it is in. */
+  /** The id of the show in whose feed the change is. */
   feed: z.string(),
   /** The feed's version with this change. */
   version: z.number(),
-  /** When it happened, epoch ms. */
+  /** When the change happened, epoch ms. */
   at: z.number(),
   event: changeEventSchema,
 });
@@ -114,20 +111,20 @@ const aboutOf = (
   stamp: Stamp,
 ) => ({ ...versionOf(stamp), questionId, gameSessionId });
 
-/** The payload of producers' lists after a change. */
+/** The payload with which producers' lists of questions are updated after a change. */
 const deskOf = (broadcaster: Broadcaster, record: QuestionRecord | null) => ({
   question: record && deskView(record),
   connected: broadcaster.connected(),
 });
 
-/** The people of an audience who see a question: of a rehearsed one those in the rehearsal, of a members' show its members. */
+/** A viewer in this room who may see the question: a member of its show, and of its rehearsal if there is one. */
 const viewerIn = (room: Room, { rehearsal, showId }: PlayersOf): Viewer => ({
   room,
   rehearsal: rehearsal ?? null,
   shows: [showId],
 });
 
-/** The part of the audience that is notified (`mayKnow`); undefined: all of it. */
+/** The part of the audience that is notified, as in `mayKnow`; undefined: the whole audience. */
 const partOf = ({ rehearsal, isForMembers, showId }: PlayersOf): Part | undefined => {
   if (rehearsal !== undefined) return { rehearsal };
   return isForMembers === true ? { showId } : undefined;
@@ -158,7 +155,7 @@ export function announceChange(broadcaster: Broadcaster, { event, ...stamp }: Ch
   }
 }
 
-/** Prompts clients with an older version of a feed to request a snapshot. `players`: the current ones of its show. */
+/** Makes clients with an older version of a feed request a snapshot. `players`: who plays in the feed's show now. */
 export function announceVersion(broadcaster: Broadcaster, stamp: Stamp, players: PlayersOf): void {
   // Players are not notified of a rehearsal that is over.
   if (feedOf(players) === stamp.feed)
@@ -204,7 +201,7 @@ function announceDisclosure(
     broadcaster.toAudience('home', 'show-answers', { ...about, shownAt: stamp.at }, part);
 }
 
-/** Sends only the version to an audience that may not see the change, so that it sees no gap and fetches nothing. */
+/** Sends only the version to an audience that may not see the change, so that clients do not detect a gap and load. */
 const announceNothing = (
   broadcaster: Broadcaster,
   stamp: Stamp,
@@ -256,7 +253,7 @@ function announceQuestion(
   if (Object.keys(windowEvents).length === 0) broadcaster.toAdmins('questions-updated', forAdmins);
 }
 
-/** Drops the event of a scheduled release, which is announced when it opens. */
+/** Leaves out the events of scheduled releases, which are announced when they open. */
 function withoutScheduled(
   happened: Partial<Record<Audience, WindowEvent>>,
   windows: ReleaseWindows,
@@ -272,7 +269,7 @@ function withoutScheduled(
   );
 }
 
-/** Returns the non-rehearsed game session that the event released to an audience, or null. */
+/** Returns the game session that the change released to an audience outside of a rehearsal, or null. */
 export const releasedIn = ({ event }: Change): string | null =>
   event.type === 'changed' &&
   event.record.rehearsal === undefined &&
@@ -280,17 +277,17 @@ export const releasedIn = ({ event }: Change): string | null =>
     ? event.record.gameSessionId
     : null;
 
-/** Whether a question was revoked from both audiences before its answers were locked. */
+/** Whether a question was revoked from both audiences while its answers were still being counted. */
 export const isWithdrawn = (record: QuestionRecord): boolean =>
   record.result.state === 'counting' &&
   wasReleased(record) &&
   AUDIENCES.every((audience) => !windowsOf(record)[audience].released);
 
-/** Whether its points may be on boards: it was released, and is not rehearsed. */
+/** Whether boards may contain points of the question: it was released, and is not rehearsed. */
 export const mayHavePoints = (record: QuestionRecord): boolean =>
   record.rehearsal === undefined && wasReleased(record);
 
-/** Whether points were deleted with a question. */
+/** Whether the change deleted a question that may have had points on boards. */
 export const hasDeletedPoints = ({ event }: Change): boolean =>
   event.type === 'deleted' && mayHavePoints(event.record);
 
@@ -307,7 +304,7 @@ function announceDeletion(broadcaster: Broadcaster, stamp: Stamp, record: Questi
 export const wasReleased = ({ releases }: QuestionRecord): boolean =>
   AUDIENCES.some((audience) => releases[audience] !== null);
 
-/** Announces a change that no player can see to producers' lists. It raises no version. */
+/** Announces a change that no player can see, to producers only. It does not increase the feed's version. */
 export const announceToAdmins = (
   broadcaster: Broadcaster,
   {

@@ -16,7 +16,7 @@ import { clearStages } from '#server/show/stage/store.ts';
 import { isWithdrawn } from '#server/show/releases/change.ts';
 import type { AudienceRelease, QuestionRecord } from '#server/answering/view.ts';
 
-/** The user who unlocks a locked result by a release, and the reason. */
+/** Who unlocks a locked result by releasing the question again, and why. */
 interface Reopening {
   readonly by: string | null;
   readonly reason: string | null;
@@ -28,7 +28,7 @@ export type Act =
       readonly type: 'release';
       readonly timer: TimerChoice | null;
       readonly reopening?: Reopening;
-      /** Set when the act undoes a revoke: when the revoked release was to open, epoch ms. */
+      /** When the revoked release was to open, epoch ms; set if the act undoes a revoke. */
       readonly opensAt?: number | undefined;
     }
   | { readonly type: 'revoke' };
@@ -39,9 +39,9 @@ const datedWindow = (release: AudienceRelease | null) => ({
 });
 
 /**
- * Writes the audience's newest release at `at` (epoch ms) as a whole row, and returns the record after it. A release
- * unlocks a locked result and hides its revealed groups.
- * @throws ApiError 409 to release a question of an ended show
+ * Releases a question to an audience, or revokes it, at `at` (epoch ms), and returns the changed record. A release
+ * replaces the audience's former release, unlocks a locked result and hides its revealed groups.
+ * @throws ApiError 409 for a release in an ended show
  */
 export async function writeRelease(
   tx: Transaction<Schema>,
@@ -69,16 +69,15 @@ export async function writeRelease(
 }
 
 /**
- * Skips a show's armed item after its question was revoked from both audiences, and takes it off the show page. A
- * producer can release or plan it again. Only a question in a show is affected: elsewhere revoking is how a question
- * is closed.
+ * Skips a show's armed item after its question was revoked from both audiences, and removes the question from the show
+ * page. A producer can release or plan the item again. Items that are not armed keep their state.
  */
 async function withdraw(tx: Transaction<Schema>, { gameSessionId }: QuestionRecord): Promise<void> {
   if (!(await changeItem(tx, gameSessionId, 'armed', 'skipped'))) return;
   await clearStages(tx, gameSessionId);
 }
 
-/** Restores a skipped item after its question is released or restored: armed, or planned if another item is armed. */
+/** Arms a skipped item again after its question is released or restored; plans it if another item is armed. */
 async function unskipItem(
   tx: Transaction<Schema>,
   { gameSessionId }: QuestionRecord,
@@ -168,7 +167,7 @@ async function writeWindow(
       )
       .execute();
   }
-  // The other columns stay: an undo restores an ended release from them.
+  // Keep the other columns, from which an undo restores a release that has ended.
   else await updateRelease(tx, gameSessionId, audience, { ...state, released: 0 });
   const release = { window, durationS, openedAt: opened[audience], ...seen };
 
@@ -182,8 +181,8 @@ async function writeWindow(
 }
 
 /**
- * Returns until when the question stays unseen by the audience if its window becomes this one at `at`; null: it was
- * visible.
+ * Returns until when an audience that gets this window at `at` cannot have seen the question; null: the audience has
+ * seen it or sees it now. Times: epoch ms.
  */
 function unseenUntil(
   before: AudienceRelease | null,
@@ -197,8 +196,8 @@ function unseenUntil(
 }
 
 /**
- * The window that a release opens: for Home later by the delay of its stream, or at the opening time of the revoked
- * release.
+ * The window that a release opens: at once, for Home after the delay of its stream; if the release undoes a revoke, at
+ * the opening time of the revoked release.
  */
 function windowOf(
   { releases, endAt, homeDelayMs }: QuestionRecord,
@@ -210,14 +209,14 @@ function windowOf(
   const delayMs = audience === 'home' ? homeDelayMs : 0;
   const opening = { now: at, endTime: endAt, timer, before };
   if (opensAt === undefined) return openWindow({ ...opening, delayMs });
-  // The timer is the rest of the revoked one, up to the planned end.
+  // The timer is the rest of the revoked release's timer, limited by the planned end.
   const restored = openWindow({ ...opening, endTime: endAt + delayMs });
   return { ...restored, opensAt: Math.min(opensAt, at + delayMs) };
 }
 
 /**
- * Restores a revoked release that has ended by `at` (epoch ms) as an ended one, so that players see the question and
- * their answers again. Null: there is none.
+ * Restores a revoked release whose window has ended by `at` (epoch ms), so that players see the question and their
+ * answers again, but cannot answer. Returns null if there is no such release.
  */
 export async function restoreEnded(
   tx: Transaction<Schema>,
@@ -227,7 +226,7 @@ export async function restoreEnded(
 ): Promise<QuestionRecord | null> {
   const restored = await tx
     .updateTable('release')
-    // No lapse is announced for it, and answers received while it was revoked do not count.
+    // The end of the window is not announced again, and answers received while it was revoked do not count.
     .set({
       released: 1,
       lapse_announced: 1,
@@ -261,8 +260,8 @@ export async function restoreEnded(
 }
 
 /**
- * Moves the end of an open window to `closesAt`; an end at `at` or before takes effect at once. The other audience,
- * if this window's timer locks it out, may answer from the new end on. Times: epoch ms.
+ * Moves the end of a window to `closesAt`; if that is not after `at`, the window ends at once. If the window's timer
+ * locks the other audience out, that audience may answer from the new end on. Times: epoch ms.
  */
 export async function moveEnd(
   tx: Transaction<Schema>,
@@ -306,12 +305,12 @@ export interface WindowOf {
   readonly audience: Audience;
   readonly window: ReleaseWindow;
 }
-/** A window that is to be tracked. */
+/** A window whose opening or lapse is still to be announced. */
 export interface PendingWindow extends WindowOf {
   readonly questionText: string;
 }
 
-/** Returns windows whose coming or past opening or lapse is not announced yet. */
+/** Returns the windows whose opening or lapse, past or future, has not been announced yet. */
 export async function readPending(db: Kysely<Schema>): Promise<PendingWindow[]> {
   const rows = await db
     .selectFrom('release')
@@ -340,10 +339,7 @@ export async function readPending(db: Kysely<Schema>): Promise<PendingWindow[]> 
   }));
 }
 
-/**
- * Marks the opening or lapse of exactly this release as announced. False: it is marked already, or the release has
- * changed.
- */
+/** Marks the opening or lapse of a window as announced. Returns false if it is marked already or the window changed. */
 export async function recordAnnounced(
   tx: Transaction<Schema>,
   announced: 'opening' | 'lapse',

@@ -13,9 +13,9 @@ import {
 } from '#server/answering/feed-store.ts';
 import { type PendingWindow, readPending, recordAnnounced, type WindowOf } from './store.ts';
 
-/** How often the store is checked for changes of any process, ms: the length of the shortest timer. */
+/** How often the store is checked for changes by any process, ms. The shortest timer is as long. */
 const TICK_MS = 1_000;
-/** A larger jump means that the wall clock was set rather than slewed, ms. */
+/** If the wall clock jumps by more than this, in ms, it was set rather than slewed. */
 const CLOCK_STEP_MS = 500;
 
 export interface WindowsOptions {
@@ -26,14 +26,14 @@ export interface WindowsOptions {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Runs a chart for each window that will open by itself or lapse. */
+/** Runs a chart for each window that will open or lapse at a set time. */
 export interface Windows {
   /** Restores the windows from the store; overdue ones lapse at once. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /**
-   * Calls `attach` with every current and future actor. The returned function stops that and detaches the live
-   * actors. One watcher at a time.
+   * Calls `attach` with every current and future actor. The returned function stops this and detaches the running
+   * actors. Only one watcher at a time is supported.
    */
   readonly watch: (attach: Attach) => () => void;
 }
@@ -42,16 +42,16 @@ type Attach = (actor: AnyActor) => () => void;
 const keyOf = ({ gameSessionId, audience }: WindowOf): string => `${gameSessionId} ${audience}`;
 
 /**
- * Publishes each opening and each lapse within a second, exactly once across processes. After a restart, a store
- * outage or a clock change it publishes late instead of never. Accepting answers does not depend on it but on the
- * stored row. Each tick also announces changes that other processes could not.
+ * Publishes the opening and the lapse of each window within a second, exactly once across processes. After a restart, a
+ * store outage or a clock change, they are published late rather than never. Whether answers are accepted depends only
+ * on the stored window. Each tick also announces changes that other processes failed to announce.
  */
 export function createWindows({ db, now, publisher, log }: WindowsOptions): Windows {
   // Root actors, because a parent with thousands of children is slow to stop.
   const actors = new Map<string, Actor<typeof releaseWindowMachine>>();
   let attach: Attach | null = null;
   const detach = new Map<string, () => void>();
-  /** The versions whose windows are tracked; null: unknown. */
+  /** The feed versions up to which windows are tracked; null: unknown, so that all windows are read again. */
   let followed: Versions | null = null;
   let timer: NodeJS.Timeout | undefined;
   let disclosing: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
   function forget(key: string): void {
     actors.get(key)?.stop();
     actors.delete(key);
-    // Not called: the watcher still has to see the actor stop, and then detaches by itself.
+    // The detach function is not called: the watcher must still see the actor stop, and then detaches by itself.
     detach.delete(key);
   }
 
@@ -80,7 +80,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
       if (opensAt !== undefined) void announce(next, 'question-released');
     };
     const chart = releaseWindowMachine.provide({ actions: { announceOpening, announceLapse } });
-    // The name shown in the inspector.
+    // The inspector shows this id.
     const id = `${next.questionText} (${next.audience})`;
     const actor = createActor(chart, { id, input: { now } });
     actors.set(key, actor);
@@ -115,7 +115,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
 
   /** Tracks the stored windows, and announces changes that no process has announced. */
   async function refresh(): Promise<void> {
-    // The versions are read before the windows, so that the next scan finds a change made in between.
+    // Read the versions before the windows, so that the next tick finds a change made in between.
     const versions = await publisher.catchUp();
     if (isDeepStrictEqual(versions, followed)) return;
     const pending = await readPending(db.read);
@@ -137,7 +137,7 @@ export function createWindows({ db, now, publisher, log }: WindowsOptions): Wind
     for (const actor of actors.values()) actor.send({ type: 'clock.corrected' });
   }
 
-  /** Announces what has become visible to Home, and sets timers for disclosures due before the next tick. */
+  /** Announces what has become visible to Home, and sets a timer for what becomes visible before the next tick. */
   async function disclose(): Promise<void> {
     const next = await readNextDisclosure(db.read);
     clearTimeout(disclosing);

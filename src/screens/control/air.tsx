@@ -62,7 +62,7 @@ export function Air({ producer, cards, view }: AirProps) {
 
 const NOTHING = { text: null, places: [], hot: null, board: null, open: null, isCounting: false };
 
-/** The current content of the show page; its board is there from the lock on. */
+/** The current content of the show page. The groups of a question are included once its result is locked. */
 function useNowShown(cards: QueCardsActor, direction: Direction, homeDelayS: number): Picture {
   const { scene, questionId, gameSessionId, questionText: text = null, places, board } = direction;
   const questions = useSelector(cards, selectQuestions) ?? [];
@@ -90,7 +90,10 @@ function useNowShown(cards: QueCardsActor, direction: Direction, homeDelayS: num
   };
 }
 
-/** When the last running timer ends on the show page, which has no delay, epoch ms; null: none runs. */
+/**
+ * When the last running timer ends on the show page, epoch ms; null: no timer runs. The show page is not delayed, so
+ * Home's delay is subtracted.
+ */
 function latestEnd(window: QuestionWindow, homeDelayMs: number): number | null {
   const ends = AUDIENCES.flatMap((audience) => {
     const end = selectIsRunning(window, audience) ? selectClosesAt(window, audience) : null;
@@ -99,7 +102,7 @@ function latestEnd(window: QuestionWindow, homeDelayMs: number): number | null {
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
-/** Warns that a screen lost its connection, until it is back or the producer dismisses the warning. */
+/** Warns that a screen lost its connection, until it reconnects or the producer dismisses the warning. */
 function Missing({ producer }: { readonly producer: ProducerActor }) {
   const missing = useSelector(producer, selectMissing);
   return (
@@ -148,7 +151,7 @@ function after(now: Picture, { rundown, direction, next: { act } }: ShowView): P
     return { ...now, hot: act.groupId ?? null, places };
   }
   if (act.type !== 'scene') return now;
-  // The finale keeps one board to its end.
+  // The board does not change during the finale.
   const board = FINALE.some((scene) => scene === now.scene) ? now.board : null;
   return { ...NOTHING, scene: act.scene, board };
 }

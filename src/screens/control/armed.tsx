@@ -30,7 +30,7 @@ import { AskText } from './ask-text.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 
-/** Timers to choose without typing, in seconds. */
+/** Timers that can be chosen without typing, in seconds. */
 const TIMERS = [15, 30, 45, 60] as const;
 const EXTENSION_S = 10;
 
@@ -47,7 +47,7 @@ export interface ArmedProps {
   readonly busy: boolean;
 }
 
-/** The one item that keys and the main button act on. */
+/** The armed item, which keys and the main button act on. */
 export function Armed(props: ArmedProps) {
   const { producer, cards, rundown, stage, next, busy } = props;
   const isOver = rundown.state === 'ended';
@@ -103,7 +103,7 @@ export function Armed(props: ArmedProps) {
   );
 }
 
-/** Answering has ended and points are not final: time for the grouping desk. */
+/** Item stages in which suggestions are shown, because answering has ended and points are not final. */
 const WITH_SUGGESTIONS: ReadonlySet<ItemStage> = new Set(['counting', 'locked', 'revealed']);
 
 /** Shows the number of suggestions at the grouping desk, if any. */
@@ -117,7 +117,7 @@ function titleOf({ state }: Rundown, item: RundownItem | null): string {
   return item === null ? 'No item is armed' : item.text;
 }
 
-/** A hint for new producers; null: the main button says it. */
+/** A hint for new producers; null: the main button says enough. */
 function hintOf({ state, items }: Rundown, item: RundownItem | null): string | null {
   if (state === 'ended') return 'Export has every answer, the scores and who did what.';
   if (items.length === 0) return 'Add its questions, and the first one can be armed here.';
@@ -178,7 +178,7 @@ interface UnlockProps {
   readonly busy: boolean;
 }
 
-/** Before the first reveal, an unlock lets groups move with the answers again. */
+/** Unlocks a locked result before its first reveal, so that answers can change its groups again. */
 function Unlock({ producer, item, busy }: UnlockProps) {
   const [isAsking, setAsking] = useState(false);
   const { id: itemId, text } = item;
@@ -283,7 +283,7 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
   );
 }
 
-/** Acts that cannot be undone, or that everybody sees at once. */
+/** Texts that ask for a second press, for acts that cannot be undone or that everybody sees at once. */
 const TWICE: Partial<Record<ShowAct['type'], string>> = {
   goLive: 'Press again to go live',
   end: 'Press again to end the show',

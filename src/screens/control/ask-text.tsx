@@ -15,7 +15,7 @@ interface AskTextProps {
   readonly onClose: () => void;
 }
 
-/** Asks for one text before an act: a title, a reason. */
+/** Asks for a text that an act needs, such as a title or a reason. */
 export function AskText({
   title,
   label,

@@ -64,7 +64,7 @@ function Room({ desk }: ControlProps) {
   if (isWaiting) return <Waiting />;
   return (
     <Page title="Control Room" actions={<ShowBar producer={producer} rundown={rundown} />}>
-      {/* Only for a new show: a running one has no space for it. */}
+      {/* Only for a new show, because there is no space for the question in a running show. */}
       {(rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
       <ControlScreen desk={desk} />
     </Page>
@@ -104,7 +104,7 @@ export function ControlScreen({ desk }: ControlProps) {
   );
 }
 
-/** The keys of the room and their labels, for messages about why a key did nothing. */
+/** The keys of the control room and their labels, for messages about why a key did nothing. */
 const KEY_NAMES: Readonly<Record<string, string>> = {
   SPACE: 'Space',
   ENTER: 'Enter',
@@ -183,7 +183,7 @@ function Running({ desk: { cards, producer }, view }: RunningProps) {
         </Card>
         <Air producer={producer} cards={cards} view={view} />
       </div>
-      {/* Last, so that a new warning moves nothing under the producer's hand. */}
+      {/* At the end, so that a new warning does not move buttons while the producer presses them. */}
       <People producer={producer} />
     </>
   );
@@ -208,7 +208,7 @@ function NewShow({ producer, onClose }: DialogProps) {
   );
 }
 
-/** Shown instead of a show when there is none yet. */
+/** Replaces the control room while there is no show yet. */
 function FirstShow({ producer }: Pick<DialogProps, 'producer'>) {
   const [isAsking, setAsking] = useState(false);
   return (
@@ -242,7 +242,7 @@ const STATE_WORDS = {
   ended: 'Ended',
 } as const;
 
-/** The state comes first, because a long title is cut off. */
+/** Label of a show in the list. The state comes first, because a long title is cut off. */
 const optionText = ({ title, state }: Pick<Rundown, 'title' | 'state'>): string =>
   `${STATE_WORDS[state]}: ${title}`;
 
@@ -299,7 +299,7 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           </SelectField>
         )}
         <Cluster>
-          {/* A rehearsal is for invited devices only. */}
+          {/* Not during a rehearsal, which only invited devices can join. */}
           {rundown?.join !== undefined &&
             (rundown.state === 'draft' || rundown.state === 'live') && (
               <Button
@@ -413,7 +413,7 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
   );
 }
 
-/** A menu for rare actions, away from those needed in a hurry. */
+/** A menu for rare actions, apart from the actions that are needed quickly. */
 function More({ children }: { readonly children: ReactNode }) {
   const id = useId();
   return (

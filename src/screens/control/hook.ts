@@ -30,13 +30,13 @@ import {
   provideTokens,
 } from './ports.ts';
 
-/** The export of a show, while its dialog is open. */
+/** The form that exports a show, while its dialog is open. */
 export const useExport = (): ExportActor => useScreen(provideExport, undefined);
 
-/** Makes an invitation to the rehearsal while its dialog is open. */
+/** The form that creates an invitation to the rehearsal, while its dialog is open. */
 export const useInvitation = (): InvitationActor => useScreen(provideInvitation, undefined);
 
-/** The tokens, loaded again after one was created or revoked. */
+/** The control tokens and their forms. The list is loaded again after a token was created or revoked. */
 export function useTokens(): {
   readonly list: ControlTokensActor;
   readonly make: TokenFormActor;
@@ -58,7 +58,7 @@ export function useSeats(): { readonly add: SeatFormActor; readonly act: SeatAct
   };
 }
 
-/** The people of a show, loaded again after an act on its seats. */
+/** The people of a show. The list is loaded again after an act on the show's seats. */
 export function usePeople(
   query: PeopleQuery,
   { add, act }: ReturnType<typeof useSeats>,
@@ -73,7 +73,7 @@ export function usePeople(
   return list;
 }
 
-/** A row that its list scrolls into view while `isWanted`; the page does not scroll. */
+/** Ref of a row that is scrolled into view within its list while `isWanted`; the page itself does not scroll. */
 export function useInSight(isWanted: boolean): RefObject<HTMLButtonElement | null> {
   const row = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -85,7 +85,7 @@ export function useInSight(isWanted: boolean): RefObject<HTMLButtonElement | nul
   return row;
 }
 
-/** Returns the stage of an item now. Re-renders when a window of the listed questions closes. */
+/** Returns a lookup of an item's current stage. Re-renders when a window of a listed question closes. */
 export function useStage(cards: QueCardsActor): (item: RundownItem) => ItemStage {
   const questions = useSelector(cards, selectQuestions) ?? [];
   const now = useNow();

@@ -29,7 +29,7 @@ interface Opened extends Tables {
   readonly sheet: number;
 }
 
-/** The typed, pasted or loaded questions, and how they are understood. */
+/** The questions that were typed, pasted or loaded from a file, and how their table is read. */
 export interface Import {
   readonly text: string;
   readonly type: (text: string) => void;
@@ -74,7 +74,7 @@ export function useImport(): Import {
     file,
     unread,
     type: (next) => {
-      // Chosen columns only apply to the table that was there.
+      // Columns that the producer chose apply to the former table, so drop them if the table looks different.
       const { rows: cells, isList } = rowsTyped(next);
       const { columns } = layoutOf(cells, isList);
       if (columns.length === 0 || columns.length > layout.columns.length) setChosen(null);

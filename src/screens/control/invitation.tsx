@@ -9,7 +9,7 @@ import { QrCode } from '#src/components/qr-code.tsx';
 import { useInvitation } from './hook.ts';
 import styles from './control.module.css';
 
-/** Creates a new link that brings real devices into the rehearsal; the previous one ends. */
+/** Creates a new link with which real devices join the rehearsal. The previous link stops working. */
 export function Invitation({ onClose }: { readonly onClose: () => void }) {
   const make = useInvitation();
   const { done, message, error } = useForm(make, []);

@@ -19,7 +19,7 @@ import { type Import, useImport } from './import.hook.ts';
 import { ORDER_WORDS } from './words.ts';
 import styles from './control.module.css';
 
-/** Presets of an item whose row has none. */
+/** Default presets, for a row that does not contain them. */
 const PRESETS: Presets = { studioSeconds: 30, homeSeconds: 30, order: 'both', note: '' };
 
 const presetsOf = ({ studioSeconds, homeSeconds, order, note }: TableRow): Presets => ({
@@ -35,7 +35,7 @@ interface AddQuestionsProps {
   readonly onClose: () => void;
 }
 
-/** Adds many questions at once: typed, pasted from a table, or from a file, with a preview. */
+/** Dialog that adds many questions at once: typed, pasted from a table or loaded from a file, with a preview. */
 export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
   const table = useImport();
   const { text, layout, rows, file, unread } = table;
@@ -106,7 +106,7 @@ export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
   );
 }
 
-/** Encodings other than Unicode that spreadsheets write. */
+/** Encodings other than Unicode that spreadsheet programs use for files. */
 const ENCODINGS: Readonly<Record<string, string>> = {
   'windows-1252': 'Western European',
   'windows-1250': 'Central European',
@@ -129,7 +129,7 @@ interface FileChoicesProps {
   readonly file: NonNullable<Import['file']>;
 }
 
-/** The sheet to read and the encoding, if the file does not determine them. */
+/** Asks for the sheet to read and for the encoding, if the file does not determine them. */
 function FileChoices({ table, file }: FileChoicesProps) {
   const { sheets, sheet, guessedEncoding } = file;
   const places = sheets.map((each, at) => ({ ...each, at }));
@@ -182,7 +182,7 @@ const COLUMN_WORDS: Readonly<Record<Column, string>> = {
   none: 'Leave out',
 };
 
-/** The meaning of each table column. */
+/** Lets the producer choose the meaning of each table column. */
 function Columns({ table }: { readonly table: Import }) {
   const { layout, rows, headings, chooseLayout, chooseColumns } = table;
   const { columns, heading, areMinutes } = layout;
@@ -200,7 +200,7 @@ function Columns({ table }: { readonly table: Import }) {
             const wanted = COLUMNS.find((each) => each === value) ?? 'none';
             const isMany = wanted === 'none' || wanted === 'unknown';
             chooseColumns(
-              // Each meaning belongs to one column: the previous one is set to `none`.
+              // Only one column can have this meaning, so a column that had it before gets `none`.
               columns.map((each, place) => {
                 if (place === at) return wanted;
                 return each === wanted && !isMany ? 'none' : each;
@@ -287,7 +287,7 @@ function Preview({ rows, hasOrder }: PreviewProps) {
   );
 }
 
-/** Text for a row without a question. */
+/** Describes a row that adds no question. */
 function leftOutText({ kind, text, cells, problem }: TableRow): string {
   const shown = cells.filter((cell) => cell !== '').join(' | ');
   if (kind === 'heading') return `Heading: ${shown}`;

@@ -23,8 +23,8 @@ interface PeopleProps {
 }
 
 /**
- * Warns of masked names of people who may appear, one after the other, and lists the people who can be removed or
- * restored.
+ * Warns of the masked names of people who may appear on air, one name at a time, and lists the people, so that the
+ * producer can remove them from the show or restore them.
  */
 export function People({ producer }: PeopleProps) {
   const people = useSelector(producer, selectAir)?.people ?? [];
@@ -69,7 +69,7 @@ interface PersonActsProps extends Pick<PeopleProps, 'producer'> {
   readonly person: Person;
 }
 
-/** Masks a name, allows or renames a masked one; removes a person from the show, or restores them. */
+/** Buttons that mask, allow or change a person's name, and remove the person from the show or restore them. */
 export function PersonActs({
   producer,
   person: { userId, name, isMasked, isRemoved },

@@ -14,14 +14,14 @@ import { useBrand } from '#src/bindings/runtime.tsx';
 import { Crown } from '#src/components/badge.tsx';
 import styles from './picture.module.css';
 
-/** The content of a show page, as it was sent there. */
+/** What the show page displays at a given time. */
 export interface Picture {
   readonly scene: Direction['scene'];
   readonly text: string | null;
   readonly places: Direction['places'];
-  /** The group revealed last, if it is known. */
+  /** The id of the group that was revealed last, if known. */
   readonly hot: string | null;
-  /** Null: not known, or none. */
+  /** The displayed board; null: there is no board, or it is not known. */
   readonly board: NonNullable<Direction['board']> | null;
   /** Null: players cannot answer. */
   readonly open: {
@@ -32,7 +32,7 @@ export interface Picture {
   readonly isCounting: boolean;
 }
 
-/** A small copy of the show page: dark in either theme, and sized by its own width. */
+/** A small copy of the show page. It is dark in both themes, and its content scales with its width. */
 export function Screen({ picture }: { readonly picture: Picture }) {
   return (
     <div data-tile translate="no" className={styles['frame']}>
@@ -116,7 +116,7 @@ interface BoardProps {
   readonly board: NonNullable<Picture['board']>;
 }
 
-/** The names of people who share a rank, and the number of further ones. */
+/** The names of people who share a rank, and the number of people not named. */
 const sharersText = (names: readonly string[], count: number): string =>
   `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
 

@@ -26,7 +26,7 @@ import type { Runtime } from '#src/effects/runtime.ts';
 
 const TEXTS = { fallback: PRODUCER_MESSAGES.rundown.failed, network: MESSAGES.network };
 
-/** The export of a show. */
+/** Provides the ports of the form that exports a show. */
 export const provideExport = (runtime: Runtime) =>
   exportForm.provide(
     formPort(({ showId, format }: ExportValues, signal) =>
@@ -34,7 +34,7 @@ export const provideExport = (runtime: Runtime) =>
     ),
   );
 
-/** The invitation to the rehearsal. */
+/** Provides the ports of the form that creates an invitation to the rehearsal. */
 export const provideInvitation = ({ call }: Runtime) =>
   invitationForm.provide(
     formPort(async (_: object, signal) => {
@@ -45,7 +45,7 @@ export const provideInvitation = ({ call }: Runtime) =>
 
 const TOKEN_TEXTS = { fallback: PRODUCER_MESSAGES.control.failed, network: MESSAGES.network };
 
-/** The tokens for the remote control of a show. */
+/** Provides the ports of the list of control tokens. */
 export const provideTokens = ({ call }: Runtime) =>
   controlTokensMachine.provide({
     actors: {
@@ -73,7 +73,7 @@ export const provideRevokeToken = ({ call }: Runtime) =>
 
 const SEAT_TEXTS = { fallback: PRODUCER_MESSAGES.seats.failed, network: MESSAGES.network };
 
-/** The people of a show. */
+/** Provides the ports of the list of a show's people. */
 export const providePeople = ({ call }: Runtime) =>
   peopleMachine.provide({
     actors: {

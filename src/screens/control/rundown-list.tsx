@@ -34,8 +34,8 @@ interface Moved {
 }
 
 /**
- * The items in order. The selected one is the target of the buttons below; it is moved by drag, or by Alt with the
- * arrow keys.
+ * The items in order. The buttons below act on the selected item. Items are moved by dragging, or by Alt with the arrow
+ * keys.
  */
 export function RundownList({ producer, rundown, busy, stage, cards }: RundownListProps) {
   const { items } = rundown;

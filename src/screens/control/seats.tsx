@@ -36,7 +36,7 @@ interface SeatsProps {
   readonly onClose: () => void;
 }
 
-/** The people of a show; seats for its contestants, each with a link that signs a device in. */
+/** Dialog with the people of a show and the seats of its contestants. Each seat has a link that signs a device in. */
 export function Seats({ producer, rundown: { id: showId, state }, onClose }: SeatsProps) {
   const seats = useSeats();
   const [link, setLink] = useState<SeatLink | null>(null);
@@ -99,7 +99,7 @@ export function Seats({ producer, rundown: { id: showId, state }, onClose }: Sea
 const linkIn = (emitted: Submitted<SeatLink | null> | { readonly type: 'navigate' | 'fault' }) =>
   emitted.type === 'submitted' ? emitted.value : null;
 
-/** The link of a seat, for the device at that seat. */
+/** Shows the link of a seat, to be opened on the contestant's device. */
 function LinkNote({ seat: { name, key } }: { readonly seat: SeatLink }) {
   const link = `${useJoinOrigin()}/join#${key}`;
   return (
@@ -221,7 +221,7 @@ interface RenewProps {
   readonly onClose: () => void;
 }
 
-/** Creates a new link for the contestant of a seat, or for their replacement. */
+/** Dialog that creates a new link for the contestant of a seat, or for another contestant who takes the seat. */
 function Renew({ name, busy, onRenew, onClose }: RenewProps) {
   const [next, setNext] = useState(name);
   const [points, setPoints] = useState<'keep' | 'zero'>('keep');

@@ -16,7 +16,7 @@ interface ShowSettingsProps {
   readonly onClose: () => void;
 }
 
-/** Settings of the whole show. Each is stored separately. */
+/** Dialog with the settings of a show. Each setting is stored separately. */
 export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) {
   const message = useSelector(producer, selectMessage);
   return (

@@ -14,7 +14,7 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { useTokens } from './hook.ts';
 import styles from './control.module.css';
 
-/** Devices that may run the show, for example a Stream Deck. */
+/** Dialog that lists, creates and revokes control tokens, with which a device such as a Stream Deck runs shows. */
 export function Tokens({ onClose }: { readonly onClose: () => void }) {
   const { list, make, revoke } = useTokens();
   const tokens = useSelector(list, selectTokens) ?? [];

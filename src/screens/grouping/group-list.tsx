@@ -33,11 +33,11 @@ interface GroupListProps {
   readonly search: string;
 }
 
-/** Enough rows to fill any window. */
+/** Number of rows that are rendered first: enough to fill any browser window. */
 const FIRST_ROWS = 40;
 const ROWS_A_FRAME = 40;
 
-/** Number of rendered rows: it grows with every frame, so that thousands of rows do not block typing or scrolling. */
+/** Number of rows to render. It grows with every frame, so that thousands of rows do not block typing or scrolling. */
 function useGrowing(total: number): number {
   const [count, setCount] = useState(FIRST_ROWS);
   useEffect(() => {
@@ -54,11 +54,11 @@ function useGrowing(total: number): number {
 export const GroupList = memo(function GroupList({ actor, groups, search }: GroupListProps) {
   const found = foundIn(groups, search);
   if (found.length === 0) return <EmptyState title="No answer fits the search" />;
-  // Another search creates a new list, which begins with few rows.
+  // The key makes another search begin with few rows again.
   return <Rows key={search} actor={actor} groups={found} />;
 });
 
-/** Keeps focus on a text whose row disappears: focus moves to the text's new group. */
+/** Moves focus to the group that now contains the focused text, if the text's row has disappeared. */
 function useFocusOnText(groups: readonly DeskGroup[]) {
   const list = useRef<HTMLUListElement>(null);
   const focused = useRef<HTMLInputElement>(null);
@@ -134,14 +134,14 @@ function drop(event: DragEvent, actor: GroupingDeskActor, groupId: string): void
   if (act.groups.length > 1 || act.texts.length > 0) actor.send({ type: 'act.ask', act });
 }
 
-/** Further texts of a group are shown on request. */
+/** How many texts of a group are shown at first; the others are shown on request. */
 const MOST_TEXTS = 30;
 
 interface GroupRowProps {
   readonly actor: GroupingDeskActor;
   readonly group: DeskGroup;
   readonly isChosen: boolean;
-  /** Keys of its chosen texts, one per line. */
+  /** Keys of the group's chosen texts, one per line. */
   readonly chosen: string;
 }
 

@@ -11,7 +11,7 @@ import { counted, timeText } from '#src/words/counts-and-times.ts';
 import styles from './grouping.module.css';
 import { entryText } from './words.ts';
 
-/** Who decided what, when and why, the newest first. */
+/** Lists who decided what, when and why, the newest decision first. */
 export function History({ desk: { history, version } }: { readonly desk: Desk }) {
   if (version === 0) return null;
   return (
@@ -33,7 +33,7 @@ interface ConflictProps {
   readonly desk: Desk;
 }
 
-/** Shows the decisions of other producers that prevented an act; the act was not done. */
+/** Shows that an act was refused, and the decisions of other producers that caused it. */
 export function Conflict({ actor, desk }: ConflictProps) {
   const since = useSelector(actor, selectOutdatedSince);
   const seen = () => actor.send({ type: 'conflict.seen' });

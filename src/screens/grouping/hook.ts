@@ -6,11 +6,11 @@ import { newId } from '#src/effects/random.ts';
 import { aboutAnswersTo } from '#src/screens/home/insights.hook.ts';
 import { provideGroupingDesk, provideSuggestionCount } from './ports.ts';
 
-/** The game session in the address. */
+/** The id of the game session in the address. */
 export const useGameSessionId = (): string => useParams()['gameSessionId'] ?? '';
 
 const changed = refreshOn('realtime.questions-updated', 'realtime.desk-updated');
-/** Loads again when answers arrived, an appeal was made, or the result was locked or published. */
+/** The event that makes the desk load again: answers arrived, an appeal was made, or the result changed its state. */
 export const aboutDesk = (gameSessionId: string) => (emitted: Emitted) =>
   aboutAnswersTo(gameSessionId)(emitted) ??
   ('payload' in emitted &&

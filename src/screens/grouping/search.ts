@@ -1,11 +1,11 @@
 import type { DeskGroup, DeskText } from '#machines/contract/desk.ts';
 
-/** The searched fields of a group. */
+/** The fields of a group that are searched. */
 interface Searched extends Pick<DeskGroup, 'groupId' | 'label'> {
   readonly texts: readonly Pick<DeskText, 'key' | 'text' | 'spellings'>[];
 }
 
-/** All names of a group, in lower case. */
+/** The label, texts and spellings of a group in lower case. */
 const namesOf = ({ label, texts }: Searched): string[] => [
   label.toLowerCase(),
   ...texts.flatMap(({ text, key, spellings }) => [
@@ -15,7 +15,7 @@ const namesOf = ({ label, texts }: Searched): string[] => [
   ]),
 ];
 
-/** The groups that match a search: those that begin with it first, each part in the given order. */
+/** The groups that match a search. Groups with a name that begins with it come first; otherwise the order is kept. */
 export function foundIn<G extends Searched>(groups: readonly G[], search: string): readonly G[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return groups;

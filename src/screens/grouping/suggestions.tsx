@@ -18,7 +18,7 @@ interface SuggestionsProps {
   readonly desk: Desk;
 }
 
-/** Asks one suggestion after the other, the one with the most points first: Y is Yes, N is No. */
+/** Shows one suggestion at a time, the one that affects the most points first. Y answers Yes, N answers No. */
 export function Suggestions({ actor, desk }: SuggestionsProps) {
   const left = suggestionsLeft(desk, useSelector(actor, selectPending));
   const [next] = left;

@@ -26,7 +26,7 @@ interface ToolbarProps {
   readonly onSearch: (search: string) => void;
 }
 
-/** Acts on the chosen groups and texts, each with its own key. */
+/** Buttons for acts on the chosen groups and texts, each with its own key. */
 export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
   const groups = useSelector(actor, selectChosenGroups);
   const texts = useSelector(actor, selectChosenTexts);
@@ -163,7 +163,7 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
   );
 }
 
-/** Maximum number of target groups shown; more typing narrows them down. */
+/** Maximum number of target groups shown; the producer types to narrow the list down. */
 const MOST_TARGETS = 12;
 
 interface MoveDialogProps {

@@ -3,10 +3,10 @@ import { compareNames } from 'answer-grouping';
 import type { Effect } from '#machines/results/rules/desk-decisions.ts';
 import { counted } from '#src/words/counts-and-times.ts';
 
-/** Key that leads from the control room to the desk, and back. */
+/** Key that opens the grouping desk from the control room, and the control room from the desk. */
 export const DESK_KEY = 'G';
 
-/** Further names are only counted. */
+/** How many names a list shows; the others are only counted. */
 const NAMED = 4;
 export const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
 
@@ -21,7 +21,7 @@ export const listed = (names: readonly string[]): string => {
 export const sizeOf = ({ texts }: Pick<DeskGroup, 'texts'>): number =>
   texts.reduce((sum, { home, studio }) => sum + home + studio, 0);
 
-/** Title of an act's preview; the others have none. */
+/** Title of an act's preview. */
 export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
   const labelOf = new Map(groups.map(({ groupId, label }) => [groupId, label]));
   const labels = (ids: readonly string[]) => listed(ids.map((id) => labelOf.get(id) ?? id));
@@ -41,7 +41,7 @@ export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
     : `Move ${texts} to ${labels(act.groups)}?`;
 }
 
-/** On-air name of the group that an act merges; null: it merges none. */
+/** On-air name of the group that results from a merge; null: the act merges no groups. */
 export function nameAfter(groups: readonly DeskGroup[], act: DeskAct): string | null {
   if (act.kind !== 'gather' || act.groups.length < 2) return null;
   const merged = groups.filter(({ groupId }) => act.groups.includes(groupId));
@@ -61,7 +61,7 @@ export function nameAfter(groups: readonly DeskGroup[], act: DeskAct): string | 
   return most?.text ?? null;
 }
 
-/** Changes of points by audience, one line each. */
+/** Describes the changes of points and ranks, one change per line. */
 export function effectLines(effect: Effect, labelOf: (key: string) => string): string[] {
   const lines = (['home', 'studio'] as const).flatMap((audience) => {
     const who = audience === 'home' ? 'home viewer' : 'contestant';
@@ -107,7 +107,7 @@ export function entryText({ kind, by, about, to, reason }: DeskEntry): string {
   return `${by ?? 'A deleted account'} ${DONE[kind]} ${listed(about)}${target}.${why}`;
 }
 
-/** Why a key of the desk did nothing when no button shows it. */
+/** Why a key of the desk did nothing, by key: what to do so that a button with the key appears. */
 export const WHY_IDLE: Readonly<Record<string, string>> = {
   M: 'choose two groups or more.',
   S: 'choose answers inside a group, and no group.',

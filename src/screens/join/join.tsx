@@ -21,12 +21,12 @@ import { Page } from '#src/components/layout.tsx';
 import { Result } from '#src/components/result.tsx';
 import { useJoin } from './hook.ts';
 
-/** `/join` and `/join/CODE`: from a code on the stage to the questions. `/join#KEY` takes a seat. */
+/** `/join` and `/join/CODE` join a show by the code on its stage. `/join#KEY` signs a contestant in at a seat. */
 export default function JoinView() {
   const { code = '' } = useParams();
   const personalCode = useLocation().hash.slice(1);
   const user = useUser();
-  // A guest with the code of another show joins it as another guest.
+  // A guest of another show counts as having no account, and joins this show as a new guest.
   const account = user !== null && !isGuest(user) ? user.name : null;
   const join = useJoin({ code, personalCode, hasAccount: account !== null });
   return <JoinScreen join={join} account={account} terms={<TermsNote />} />;
@@ -36,7 +36,7 @@ interface JoinScreenProps {
   readonly join: JoinActor;
   /** The name of the account that joins; null: a guest, who needs a nickname. */
   readonly account: string | null;
-  /** What a guest accepts by joining. */
+  /** The terms that a guest accepts by joining. */
   readonly terms?: ReactNode;
 }
 
@@ -114,7 +114,7 @@ interface CodeStepProps {
   readonly onEdit: () => void;
 }
 
-/** The code of a show, or the personal code of a guest who comes back. */
+/** Asks for the join code of a show, or for the personal code of a guest who returns. */
 function CodeStep({ join, ...common }: CodeStepProps) {
   const [isBack, setIsBack] = useState(false);
   const swap = () => {

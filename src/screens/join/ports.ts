@@ -14,7 +14,7 @@ export const provideJoin = ({ call, session }: Runtime) =>
         const reply = await call('showToJoin', { params }, TEXTS, signal);
         return reply.ok ? success(reply.value.show) : reply;
       }),
-      // Goes on after the screen is left: a guest who was made gets their session.
+      // Not aborted when the user leaves the screen, so that a guest created by the server gets their session.
       join: promiseActor(async (body: BodyOf<'joinShow'>) => {
         const reply = await call('joinShow', { body }, TEXTS);
         if (!reply.ok) return reply;

@@ -10,13 +10,13 @@ type Entry = LeaderboardEntry;
 export interface BoardTableProps {
   readonly caption: string;
   readonly entries: readonly Entry[];
-  /** The reader; their row is marked. */
+  /** The signed-in user, whose row is marked. */
   readonly userId: string;
-  /** Whether a column shows the audience of each player. */
+  /** Whether to show a column with each player's audience. */
   readonly withType?: boolean | undefined;
 }
 
-/** One crown for the first entry, also if others share the first place. Ranks are aligned, up to `digits` digits. */
+/** The column of ranks, aligned for `digits` digits. Only the first entry has a crown, even if others share rank 1. */
 const rankColumn = (crowned: Entry | undefined, digits: number): Column<Entry> => ({
   key: 'rank',
   header: 'Rank',
@@ -48,7 +48,7 @@ const playerCell = (name: string, isOwn: boolean) => (
   </>
 );
 
-/** A leaderboard. The reader's own row is marked '(You)'; the first place has one crown, also if it is shared. */
+/** A leaderboard. The signed-in user's row is marked '(You)'. Only the first row has a crown, even if others tie. */
 export function BoardTable({ caption, entries, userId, withType = false }: BoardTableProps) {
   const isOwn = ({ user_id }: Entry) => user_id === userId;
   const first = entries.filter((entry) => entry.rank === 1);

@@ -3,7 +3,7 @@ import { provideBoards } from './ports.ts';
 import { useSignedIn } from '#src/bindings/runtime.tsx';
 import { forwardPublished, useScreen } from '#src/bindings/screen.ts';
 
-/** The boards and the reader's own points, while the screen is shown. */
+/** The boards and the signed-in user's own points, while the screen is shown. */
 export const useBoards = (): BoardsActor =>
   useScreen(provideBoards, { userId: useSignedIn().id, random: Math.random }, (emitted) =>
     emitted.type === 'day.turned' ? emitted : forwardPublished(emitted),

@@ -26,7 +26,7 @@ const PERIODS = [
   { value: 'all-time', label: 'All-Time Scores' },
 ] as const;
 const FINAL_POINTS = 'the points of its questions that are published.';
-/** Only offered if there is a show. */
+/** Option for the board of the current or last show; only offered if there is one. */
 const SHOW = { value: 'show', label: 'This Show' } as const;
 const NONE = {
   daily: MESSAGES.questions.noneToday,
@@ -43,7 +43,7 @@ export default function LeaderboardView() {
 
 export interface LeaderboardScreenProps {
   readonly boards: BoardsActor;
-  /** The reader. */
+  /** The signed-in user. */
   readonly userId: string;
   /** Title of the live show, or of the one that ended last; null: none, or not known yet. */
   readonly show?: string | null;

@@ -18,7 +18,7 @@ type PeriodBoard = Extract<CallName, `leaderboard${'Daily' | 'All'}${string}`>;
 
 const { leaderboard } = MESSAGES;
 
-/** Loads a board; a pair is both audiences' boards in one list. */
+/** Loads a board. If it consists of one board per audience, both are returned in one list. */
 export async function loadBoard(
   { call }: Runtime,
   { subject }: BoardRequest,
@@ -56,15 +56,15 @@ export async function loadBoard(
       },
     });
   if (isDaily) return boardIn(home.ok ? studio : home);
-  // If the pair of all time fails, the players of everybody's board replace it (specification §7).
+  // If the all-time boards of the audiences cannot be loaded, use the board of all players (specification §7).
   const everybody = await load('leaderboardAll');
   if (!everybody.ok) return everybody;
   return success({ entries: byAudience(everybody.value), people: {} });
 }
 
 /**
- * The players, ranked by audience; without the reader's row below the top, because its rank within an audience is not
- * known here.
+ * The players of the board of all players, ranked by audience. Leaves out the signed-in user's row if it is below the
+ * top of the board, because the rank within the audience is not known then.
  */
 const byAudience = (entries: readonly LeaderboardEntry[]): LeaderboardEntry[] =>
   entries

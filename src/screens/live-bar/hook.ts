@@ -8,8 +8,8 @@ import { provideQueCards } from './ports.ts';
 import { provideProducer } from './producer.ports.ts';
 
 /**
- * The actors that producers share on all screens while the live bar is shown, and the stage screen's link if it was
- * created here.
+ * The actors that all screens of a producer share while the live bar is shown, and the stage screen's link if it was
+ * created in this browser window.
  */
 export function useDesk(): LiveDesk {
   const [made, setMade] = useState<MadeLink | null>(null);

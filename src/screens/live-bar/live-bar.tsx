@@ -85,7 +85,7 @@ export function Live({ cards, producer }: LiveProps) {
         </ul>
       )}
       <UndoRelease cards={cards} producer={producer} />
-      {/* Rendered once the content before it is there, which would push it aside. */}
+      {/* Rendered after the questions have loaded, because they would push it aside. */}
       {(questions !== null || isFailed) && <OnAir producer={producer} open={open} />}
       {connected !== null && (
         <p className={styles['facts']}>
@@ -99,7 +99,7 @@ export function Live({ cards, producer }: LiveProps) {
 interface OpenReleaseProps extends LiveProps {
   readonly question: ListedQuestion;
   readonly audience: Audience;
-  /** Whether to show the question's text, as the release before belongs to another question. */
+  /** Whether to show the question's text: only if the release before this one belongs to another question. */
   readonly isNamed: boolean;
 }
 
@@ -151,7 +151,7 @@ function OnAir({ producer, open }: OnAirProps) {
   const undo = useSelector(producer, selectUndo);
   if (direction === null) return null;
   const { showId, scene, places, questionText, questionId } = direction;
-  // While answers still arrive, there are no groups to count.
+  // While the question is open, its groups are not final, so they are not counted.
   const isOpen = open.some(({ question }) => question.id === questionId);
   const revealed = places.filter((place) => place.revealed).length;
   return (
@@ -205,12 +205,12 @@ interface UndoProps extends Pick<LiveProps, 'producer'> {
   readonly last: LastRelease;
 }
 
-/** The undo button of the last release or revoke. It describes its effect, and stays until the next act. */
+/** The button that undoes the last release or revoke. It describes its effect, and stays until the next act. */
 function Undo({ producer, text, last }: UndoProps) {
   const { itemId, audience, before } = last;
   const now = useNow();
   const busy = useSelector(producer, selectIsReleasing(itemId, audience));
-  // Re-render when the window that would be restored ends, as the text then changes.
+  // Re-render when the window that undo would restore ends, because the text changes then.
   useCountdown(before.released ? before.closesAt : null);
   const name = audienceLabel(audience);
   const { type } = releaseUndo(last, now());

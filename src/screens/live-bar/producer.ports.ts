@@ -50,7 +50,7 @@ async function perform(
     const answer = await call('createShowLink', {}, texts, signal);
     if (answer.ok) {
       const { show, key } = answer.value;
-      // The key is in the fragment, which is never sent in requests, logs or referrers.
+      // The key is in the URL's fragment, which browsers do not send, so that logs and referrers never contain it.
       const { href } = new URL(`${showPath(brand)}#key=${key}`, window.location.origin);
       keep({ address: href, createdAt: show.direction.link?.createdAt ?? null });
     }

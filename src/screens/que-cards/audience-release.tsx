@@ -38,9 +38,9 @@ interface AudienceReleaseProps {
   readonly expiry: QuestionExpiryActor;
   readonly audience: Audience;
   readonly answered: number;
-  /** Null: not known yet. */
+  /** Number of connected players of the audience; null: not known yet. */
   readonly connected: number | null;
-  /** Whether the keys act on this card. */
+  /** Whether keyboard shortcuts act on this card. */
   readonly keyed: boolean;
 }
 
@@ -54,7 +54,7 @@ const RELEASE_WORDS = {
 
 const TIMERS = { studio: 'contestantTimer', home: 'homeViewerTimer' } as const;
 
-/** How the newest release to an audience ends or ended; null: there is none. */
+/** Describes when the newest release to an audience ends or ended; null: the question is not released to it. */
 function endText(question: ListedQuestion, audience: Audience, state: WindowState): string | null {
   const { released, closesAt } = question.windows[audience];
   const timer = question[TIMERS[audience]];
@@ -66,13 +66,13 @@ function endText(question: ListedQuestion, audience: Audience, state: WindowStat
   return `Timer of ${length}, ${state === 'expired' ? 'ended' : 'until'} ${timeText(endTime)}`;
 }
 
-/** The number of people to compare with: players who answered and left count as present. */
+/** Text after the number of answers: of how many players. Players who answered and left are included. */
 const presentText = (answered: number, connected: number): string =>
   answered > connected
     ? ` of ${answered}, ${connected} connected now`
     : ` of ${connected} connected`;
 
-/** One audience's state, time, numbers and possible actions. */
+/** State, remaining time, number of answers and possible acts of one audience's window. */
 export function AudienceRelease(props: AudienceReleaseProps) {
   const { producer, question, window, expiry, audience, answered, connected, keyed } = props;
   const { show_id: showId, item_id: itemId } = question;
@@ -84,7 +84,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
   const undo =
     last?.itemId === itemId && last.audience === audience && isUnchanged(last, own) ? last : null;
   const state = useWindowState(window, audience);
-  // The clock of the audience that has the question now.
+  // While this audience is locked out, show the time left of the other audience.
   const clock = state === 'locked' ? otherAudience(audience) : audience;
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, clock));
   const left = useCountdown(state === 'open' || state === 'locked' ? closesAt : null);

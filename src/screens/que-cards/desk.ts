@@ -30,7 +30,7 @@ export interface DeskPage {
 
 const byText = (a: ListedQuestion, b: ListedQuestion): number =>
   a.question_text.localeCompare(b.question_text);
-/** Planned start, epoch ms: the date that a card shows. */
+/** The date that a card shows, which is the planned start, epoch ms. */
 const dateOf = ({ start_time: start }: ListedQuestion): number => epochMs(start);
 const byDate = (a: ListedQuestion, b: ListedQuestion): number =>
   dateOf(a) - dateOf(b) || a.id.localeCompare(b.id);
@@ -42,13 +42,13 @@ const COMPARE: Record<DeskQuery['order'], typeof byText> = {
   'z-a': (a, b) => byText(b, a),
 };
 
-/** Whether there are answers with a result that is not final. */
+/** Whether the question has answers and its result is not final. */
 export const isUnsettled = ({ answered, result }: ListedQuestion): boolean =>
   answered.studio + answered.home > 0 && !isFinal(result);
 
 /**
- * The cards of one page (specification §2, question analytics): filter, search, order, cut. `today`: YYYY-MM-DD, as
- * `dayOf` returns it; questions in `ahead` come first.
+ * The cards of one page (specification §2, question analytics), after filter, search and sorting. `today`: YYYY-MM-DD,
+ * as `dayOf` returns it. `ahead`: ids of the questions that come first in any order.
  */
 export function deskPage(
   questions: readonly ListedQuestion[],

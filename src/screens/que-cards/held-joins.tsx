@@ -13,11 +13,11 @@ import { waitingText } from '#src/words/counts-and-times.ts';
 interface HeldJoinsProps {
   readonly producer: ProducerActor;
   readonly question: ListedQuestion;
-  /** Joins by a model that wait for the producer's decision. */
+  /** Number of merges by a model that wait for the producer's decision. */
   readonly count: number;
 }
 
-/** Shows the number of waiting joins on the card, and opens their dialog. */
+/** Shows the number of waiting merges on the card, and opens the dialog about them. */
 export function HeldJoins({ producer, question, count }: HeldJoinsProps) {
   const [isOpen, setOpen] = useState(false);
   const said = waitingText(count);

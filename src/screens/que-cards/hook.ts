@@ -3,7 +3,7 @@ import { epochMs } from '#machines/connection/rules/clock.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 
-/** A question's own planned start and end as time passes; `plan` is only read once. */
+/** Tracks whether a question's planned start and end have passed; changes of `plan` are ignored. */
 export function useQuestionExpiry(plan: {
   readonly start_time: string;
   readonly end_time: string;

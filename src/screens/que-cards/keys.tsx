@@ -14,7 +14,7 @@ import styles from './que-cards.module.css';
 
 type ReleaseAct = 'release' | 'revoke' | 'undo';
 
-/** The single keys of the live actions; each presses the button that shows it. */
+/** Single keys for releasing, revoking and undoing. Each key presses the button that displays it. */
 export const LANE_KEYS: Record<Audience, Record<ReleaseAct, string>> = {
   studio: { release: 'S', revoke: 'D', undo: 'U' },
   home: { release: 'H', revoke: 'J', undo: 'I' },
@@ -49,11 +49,11 @@ const SETTINGS = ['on', 'off'] as const;
 export const useKeySetting = () => useUrlChoice('keys', SETTINGS);
 
 interface DeskKeysProps {
-  /** Whether a card is selected: without one, keys do nothing. */
+  /** Whether a card is selected. Without a selected card, keys do nothing. */
   readonly isChosen: boolean;
 }
 
-/** Handles the keys, explains why one did nothing, and lists them in a sheet. */
+/** Handles the keys, explains why a pressed key did nothing, and lists all keys in a dialog. */
 export function DeskKeys({ isChosen }: DeskKeysProps) {
   const [setting, setSetting] = useKeySetting();
   const [sheet, setSheet] = useState(false);

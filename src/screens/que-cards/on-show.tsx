@@ -15,13 +15,13 @@ import { SHOW_KEYS } from './show-keys.ts';
 interface OnShowProps {
   readonly producer: ProducerActor;
   readonly question: ListedQuestion;
-  /** Whether the keys act on this card. */
+  /** Whether keyboard shortcuts act on this card. */
   readonly keyed: boolean;
-  /** Why its key needs a second press. */
+  /** Why the key of the button needs a second press. */
   readonly twice?: string | undefined;
 }
 
-/** Puts the card's question on the show page, or shows that it is there. */
+/** Button that puts the card's question on the show page, or a note that it is there. */
 export function OnShow({ producer, question, keyed, twice }: OnShowProps) {
   const direction = useSelector(producer, selectAir);
   const busy = useSelector(producer, selectIsActing(STAGE));

@@ -12,7 +12,7 @@ import { Badge } from '#src/components/badge.tsx';
 export const plannedText = (moment: string | number): string =>
   new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** State of a question's planned time; its windows may differ. */
+/** Shows whether a question's planned time is ahead, running or over, independently of its windows. */
 export function Planned({ expiry }: { readonly expiry: QuestionExpiryActor }) {
   const plan = useSelector(expiry, selectPlan);
   const nextAt = useSelector(expiry, selectNextAt);

@@ -30,11 +30,11 @@ import styles from './que-cards.module.css';
 export interface QueCardProps {
   readonly desk: LiveDesk;
   readonly question: ListedQuestion;
-  /** Whether the keys act on this card. */
+  /** Whether keyboard shortcuts act on this card. */
   readonly keyed: boolean;
 }
 
-/** One question with its two lanes, its totals, its largest answer groups, and the producer's open decisions. */
+/** One question with a lane for each audience, its totals, its largest answer groups and its open decisions. */
 export function QueCard({ desk, question, keyed }: QueCardProps) {
   const { cards, producer } = desk;
   const answered =

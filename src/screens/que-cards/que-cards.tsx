@@ -46,7 +46,7 @@ export function QueCardsScreen({ desk }: { readonly desk: LiveDesk }) {
       ) : (
         <>
           <Desk desk={desk} questions={questions} />
-          {/* Below, so that no button moves under the producer's hand. */}
+          {/* At the end, so that a new warning does not move buttons while the producer presses them. */}
           <div className={styles['warnings']}>
             <Staleness cards={cards} />
             {message !== null && <ErrorNote message={message} onRetry={retry} busy={busy} />}
@@ -68,8 +68,8 @@ const Waiting = () => (
 );
 
 /**
- * The questions that are open or have answers without final points, or were so at any time since the list shows this
- * `view`: a card keeps its place under the producer's hand when its time is up.
+ * Ids of the questions that come first: those that are open or have answers without final points. A question stays
+ * first until `view` changes, so that its card does not move while the producer uses it.
  */
 function useFirst(
   cards: QueCardsActor,

@@ -25,7 +25,7 @@ import { Note } from '#src/components/note.tsx';
 import { plannedText } from './planned.tsx';
 
 interface ChosenRelease {
-  /** The timer; null: none. */
+  /** Length of the timer; null: no timer. */
   readonly seconds: number | null;
   /** Why a locked question opens again; absent: it is not locked. */
   readonly reason?: string;
@@ -43,7 +43,7 @@ interface ReleaseDialogProps {
   readonly onClose: () => void;
 }
 
-/** How a release of this question without a timer would end now (decisions §4). */
+/** Describes when a release without a timer would end if it were made now (decisions §4). */
 function UntimedEnd({ expiry, question }: Pick<ReleaseDialogProps, 'expiry' | 'question'>) {
   return (
     <p>
@@ -54,7 +54,7 @@ function UntimedEnd({ expiry, question }: Pick<ReleaseDialogProps, 'expiry' | 'q
   );
 }
 
-/** Explains the effect of a timer on the other audience (decisions §4), before it is set. */
+/** Explains how a timer would affect the other audience (decisions §4), before the producer sets it. */
 function OtherAudience(props: Pick<ReleaseDialogProps, 'question' | 'window' | 'audience'>) {
   const { question, window, audience } = props;
   const other = otherAudience(audience);
@@ -76,7 +76,7 @@ function otherText(name: string, isReleased: boolean, state: WindowState): strin
     : `${name} is open without a timer. With a timer here it cannot answer until that ends; without one it stays open.`;
 }
 
-/** Asks for the timer of a release, or none. */
+/** Asks whether a release has a timer, and for its length. */
 export function ReleaseDialog(props: ReleaseDialogProps) {
   const { question, window, expiry, audience, state, ...dialog } = props;
   const name = audienceLabel(audience);

@@ -31,7 +31,7 @@ interface ResultPanelProps {
   readonly window: QuestionWindow;
 }
 
-/** The state of a question's result, and the next acts on it; empty before the first answer. */
+/** The state of a question's result, and the acts that are possible next. Empty before the first answer. */
 export function ResultPanel(props: ResultPanelProps) {
   const { result, answered } = props.question;
   if (result === undefined) return null;
@@ -51,7 +51,7 @@ function Acts({ producer, question, window, listed }: ActsProps) {
   const replied = useSelector(producer, selectItem(itemId))?.result;
   const busy = useSelector(producer, selectIsActing(name));
   const refusal = useSelector(producer, selectRefusal(name));
-  /** Version of the result for which the reason is being entered. */
+  /** The version of the result that the producer is entering a reason for; null: no reason is being entered. */
   const [asking, setAsking] = useState<number | null>(null);
   const result = replied === undefined || replied.version < listed.version ? listed : replied;
   const { state, version, publishedAt, reason } = result;
@@ -62,7 +62,7 @@ function Acts({ producer, question, window, listed }: ActsProps) {
       ? whyNot(result, 'lock', { isAnswerable, wasReleased: true, isCounted: true })
       : null;
   const hint = useId();
-  // An act removes its button, so focus is kept.
+  // An act removes the focused button, so focus is moved within the panel.
   const part = useKeptFocus<HTMLFieldSetElement>(`${state} ${isReasoning}`);
   const act = (wanted: ResultAct) => {
     setAsking(null);

@@ -1,7 +1,7 @@
-/** The single keys that direct the show page. */
+/** The single keys that control the show page. */
 export const SHOW_KEYS = { question: 'A', reveal: 'R', hide: 'T', board: 'B', clear: 'C' } as const;
 
-/** What each key does, and why it did nothing when no button shows it. */
+/** What each key does, and why it does nothing while no button displays it. */
 export const SHOW_KEY_ROWS = [
   {
     key: SHOW_KEYS.question,

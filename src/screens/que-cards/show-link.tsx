@@ -19,7 +19,7 @@ interface ShowLinkProps {
 const since = (instant: number): string =>
   new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The effect on pages that were opened with the link. */
+/** Describes what happens to screens that were opened with the link when it is replaced or revoked. */
 const consequence = (screens: number): string =>
   `${counted(screens, 'screen')} ${screens === 1 ? 'goes' : 'go'} dark, unless opened by an admin.`;
 

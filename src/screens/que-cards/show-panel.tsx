@@ -36,11 +36,11 @@ import styles from './show-panel.module.css';
 
 interface ShowPanelProps {
   readonly desk: LiveDesk;
-  /** The question of the card that keys act on; null: none is selected, or the keys are off. */
+  /** The question of the card that keys act on; null: no card is selected, or the keys are off. */
   readonly chosen: string | null;
 }
 
-/** What the show page displays now, and controls for it. */
+/** Shows what the show page displays now, and the controls for it. */
 export function ShowPanel({ desk, chosen }: ShowPanelProps) {
   const { producer } = desk;
   const brand = useBrand();
@@ -93,7 +93,7 @@ function Screens({ direction }: { readonly direction: Direction | null }) {
 
 interface DirectedProps extends ShowPanelProps {
   readonly direction: Direction;
-  /** Content above the places, which may be many. */
+  /** Content above the list of places, which may be long. */
   readonly children: ReactNode;
 }
 
@@ -204,7 +204,7 @@ interface NowProps {
   readonly question: ListedQuestion | undefined;
 }
 
-/** Describes the scene. */
+/** Describes the scene that is on the show page. */
 function Now({ direction: { scene, places }, question }: NowProps) {
   if (scene !== 'question') return <p>{`It shows ${SCENE_WORDS[scene]}.`}</p>;
   const revealed = places.filter((place) => place.revealed).length;
