@@ -111,7 +111,7 @@ const CHUNKS = [
   },
   {
     name: 'play',
-    test: /src\/(?:screens\/(?:home\/(?!insights|joins)|leaderboard)|words|components\/answer|bindings\/wake)|machines\/(?:results|payment)\/(?:rules\/)?(?:boards|payments|ranking)/,
+    test: /src\/(?:screens\/(?:home\/(?!insights|joins)|leaderboard)|words|components\/answer|bindings\/wake)|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|payments|ranking|my-shows)/,
     minShareCount: 2,
   },
 ];
