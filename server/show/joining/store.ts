@@ -126,7 +126,7 @@ export async function nameGuest(
     .execute();
 }
 
-/** Frees a guest's name for another person. The guest has no name of their own until `nameGuest` is called. */
+/** Lets another person take a guest's name. Afterwards `nameGuest` reserves a name for the guest again. */
 export const freeName = (tx: Tx, userId: string) =>
   tx.updateTable('user').set({ name_key: null }).where('id', '=', userId).execute();
 

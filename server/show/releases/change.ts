@@ -277,7 +277,7 @@ export const releasedIn = ({ event }: Change): string | null =>
     ? event.record.gameSessionId
     : null;
 
-/** Whether a question was revoked from both audiences while its answers were still being counted. */
+/** Whether a question was revoked from both audiences before its result was locked. */
 export const isWithdrawn = (record: QuestionRecord): boolean =>
   record.result.state === 'counting' &&
   wasReleased(record) &&
