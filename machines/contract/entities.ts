@@ -285,7 +285,7 @@ export const distributionItemSchema = z.object({
 });
 export type DistributionItem = z.infer<typeof distributionItemSchema>;
 
-/** Why a text is in its group: the step of the matching that put it there. */
+/** Why a text is in its group, as `MatchReason` of the package answer-grouping. */
 export const matchReasonSchema = z.enum([
   'exact',
   'spelling',

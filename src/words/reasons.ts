@@ -1,6 +1,6 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
 
-/** Why a text is in its group; empty for an identical text. */
+/** Why a text is in its group, as producers read it; null for an identical text. */
 export const REASONS: Readonly<Record<MatchReason, string | null>> = {
   exact: null,
   spelling: 'spelling',

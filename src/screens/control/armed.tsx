@@ -31,7 +31,7 @@ import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 
 /** Timers that can be chosen without typing, in seconds. */
-const TIMERS = [15, 30, 45, 60] as const;
+const QUICK_TIMERS = [15, 30, 45, 60] as const;
 const EXTENSION_S = 10;
 
 export interface ArmedProps {
@@ -97,7 +97,7 @@ export function Armed(props: ArmedProps) {
             {stage === 'locked' && <Unlock producer={producer} item={item} busy={busy} />}
           </div>
         )}
-        {item !== null && stage === 'armed' && <Presets {...props} item={item} />}
+        {item !== null && stage === 'armed' && <QuickTimers {...props} item={item} />}
       </Stack>
     </Card>
   );
@@ -146,9 +146,9 @@ function CloseNow({ producer, item, confirming, busy }: ItemProps) {
   );
 }
 
-function Presets({ producer, rundown, item, busy }: ItemProps) {
+function QuickTimers({ producer, rundown, item, busy }: ItemProps) {
   const lastUsed = rundown.items.findLast(({ state }) => state === 'done')?.homeSeconds ?? null;
-  const offered = [...new Set([...TIMERS, ...(lastUsed === null ? [] : [lastUsed])])];
+  const offered = [...new Set([...QUICK_TIMERS, ...(lastUsed === null ? [] : [lastUsed])])];
   return (
     <fieldset aria-label="Timer" className={styles['presets']}>
       {[...offered, null].map((seconds) => (
