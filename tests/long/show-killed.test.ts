@@ -79,7 +79,8 @@ async function look({ db, client, admin, players }: Open, { id }: Rundown) {
   const own: unknown[] = [];
   for (const { gameSessionId } of rundown.items)
     for (const { id: userId, token: its } of players)
-      own.push(await client.ok('userAnswer', { token: its, params: { gameSessionId, userId } }));
+      // 404 while the show is a draft, of which players know nothing.
+      own.push(await client.call('userAnswer', { token: its, params: { gameSessionId, userId } }));
   return { rundown, questions, direction: { ...direction, screens: 0 }, board, own };
 }
 

@@ -113,7 +113,16 @@ const NAMING: ReadonlySet<CallName> = new Set([
   'createShow',
   'createPaymentIntent',
   'confirmPayment',
+  'joinShow',
+  'returnAsGuest',
+  'createShowLink',
+  'revokeShowLink',
 ]);
+
+/** Calls for everybody that a show may refuse to some people. */
+const JOINING: ReadonlySet<CallName> = new Set(['joinShow', 'returnAsGuest']);
+/** Calls that reply 410 when a window or a show is over. */
+const ENDING: ReadonlySet<CallName> = new Set(['submitAnswer', 'showToJoin', 'joinShow']);
 
 /** The error replies that the error handler sends (`server/http/refusals.ts`), by status. */
 function refusalsOf(name: CallName, call: Call): (readonly [status: number, why: string])[] {
@@ -124,11 +133,12 @@ function refusalsOf(name: CallName, call: Call): (readonly [status: number, why:
     [takesInput, 422, 'Against a rule; `details` names the fields'],
     [!isForAnyone, 401, 'No token, or one that is over'],
     [!isForAnyone, 403, 'Another role, or not one’s own'],
+    [JOINING.has(name), 403, 'Not for this person'],
     [name === 'login', 401, 'Wrong address or password'],
     [name === 'renewSession', 401, 'A token that is over'],
     [call.params !== undefined || NAMING.has(name), 404, 'Not there'],
     [call.method !== 'GET', 409, 'Not as things stand'],
-    [name === 'submitAnswer', 410, 'The window is over'],
+    [ENDING.has(name), 410, 'The window or the show is over'],
     [name === 'aiGenerate', 502, 'The model wrote nothing of use'],
     [true, 429, 'Too many; `Retry-After` says when again'],
     [true, 503, 'Not now, or not here'],

@@ -173,7 +173,9 @@ it.each(Object.keys(SPECIFIED_CALLS))('%s says who may call it [R7.described]', 
   const others = isByToken ? 'a control token' : 'everybody';
   expect(description).toMatch(`For ${roles.length === 0 ? others : roles.join(', ')}.`);
   const isClosed = roles.length > 0 || isByToken || call.endsWith('/login');
-  const refusals = call.endsWith('/renew') ? [401] : [];
+  // Everybody may call these, but a show may refuse some people.
+  const isJoining = call === 'POST /api/join' || call === 'POST /api/join/return';
+  const refusals = call.endsWith('/renew') ? [401] : isJoining ? [403] : [];
   expect(statusesOf(call).filter((status) => status === 401 || status === 403)).toEqual(
     isClosed ? [401, 403] : refusals,
   );
