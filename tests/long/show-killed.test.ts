@@ -80,7 +80,9 @@ async function look({ db, client, admin, players }: Open, { id }: Rundown) {
   for (const { gameSessionId } of rundown.items)
     for (const { id: userId, token: its } of players)
       // 404 while the show is a draft, of which players know nothing.
-      own.push(await client.call('userAnswer', { token: its, params: { gameSessionId, userId } }));
+      own.push(
+        (await client.call('userAnswer', { token: its, params: { gameSessionId, userId } })).body,
+      );
   return { rundown, questions, direction: { ...direction, screens: 0 }, board, own };
 }
 
