@@ -121,7 +121,7 @@ const receivedIn = (
     rules.isRepeated(context.lastCues, event) || !rules.isChange(context.list.feed.versions, event);
   return { event, cue: isOld ? null : rules.cueOf(event, viewingNow(context)) };
 };
-/** The newest release whose event was missed while the page slept or the connection was lost; null: none. */
+/** The newest release that the page missed while it was suspended or offline; null: none. */
 const missedIn = (context: QuestionsContext, { feed }: FeedState): rules.ReceivedEvent | null =>
   context.list.isLoaded ? rules.missedCue(context.list.feed, feed, viewingNow(context)) : null;
 const APPLY_LIST = [

@@ -126,7 +126,7 @@ export const deskSuggestionSchema = z.object({
    */
   keys: z.array(z.string()),
   wanted: z.optional(z.array(z.string())),
-  /** Number of answers whose points would change. */
+  /** Number of answers that would get other points. */
   points: countSchema,
   /** The reason: similar spelling, shared words, a model or a player. */
   reason: z.enum(['spelling', 'words', 'meaning', 'model', 'appeal']),

@@ -265,7 +265,7 @@ const ownRowSchema = z.object({ points: countSchema, rank: rankSchema });
 export const standingSchema = z.extend(ownRowSchema, { overall: ownRowSchema });
 export type Standing = z.infer<typeof standingSchema>;
 
-/** A player's final placing, within their audience, in the show whose winner is on the screen. */
+/** A player's final placing within their audience, sent while the screen shows the show's winner. */
 export const finalStandingSchema = z.object({
   title: z.string(),
   points: countSchema,
@@ -469,7 +469,7 @@ export const showSchema = z.object({
   /** Number of further groups as large as the last one in `places`; absent until that group is revealed. */
   tied: z.optional(z.int().check(z.positive())),
   board: shownBoardSchema,
-  /** The title of the show whose board is shown. */
+  /** The title of the show that the board belongs to. */
   title: z.optional(z.string()),
   /** Players connected now, shown as lamps while waiting. */
   connected: z.optional(
@@ -515,7 +515,7 @@ export const directionSchema = z.object({
   ),
   board: z.optional(shownBoardSchema),
   /**
-   * People of the show whose names could appear on the stage, and removed people; flagged names first. Absent: there
+   * People of the show with names that could appear on the stage, and removed people; flagged names first. Absent: there
    * are none.
    */
   people: z.optional(z.array(personSchema)),

@@ -65,7 +65,7 @@ export const serverEvents = {
   /** A reveal. `shownAt`: when the stage screen has shown it; points and ranks reach players only after that. */
   'show-answers': z.object({ ...stamp, ...about, shownAt: z.optional(epochMsSchema) }),
   /**
-   * Sent to players whose group changed, with new `awardedPoints`; and after an answer, to all devices of its player,
+   * Sent to players when their group changes, with new `awardedPoints`; and after an answer, to all devices of its player,
    * with the stored `answer`.
    */
   'answer-updated': z.object({

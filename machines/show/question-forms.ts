@@ -21,7 +21,7 @@ export const createQuestionForm = submission<QuestionValues, string>({
   id: 'createQuestion',
   check: ({ question, startTime, endTime }) => {
     const wrong = textProblem(question, LIMITS.questionLength, generate.noQuestion);
-    // False if a time is missing, as any comparison with NaN is.
+    // False if a time is missing, because comparing with NaN is always false.
     const isReversed = epochMs(startTime) >= epochMs(endTime);
     return outcomeOf(null, {
       ...(wrong !== null && { question: wrong }),

@@ -10,6 +10,7 @@ describe('what counts as naming a requirement', () => {
       'it.each(rows)(',
       "  'ends in time [R9.time]',",
       "// it('was shown [R1.old]')",
+      // Text that the reader of titles must ignore, not tests of this file.
       "it.skip('is not run [R1.skipped]', () => {",
       'it.todo(',
       "  'is not written [R1.todo]',",

@@ -164,7 +164,11 @@ describe('the sheet with the questions', () => {
     ['is not hidden', [old, headed], 1],
     ['has the most questions', [{ isHidden: false, rows: [['A?']] }, cover], 1],
     ['is a hidden one if no other sheet has questions', [empty, old], 1],
-    ['is the first one if none has any', [old, empty].map((each) => ({ ...each, rows: [] })), 1],
+    [
+      'is the first table if all tables are empty',
+      [old, empty].map((each) => ({ ...each, rows: [] })),
+      1,
+    ],
   ])('%s', (_, sheets, at) => {
     expect(likelySheet(sheets)).toBe(at);
   });

@@ -82,7 +82,7 @@ export function isVisible(windows: ReleaseWindows, audience: Audience, now: numb
   return state !== 'withheld' && state !== 'scheduled';
 }
 
-/** Audiences that may answer at `now` (epoch ms), or whose window will open by itself. */
+/** Audiences with a window that is open at `now` (epoch ms) or will open by itself. */
 export const openTo = (windows: DatedWindows, now: number): readonly Audience[] =>
   AUDIENCES.filter((audience) => {
     const state = windowState(windows, audience, now);

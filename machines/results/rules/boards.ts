@@ -32,7 +32,7 @@ export interface Board {
 /** Received tops of boards: boards of everybody by period, boards of game sessions by id. */
 export type Tops = Readonly<Record<string, Board>>;
 
-/** The received top of a board; undefined for a pair and a show, whose tops the server does not send. */
+/** The received top of a board; undefined for the boards of a pair and of a show, as the server sends no tops of those. */
 export const topOf = (tops: Tops, subject: BoardSubject): Board | undefined =>
   subject.kind === 'pair' || subject.kind === 'show'
     ? undefined

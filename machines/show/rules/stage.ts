@@ -114,7 +114,7 @@ export function isCorrected(before: Places, after: Places): boolean {
 
 type Board = NonNullable<Show['board']>;
 
-/** The audiences that a board shows. An audience without players is left out, unless neither has any. */
+/** The audiences that a board shows: those with players, or both if neither has players. */
 export const audiencesOf = (board: Board): readonly Audience[] => {
   const played = AUDIENCES.filter((audience) => board[audience].length > 0);
   return played.length === 0 ? AUDIENCES : played;

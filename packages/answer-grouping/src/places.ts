@@ -130,7 +130,7 @@ function isPlace(
 }
 
 /**
- * A bare city name means the place that people mention at least this many times as often as any other place of the same
+ * A bare city name means the place that people mention at least this many times as often as each other place of the same
  * name.
  */
 const DOMINANCE = 3;

@@ -352,7 +352,7 @@ function conceptOf(word: string, knowledge: Knowledge): string {
 }
 
 /**
- * Returns the meanings of the first variant of the text that has any: with and without fillers, plurals and words of
+ * Returns the meanings of the first variant of the text that has a meaning: with and without fillers, plurals and words of
  * the question.
  */
 function meaningsOf(

@@ -48,7 +48,7 @@ describe('a bare name means', () => {
     ],
     ['a place of two words', 'Baker City', { 'Baker City, OR': 1 }, ['Baker City, OR']],
     [
-      'the place that three times as many mean as any other',
+      'the place that people mention three times as often as each other place',
       'Portland',
       { 'Portland, ME': 1, 'Portland, OR': 3, 'Portland, Delaware': 1 },
       ['Portland, OR'],

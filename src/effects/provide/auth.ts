@@ -17,7 +17,7 @@ export const restore = async (
   const held = await session.read();
   if (held === null) return success(null);
   const isLive = () => held.expiresAt > clock.now();
-  // The device's clock may be wrong: any reply of the server corrects it.
+  // The device's clock may be wrong; each reply of the server corrects it.
   if (!isLive()) await call('config', {}, { fallback: networkServer }, signal);
   if (isLive()) return success(held);
   session.clear();

@@ -180,7 +180,7 @@ describe('the link to the old address', () => {
     },
   );
 
-  it('is stored as a hash, and does not work as any other link', async () => {
+  it('is stored as a hash, and does not work as a link of another kind', async () => {
     const { owner, thief, link } = await borrowed();
     const secret = new URL(link).pathname.split('/').at(-1) ?? '';
     const kept = await server.db.read.selectFrom('mail_token').select('hash').execute();

@@ -19,7 +19,7 @@ const NONE: ReleaseWindow = { released: false, timed: false, closesAt: null };
 export type Outcome = 'stored' | 'withheld' | 'locked' | 'expired';
 
 interface Span {
-  /** Null: any. */
+  /** Null: the window at that time is not known, so every state is possible. */
   readonly window: ReleaseWindow | null;
   readonly begins: number;
   readonly ends: number;
