@@ -38,8 +38,8 @@ import { directedText, isSamePicture, type Undoing, undoing } from './rules/show
  * The producer (PR-1…12): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the
  * house show, whose screens show what is on air; each reply and each `show-changed` updates them. One act runs at a
  * time. An act of the control room is based on the displayed version and is followed by a pause, so that a second press
- * meant for the same act does not trigger the next act. Acts of other parts of the screen are queued and use the newest
- * version. A parallel region reveals groups automatically, one after the other, until none is left.
+ * meant for the same act does not trigger the next act. Acts of other parts of the screen and new shows are queued and
+ * use the newest version. A parallel region reveals groups automatically, one after the other, until none is left.
  */
 
 /** Creates a show, empty or with the questions of another show. */
@@ -126,7 +126,7 @@ export interface ProducerContext extends ProducerInput {
   readonly posted: PostedAct | null;
   /** Both shows when the act was posted, for comparison: the act's event may arrive before its reply. */
   readonly before: Pick<ProducerContext, 'view' | 'house'>;
-  /** Queued acts of parts other than the control room, in order. */
+  /** Queued acts of parts other than the control room, and new shows, in order. */
   readonly waiting: readonly ActRequested[];
   /** Whether the pause after the control room's last act is not over yet. */
   readonly isResting: boolean;
@@ -387,8 +387,14 @@ export const producerMachine = setup({
   guards: {
     isOfRoom: (_, { on }: ActRequested) => on === undefined,
     /** The part has no other act under way or queued; this also ignores the second click of a double click. */
-    mayWait: ({ context }, { on }: ActRequested) =>
-      on !== undefined && !isPartBusy(context, on.part),
+    mayWait: ({ context }, { act, on }: ActRequested) => {
+      if (on !== undefined) return !isPartBusy(context, on.part);
+      // A new show is not based on the displayed version. It is not created twice.
+      const { posted, waiting } = context;
+      return (
+        act.type === 'create' && ![posted, ...waiting].some((each) => each?.act.type === 'create')
+      );
+    },
     isWaiting: ({ context }) => context.waiting.length > 0,
     isResting: ({ context }) => context.isResting,
     isLoadDue: ({ context }) => !context.isKnown || context.message !== null,

@@ -388,6 +388,13 @@ describe('what is on air', () => {
     expect(at(loaded, back, turn, clear).context.waiting).toEqual([turn]);
   });
 
+  it('PR-1 creates a show once it can, when its title was entered during a load or another act', () => {
+    expect(at(create, loaded).context.posted).toMatchObject({ act: create.act });
+    expect(at(loaded, arm, create, create).context.waiting).toEqual([create]);
+    const creating = at(loaded, arm, create, done(), create);
+    expect([creating.context.posted?.act, creating.context.waiting]).toEqual([create.act, []]);
+  });
+
   it('PR-10 says to the part that asked why its act came to nothing, until the next [R2.show-desk-refused]', () => {
     const refused = [loaded, turn, outcome('act', refusal(MESSAGES.show.stillOpen))];
     const said = (...events: Events) => selectRefusal(STAGE)(at(...events));

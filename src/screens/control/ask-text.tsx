@@ -10,7 +10,8 @@ interface AskTextProps {
   readonly label: string;
   readonly initial?: string;
   readonly confirm: string;
-  readonly busy: boolean;
+  /** Whether the act has to wait. Default: it need not. */
+  readonly busy?: boolean;
   readonly onText: (text: string) => void;
   readonly onClose: () => void;
 }
@@ -21,7 +22,7 @@ export function AskText({
   label,
   initial = '',
   confirm,
-  busy,
+  busy = false,
   onText,
   onClose,
 }: AskTextProps) {

@@ -195,13 +195,11 @@ interface DialogProps {
 }
 
 function NewShow({ producer, onClose }: DialogProps) {
-  const busy = useSelector(producer, selectIsBusy);
   return (
     <AskText
       title="New show"
       label="Title"
       confirm="Create show"
-      busy={busy}
       onClose={onClose}
       onText={(title) => producer.send({ type: 'producer.act', act: { type: 'create', title } })}
     />
@@ -357,7 +355,6 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           label="Title"
           initial={`${rundown.title} (copy)`}
           confirm="Duplicate"
-          busy={busy}
           onClose={close}
           onText={(title) =>
             producer.send({
