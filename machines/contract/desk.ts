@@ -17,7 +17,7 @@ const turnSchema = z.int().check(z.positive());
 const keySchema = z.string().check(z.minLength(1), z.maxLength(LIMITS.answerKeyLength));
 const groupIdsSchema = z.array(idSchema).check(z.maxLength(LIMITS.deskChosen));
 const someGroupIdsSchema = groupIdsSchema.check(z.minLength(1));
-const joinIdsSchema = z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.joins));
+const mergeIdsSchema = z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.modelMerges));
 const appealIds = z.optional(z.array(idSchema).check(z.minLength(1), z.maxLength(LIMITS.appeals)));
 
 /**
@@ -53,8 +53,8 @@ export const deskActSchema = z.discriminatedUnion('kind', [
     texts: z.array(keySchema).check(z.minLength(1), z.maxLength(2)),
     appealIds,
   }),
-  z.strictObject({ kind: z.literal('accept'), joinIds: joinIdsSchema }),
-  z.strictObject({ kind: z.literal('dismiss'), joinIds: joinIdsSchema }),
+  z.strictObject({ kind: z.literal('accept'), mergeIds: mergeIdsSchema }),
+  z.strictObject({ kind: z.literal('dismiss'), mergeIds: mergeIdsSchema }),
   z.strictObject({ kind: z.literal('undo') }),
   z.strictObject({ kind: z.literal('redo') }),
 ]);
@@ -130,7 +130,7 @@ export const deskSuggestionSchema = z.object({
   points: countSchema,
   /** The reason: similar spelling, shared words, a model or a player. */
   reason: z.enum(['spelling', 'words', 'meaning', 'model', 'appeal']),
-  joinId: z.optional(idSchema),
+  mergeId: z.optional(idSchema),
   appealIds: z.optional(z.array(idSchema)),
 });
 export type DeskSuggestion = z.infer<typeof deskSuggestionSchema>;

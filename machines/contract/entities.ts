@@ -303,8 +303,8 @@ export type MatchReason = z.infer<typeof matchReasonSchema>;
  * The state of a merge that a model suggested: made at once or held for a producer, then accepted or dismissed by a
  * producer.
  */
-export const joinStateSchema = z.enum(['joined', 'held', 'accepted', 'dismissed']);
-export type JoinState = z.infer<typeof joinStateSchema>;
+export const mergeStateSchema = z.enum(['applied', 'held', 'accepted', 'dismissed']);
+export type MergeState = z.infer<typeof mergeStateSchema>;
 
 export const groupingSchema = z.object({
   /** The show that owns the question, and its item there. */
@@ -334,11 +334,11 @@ export const groupingSchema = z.object({
     }),
   ),
   /** Merges that a model made or suggested: first those that wait for a producer, then the newest. */
-  joins: z.optional(
+  merges: z.optional(
     z.array(
       z.object({
-        joinId: idSchema,
-        state: joinStateSchema,
+        mergeId: idSchema,
+        state: mergeStateSchema,
         judgedAt: epochMsSchema,
         texts: z.array(z.string()),
         /** The current groups of these texts, the largest first. */
@@ -384,7 +384,7 @@ export const adminQuestionSchema = z.extend(deskQuestionSchema, {
   /** The sum of the points of these answers. */
   points: z.optional(z.int()),
   /** Number of a model's merge suggestions that wait for a producer. */
-  joinsHeld: z.optional(z.int().check(z.nonnegative())),
+  mergesHeld: z.optional(z.int().check(z.nonnegative())),
   topGroups: topGroupsSchema,
 });
 export type AdminQuestion = z.infer<typeof adminQuestionSchema>;

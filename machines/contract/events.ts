@@ -103,7 +103,7 @@ export const serverEvents = {
     points: z.optional(z.int()),
     topGroups: z.optional(topGroupsSchema),
     /** Number of a model's merge suggestions that wait for a producer. */
-    joinsHeld: z.optional(z.int().check(z.nonnegative())),
+    mergesHeld: z.optional(z.int().check(z.nonnegative())),
   }),
   /** Sent to admins: the number of connected players, within a second of each change. */
   'players-counted': z.object({ ...sent, connected: z.object(peopleShape) }),

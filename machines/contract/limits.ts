@@ -24,7 +24,7 @@ export const LIMITS = {
   homeDelaySeconds: 60,
   bodyBytes: 100_000,
   /** A model's merge suggestions shown at once, and decided by one call. */
-  joins: 50,
+  modelMerges: 50,
   /** A normalised text may be longer than the typed one. */
   answerKeyLength: 1_000,
   /** Groups, or texts, of one act on the grouping desk. */

@@ -24,8 +24,8 @@ export const PRODUCER_MESSAGES = {
       'It has been revealed on air. Release the question again, or correct the result after publishing.',
     alreadyPublished: 'The result is published. It can be corrected.',
     notPublished: 'Only what is published can be corrected.',
-    frozenJoin:
-      'The result is locked with these answers joined. Split the group, or unlock the result first.',
+    frozenMerge:
+      'The result is locked with these answers merged. Split the group, or unlock the result first.',
     openedAgain: 'Opened again.',
     failed: 'Failed to change the result.',
   },
@@ -131,7 +131,7 @@ export const PRODUCER_MESSAGES = {
   },
   grouping: {
     accepted: 'Accepted. Groups and points follow in a moment.',
-    dismissed: 'Dismissed. Whatever was joined comes apart in a moment.',
+    dismissed: 'Dismissed. What was merged comes apart in a moment.',
   },
   desk: {
     loadFailed: 'Failed to load the groups. Please try again.',

@@ -35,7 +35,7 @@ type TopGroups = ListedQuestion['topGroups'];
 interface Counted {
   readonly answered: Counts;
   /** Number of merges by a model that wait for the producer's decision. */
-  readonly joinsHeld?: number | undefined;
+  readonly mergesHeld?: number | undefined;
   readonly topGroups?: TopGroups | undefined;
 }
 export interface Desk {
@@ -99,11 +99,11 @@ function withCounts(
 
 /** The question with the newest answer count, top groups and number of waiting merges. */
 function withCounted(question: ListedQuestion, counted: QueCardsContext['counted']) {
-  const { answered, joinsHeld, topGroups } = counted[question.game_session_id] ?? question;
+  const { answered, mergesHeld, topGroups } = counted[question.game_session_id] ?? question;
   return {
     ...question,
     answered,
-    joinsHeld: joinsHeld ?? question.joinsHeld,
+    mergesHeld: mergesHeld ?? question.mergesHeld,
     topGroups: topGroups ?? question.topGroups,
   };
 }
@@ -135,14 +135,14 @@ export const queCardsMachine = setup({
       return { ...list, connected: { ...connected, loaded }, message: null, updatedAt: now() };
     }),
     count: assign(({ context }, { payload }: RealtimeEvent<'answers-counted'>) => {
-      const { gameSessionId, answered, joinsHeld, topGroups, connected } = payload;
+      const { gameSessionId, answered, mergesHeld, topGroups, connected } = payload;
       if (gameSessionId === undefined) return {};
       const known = context.counted[gameSessionId]?.topGroups;
       return {
         questions: context.questions && withCounts(context.questions, { gameSessionId, answered }),
         counted: {
           ...context.counted,
-          [gameSessionId]: { answered, joinsHeld, topGroups: topGroups ?? known },
+          [gameSessionId]: { answered, mergesHeld, topGroups: topGroups ?? known },
         },
         connected: { ...context.connected, counted: connected },
         updatedAt: context.now(),
@@ -281,10 +281,10 @@ export const selectAnswered =
   ({ context }: Snapshot): Counts | null =>
     context.counted[gameSessionId]?.answered ?? null;
 /** Number of merges by a model that wait for the producer's decision. */
-export const selectJoinsHeld =
-  ({ game_session_id, joinsHeld = 0 }: ListedQuestion) =>
+export const selectMergesHeld =
+  ({ game_session_id, mergesHeld = 0 }: ListedQuestion) =>
   ({ context }: Snapshot): number =>
-    context.counted[game_session_id]?.joinsHeld ?? joinsHeld;
+    context.counted[game_session_id]?.mergesHeld ?? mergesHeld;
 /** The largest answer groups of a question. */
 export const selectTopGroups =
   ({ game_session_id, topGroups }: ListedQuestion) =>

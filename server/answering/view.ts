@@ -58,11 +58,11 @@ export interface QuestionRecord extends PlayersOf {
 }
 
 /** A summary of the answers to a question for the producer. */
-export type AnswerSummary = Pick<AdminQuestion, 'answered' | 'points' | 'joinsHeld' | 'topGroups'>;
+export type AnswerSummary = Pick<AdminQuestion, 'answered' | 'points' | 'mergesHeld' | 'topGroups'>;
 export const NO_ANSWERS: AnswerSummary = {
   answered: { studio: 0, home: 0 },
   points: 0,
-  joinsHeld: 0,
+  mergesHeld: 0,
   topGroups: [],
 };
 

@@ -5,7 +5,7 @@ import type {
   Audience,
   Finale,
   ItemState,
-  JoinState,
+  MergeState,
   MatchReason,
   ReleaseOrder,
   ResultState,
@@ -203,9 +203,9 @@ export interface GroupingTable {
   /** At least this many answers are grouped; more answers with known texts may have arrived during grouping. */
   answers_grouped: number;
   /** Raised by every change of the merges that the model proposed. */
-  joins_version: Generated<number>;
-  /** The `joins_version` that the last recount used. */
-  joins_counted: Generated<number>;
+  merges_version: Generated<number>;
+  /** The `merges_version` that the last recount used. */
+  merges_counted: Generated<number>;
   /** Number of requests sent to a model. */
   asked: Generated<number>;
   /** Until when a process that waits for a model holds its lease, epoch ms; null: no process waits. */
@@ -271,10 +271,10 @@ export interface AppealTable {
 }
 
 /** Texts that a model takes for the same answer: a merge that it proposes. */
-export interface ModelJoinTable {
+export interface ModelMergeTable {
   id: string;
   game_session_id: string;
-  status: JoinState;
+  status: MergeState;
   judged_at: EpochMs;
   /** When a producer last decided on the merge. */
   decided_at: EpochMs | null;
@@ -286,7 +286,7 @@ export interface JudgedTextTable {
   judgement: string;
   text_key: string;
   /** The proposed merge that includes the text; null: the model takes it for an answer of its own. */
-  join_id: string | null;
+  merge_id: string | null;
 }
 
 /** A player's total for the boards. Deleted with the user. */
@@ -649,7 +649,7 @@ export interface Schema {
   result_act: ResultActTable;
   published_text: PublishedTextTable;
   appeal: AppealTable;
-  model_join: ModelJoinTable;
+  model_merge: ModelMergeTable;
   judged_text: JudgedTextTable;
   decision: DecisionTable;
   score: ScoreTable;

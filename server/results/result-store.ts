@@ -207,7 +207,7 @@ async function isCounted(tx: Tx, gameSessionId: string): Promise<boolean> {
     // Points are only partly changed, or merges or answers are not counted yet.
     .where((eb) =>
       eb.or([
-        eb('g.joins_version', '<>', eb.ref('g.joins_counted')),
+        eb('g.merges_version', '<>', eb.ref('g.merges_counted')),
         eb('g.answers_grouped', '<', eb.ref('g.answers_counted')),
         eb(
           'g.answers_counted',

@@ -19,9 +19,9 @@ export function spanText(ms: number): string {
 export const counted = (count: number, what: string): string =>
   `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 
-/** For example '2 joins wait for you'. */
+/** For example '2 AI suggestions wait for you'. */
 export const waitingText = (count: number): string =>
-  `${counted(count, 'join')} ${count === 1 ? 'waits' : 'wait'} for you`;
+  `${counted(count, 'AI suggestion')} ${count === 1 ? 'waits' : 'wait'} for you`;
 
 const [most, ...less] = CONTESTANT_POINTS;
 const BY_SIZE = 'as many points as there are home viewers in their group';

@@ -69,13 +69,13 @@ function commonest(answers: Answers, partition: Partition, group: string): strin
   return [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-/** The joins, best first, that a person who knows makes by hand until no join puts more points right. */
+/** The merges, best first, that a person who knows makes by hand until no merge puts more points right. */
 function byHand(
   answers: Answers,
   start: Partition,
-): { joins: number; keys: number; partition: Partition } {
+): { merges: number; keys: number; partition: Partition } {
   let partition: Partition = start;
-  let joins = 0;
+  let merges = 0;
   let keys = 0;
   for (;;) {
     const groups = [...new Set(partition)];
@@ -92,8 +92,8 @@ function byHand(
       }
     const [one, other] = best.pair;
     if (one === undefined || other === undefined)
-      return { joins, keys: joins === 0 ? 0 : keys + SEARCH_KEYS, partition };
-    joins += 1;
+      return { merges, keys: merges === 0 ? 0 : keys + SEARCH_KEYS, partition };
+    merges += 1;
     keys += mergeKeys(answers, partition, [one, other]);
     partition = merged(partition, one, other);
   }
@@ -176,18 +176,18 @@ for (const { question, answers, start, share, suggesting } of measured) {
   }
   const rest = byHand(answers, partition);
   sums.alone.keys += alone.keys;
-  sums.alone.decisions += alone.joins;
+  sums.alone.decisions += alone.merges;
   sums.asked.keys += asked;
   sums.asked.decisions += asked;
   sums.suggested.keys += asked + rest.keys;
-  sums.suggested.decisions += asked + rest.joins;
+  sums.suggested.decisions += asked + rest.merges;
   const now = rightShare(answers, partition);
   const whole = rightShare(answers, alone.partition);
   for (const [at, each] of [share, now, whole].entries())
     sums.shares[at] = (sums.shares[at] ?? 0) + each;
   console.log(
-    `${question.slice(0, 60).padEnd(62)}${alone.joins} joins, ${alone.keys} keys; ` +
-      `${asked} asked, then ${rest.joins} joins, ${asked + rest.keys} keys`,
+    `${question.slice(0, 60).padEnd(62)}${alone.merges} merges, ${alone.keys} keys; ` +
+      `${asked} asked, then ${rest.merges} merges, ${asked + rest.keys} keys`,
   );
 }
 const seconds = ({ keys, decisions }: { keys: number; decisions: number }) =>

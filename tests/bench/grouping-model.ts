@@ -22,7 +22,7 @@ import { startModelServer } from '#tests/support/model-server.ts';
 import { refineGroups } from '#tests/support/at-once.ts';
 import { knowledgeFile } from 'answer-grouping/build';
 import { answerQuestions } from 'answer-grouping/questions';
-import { decideJoins } from '../server/answers/fixture.ts';
+import { decideMerges } from '../server/answers/fixture.ts';
 
 const line = z.object({
   id: z.string(),
@@ -135,16 +135,16 @@ await answerQuestions(async ({ answers, question, id }) => {
   }
   const shown = counted;
   const held = await db.read
-    .selectFrom('model_join')
+    .selectFrom('model_merge')
     .select('id')
     .where('game_session_id', '=', gameSessionId)
     .where('status', '=', 'held')
     .execute();
-  for (const { id: joinId } of held)
-    await decideJoins(db, { gameSessionId, joinIds: [joinId], accepted: true });
+  for (const { id: mergeId } of held)
+    await decideMerges(db, { gameSessionId, mergeIds: [mergeId], accepted: true });
   const accepted = pairsOf((await count()).groups);
 
-  // What somebody who knows would join at once, were there no batches, faults and doubts.
+  // What somebody who knows would merge at once, were there no batches, faults and doubts.
   const classes = new Map<string, string[]>();
   for (const { representative } of first.groups) {
     const text = first.answerTexts.get(representative)?.text ?? representative;
@@ -157,7 +157,7 @@ await answerQuestions(async ({ answers, question, id }) => {
         key,
         count: each,
       })),
-      judgements: [Array.from(classes.values(), (keys) => ({ keys, isJoined: true }))],
+      judgements: [Array.from(classes.values(), (keys) => ({ keys, isMerged: true }))],
       mustDiffer: services.mustDiffer,
     }),
   );
@@ -184,5 +184,5 @@ rmSync(folder, { recursive: true, force: true });
 const said = Array.from(outcomes, ([outcome, count]) => `${count} ${outcome}`).join(', ');
 console.error(`Requests: ${said}.`);
 console.error(
-  `Of ${lost.pairs} pairs that the model should join, ${lost.waiting} wait for a producer; with all of them accepted ${lost.plumbing} are lost, and ${lost.invented} are joined that should not be.`,
+  `Of ${lost.pairs} pairs that the model should merge, ${lost.waiting} wait for a producer; with all of them accepted ${lost.plumbing} are lost, and ${lost.invented} are merged that should not be.`,
 );

@@ -95,7 +95,7 @@ function knownTo(
     gameSessionId: random.pick([open, asked]).gameSessionId,
     userId: random.pick([sender.actor.id, victim.id]),
     groupId: 'none',
-    joinIds: ['none'],
+    mergeIds: ['none'],
     name: 'Some Body',
     // One's own address stays, and a spare account's becomes a new one.
     email: name === 'updateProfile' || isOfUsers ? `new${index}@new.example` : email,

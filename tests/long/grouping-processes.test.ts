@@ -29,7 +29,7 @@ import {
 const missing = postgresIsMissing ?? redisIsMissing;
 const PASSWORD = 'correct horse battery';
 const TEXTS = ['kettle', 'radio', 'lamp', 'chair', 'clock', 'mirror'];
-/** Two joins of two, which is plausible. */
+/** Two merges of two, which is plausible. */
 const wise = grouping((text) => ({ lamp: 'radio', clock: 'chair' })[text] ?? text);
 /** Slow enough that two who asked at once would be seen together. */
 const REPLY_MS = 150;

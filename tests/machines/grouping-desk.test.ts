@@ -44,7 +44,7 @@ const group = (key: string, home: number, more: readonly string[] = []) => ({
   })),
 });
 const pair: DeskSuggestion = { keys: ['sofa', 'couch'], points: 3, reason: 'meaning' };
-const ofModel: DeskSuggestion = { ...pair, keys: ['sofa', 'bench'], joinId: 'j1' };
+const ofModel: DeskSuggestion = { ...pair, keys: ['sofa', 'bench'], mergeId: 'j1' };
 const merge: DeskAct = { kind: 'gather', groups: ['g-sofa', 'g-couch'], texts: [] };
 const hold: DeskAct = { kind: 'hold', groups: ['g-sofa'] };
 const desk = (version = 0, more: Partial<Desk> = {}): Desk => ({
@@ -234,7 +234,7 @@ describe('the grouping desk', () => {
 
   it('GD-5 lets answers to suggestions wait in line, each upon the version that the one before makes', () => {
     const yes = answer(pair, merge);
-    const no = answer(ofModel, { kind: 'dismiss', joinIds: ['j1'] });
+    const no = answer(ofModel, { kind: 'dismiss', mergeIds: ['j1'] });
     const two = at([loaded, yes, no]);
     expect(selectPending(two).map(({ upon }) => upon)).toEqual([0, 1]);
     // The groups may be loaded anew between the decision and its reply.
@@ -250,7 +250,7 @@ describe('the grouping desk', () => {
   });
 
   it('GD-5 expects no version of an answer that changed nothing', () => {
-    const yes = answer(ofModel, { kind: 'accept', joinIds: ['j1'] });
+    const yes = answer(ofModel, { kind: 'accept', mergeIds: ['j1'] });
     const next = at([loaded, yes, yes, yes, outcome('act', success(desk(0)))]);
     expect(selectPending(next).map(({ upon }) => upon)).toEqual([0, 1]);
   });
@@ -262,8 +262,8 @@ describe('the grouping desk', () => {
       ...merge,
       appealIds: ['a1'],
     });
-    expect(actFor(desk(), ofModel, true)).toEqual({ kind: 'accept', joinIds: ['j1'] });
-    expect(actFor(desk(), ofModel, false)).toEqual({ kind: 'dismiss', joinIds: ['j1'] });
+    expect(actFor(desk(), ofModel, true)).toEqual({ kind: 'accept', mergeIds: ['j1'] });
+    expect(actFor(desk(), ofModel, false)).toEqual({ kind: 'dismiss', mergeIds: ['j1'] });
     expect(actFor(desk(), { ...pair, keys: ['sofa', 'settee'] }, true)).toBeNull();
   });
 

@@ -10,7 +10,7 @@ import {
   selectBusy,
   selectConnected,
   selectIsStale,
-  selectJoinsHeld,
+  selectMergesHeld,
   selectTopGroups,
   selectMessage,
   selectQuestions,
@@ -62,9 +62,9 @@ const counted = {
 const countedAs = (studio: number, home: number) =>
   ({ ...counted, payload: { ...counted.payload, answered: { studio, home } } }) as const;
 const anonymous = { type: 'realtime.answers-counted', payload: counts } as const;
-const holding = (joinsHeld?: number) => ({
+const holding = (mergesHeld?: number) => ({
   type: 'realtime.answers-counted' as const,
-  payload: { gameSessionId: 'g1', ...counts, ...(joinsHeld !== undefined && { joinsHeld }) },
+  payload: { gameSessionId: 'g1', ...counts, ...(mergesHeld !== undefined && { mergesHeld }) },
 });
 const desk = {
   questions: [question],
@@ -274,7 +274,7 @@ describe('the producer’s desk', () => {
     expect(selectAnswered('g1')(during)).toEqual(counts.answered);
     expect(selectConnected(during)).toEqual(counts.connected);
     const before = [listed, holding(2), back];
-    expect(listOf(...before)).toEqual([{ ...question, answered: counts.answered, joinsHeld: 2 }]);
+    expect(listOf(...before)).toEqual([{ ...question, answered: counts.answered, mergesHeld: 2 }]);
     expect(selectConnected(fold(queCardsMachine, input, before))).toEqual(counts.connected);
     const after = fold(queCardsMachine, input, [...before, listed]);
     expect([selectQuestions(after), selectAnswered('g1')(after)]).toEqual([[question], null]);
@@ -333,13 +333,13 @@ describe('the producer’s desk', () => {
     expect(listOf(countedAs(1, 4))).toBeNull();
   });
 
-  it('QC-4 knows how many joins wait: as listed, until it is told anew', () => {
-    const held = { ...question, joinsHeld: 3 };
+  it('QC-4 knows how many AI suggestions wait: as listed, until it is told anew', () => {
+    const held = { ...question, mergesHeld: 3 };
     const after = (...events: Parameters<typeof fold>[2]) =>
-      selectJoinsHeld(held)(fold(queCardsMachine, input, [listed, ...events]));
+      selectMergesHeld(held)(fold(queCardsMachine, input, [listed, ...events]));
     expect([after(), after(holding(0)), after(holding(5)), after(holding())]).toEqual([3, 0, 5, 3]);
     expect(after(holding(0), back, listed)).toBe(3);
-    expect(selectJoinsHeld(question)(fold(queCardsMachine, input, [listed]))).toBe(0);
+    expect(selectMergesHeld(question)(fold(queCardsMachine, input, [listed]))).toBe(0);
   });
 
   it('QC-6 a lane is what its window is: as it was told last, until its end by the clock, also one that was corrected', async () => {

@@ -20,9 +20,9 @@ const told = (n: number, text = `Question ${n}`): DeskQuestion => ({
   shown_to_home: false,
   windows: { studio: withheld, home: withheld },
 });
-const answers = { answered: { studio: 1, home: 2 }, points: 7, joinsHeld: 1, topGroups: [] };
+const answers = { answered: { studio: 1, home: 2 }, points: 7, mergesHeld: 1, topGroups: [] };
 const held = (n: number): ListedQuestion => ({ ...told(n), ...answers });
-const none = { answered: { studio: 0, home: 0 }, points: 0, joinsHeld: 0, topGroups: [] };
+const none = { answered: { studio: 0, home: 0 }, points: 0, mergesHeld: 0, topGroups: [] };
 const connected = { studio: 0, home: 0 };
 const list: Listed = { questions: [held(4), held(2)], versions: { house: 5 } };
 const full: Listed = {

@@ -21,7 +21,7 @@ import {
 import {
   beginPayment,
   END,
-  holdJoin,
+  holdMerge,
   linkTo,
   pay,
   putOnScreen,
@@ -225,13 +225,13 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   },
   'GET /api/game-sessions/ai-grouping/{gameSessionId}': {
     by: 'admin',
-    send: async (show) => ({ params: { gameSessionId: (await holdJoin(show)).gameSessionId } }),
+    send: async (show) => ({ params: { gameSessionId: (await holdMerge(show)).gameSessionId } }),
     reply: {
       grouping: {
         ...GROUPING,
-        joins: [
+        merges: [
           {
-            joinId: 'string',
+            mergeId: 'string',
             state: 'string',
             judgedAt: 'number',
             texts: ['string'],
@@ -244,16 +244,16 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'GET /api/game-sessions/grouping-desk/{gameSessionId}': {
     by: 'admin',
     send: async (show) => {
-      const { gameSessionId, joinId } = await holdJoin(show);
+      const { gameSessionId, mergeId } = await holdMerge(show);
       const { server, admin } = show;
       const params = { gameSessionId };
       const { desk } = await server.ok('groupingDesk', { token: admin.token, params });
-      const decision = { kind: 'dismiss' as const, joinIds: [joinId] };
+      const decision = { kind: 'dismiss' as const, mergeIds: [mergeId] };
       await server.ok('actOnShow', {
         token: admin.token,
         params: { id: desk.showId },
         body: {
-          requestId: `dismiss ${joinId}`,
+          requestId: `dismiss ${mergeId}`,
           act: { type: 'decide', itemId: desk.itemId, decision, upon: desk.version },
         },
       });
@@ -263,7 +263,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   },
   'GET /api/game-sessions/grouping-desk/{gameSessionId}/suggestions': {
     by: 'admin',
-    send: async (show) => ({ params: { gameSessionId: (await holdJoin(show)).gameSessionId } }),
+    send: async (show) => ({ params: { gameSessionId: (await holdMerge(show)).gameSessionId } }),
     reply: { count: 'number' },
   },
   'GET /api/game-sessions/user-answer/{gameSessionId}/{userId}': {

@@ -50,7 +50,7 @@ export const ADMIN_QUESTION = {
   result: RESULT,
   answered: { studio: 'number', home: 'number' },
   points: 'number',
-  joinsHeld: 'number',
+  mergesHeld: 'number',
   topGroups: [],
 };
 export const ANSWER = {

@@ -97,26 +97,26 @@ export async function rehearse({ server, admin: { token } }: Show): Promise<stri
 }
 
 /** A question with an answer, and a join that a model wanted and that waits for a producer. */
-export async function holdJoin(
+export async function holdMerge(
   show: Show,
-): Promise<{ readonly gameSessionId: string; readonly joinId: string }> {
+): Promise<{ readonly gameSessionId: string; readonly mergeId: string }> {
   const { server, viewer, ask } = show;
   const asked = await ask(true);
   const { gameSessionId } = asked;
   const body = { gameSessionId, answerText: 'banana' };
   await server.ok('submitAnswer', { token: viewer.token, body });
   await counted(show, asked, 1);
-  const joinId = `join-of-${gameSessionId}`;
+  const mergeId = `join-of-${gameSessionId}`;
   await server.db.write
-    .insertInto('model_join')
-    .values({ id: joinId, game_session_id: gameSessionId, status: 'held', judged_at: SHOW_TIME })
+    .insertInto('model_merge')
+    .values({ id: mergeId, game_session_id: gameSessionId, status: 'held', judged_at: SHOW_TIME })
     .execute();
-  const judged = { game_session_id: gameSessionId, judgement: 'j', join_id: joinId };
+  const judged = { game_session_id: gameSessionId, judgement: 'j', merge_id: mergeId };
   await server.db.write
     .insertInto('judged_text')
     .values(['banana', 'plantain'].map((text_key) => ({ ...judged, text_key })))
     .execute();
-  return { gameSessionId, joinId };
+  return { gameSessionId, mergeId };
 }
 
 /** The id of an intent at the stand-in; only its client secret names its owner. */

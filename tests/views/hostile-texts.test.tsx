@@ -73,9 +73,9 @@ it('shows answers and groups exactly as written', async () => {
           answers: [{ originalText: 'plain', userId: null }],
         },
       ],
-      joins: [
+      merges: [
         {
-          joinId: 'j1',
+          mergeId: 'j1',
           state: 'held',
           judgedAt: T0,
           texts: [HOSTILE],

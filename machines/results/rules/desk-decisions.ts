@@ -195,12 +195,12 @@ const sizeOf = ({ texts }: ShapedGroup): number =>
   texts.reduce((sum, { home, studio }) => sum + home + studio, 0);
 const keysOf = ({ texts }: ShapedGroup): string[] => texts.map(({ key }) => key);
 
-/** The parts of a logged decision that affect groups. `joinIds`: the model's merges that the decision is about. */
+/** The parts of a logged decision that affect groups. `mergeIds`: the model's merges that the decision is about. */
 export type Decided = {
   readonly turn: number;
   readonly kind: DeskEntry['kind'];
   readonly made: readonly ManualGroup[];
-  readonly joinIds: readonly string[];
+  readonly mergeIds: readonly string[];
 };
 
 /** The decisions in effect, in order, and the decisions that undo would revert and redo would restore; null: none. */
@@ -255,20 +255,22 @@ export function previewOf(desk: Desk, act: DeskAct): Effect | null {
 }
 
 /** Whether the last decision about each of the model's merges accepts it, by the id of the merge. */
-export function saidOfJoins(counting: readonly Decided[]): Map<string, boolean> {
+export function lastVerdicts(counting: readonly Decided[]): Map<string, boolean> {
   return new Map(
-    counting.flatMap(({ kind, joinIds }) => joinIds.map((id) => [id, kind === 'accept'] as const)),
+    counting.flatMap(({ kind, mergeIds }) =>
+      mergeIds.map((id) => [id, kind === 'accept'] as const),
+    ),
   );
 }
 
 /** The manual groups in effect. The last decision about a text determines its group. */
 export function manualGroups(log: readonly Decided[]): ManualGroup[] {
   const { counting } = standing(log);
-  const said = saidOfJoins(counting);
+  const said = lastVerdicts(counting);
   const places = new Map<string, { readonly made: ManualGroup; readonly keys: string[] }>();
-  for (const { made, joinIds } of counting) {
+  for (const { made, mergeIds } of counting) {
     // Ignore accepted merges of a model that were later dismissed.
-    if (joinIds.length > 0 && joinIds.every((id) => said.get(id) === false)) continue;
+    if (mergeIds.length > 0 && mergeIds.every((id) => said.get(id) === false)) continue;
     for (const each of made) {
       const place = { made: each, keys: [] };
       for (const key of each.keys) places.set(key, place);

@@ -6,12 +6,12 @@ import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
  */
 export function actFor(
   desk: Desk,
-  { keys, joinId, appealIds }: DeskSuggestion,
+  { keys, mergeId, appealIds }: DeskSuggestion,
   yes: boolean,
   chosen: readonly string[] = [],
 ): DeskAct | null {
   const appeals = appealIds === undefined ? {} : { appealIds };
-  if (joinId !== undefined) return { kind: yes ? 'accept' : 'dismiss', joinIds: [joinId] };
+  if (mergeId !== undefined) return { kind: yes ? 'accept' : 'dismiss', mergeIds: [mergeId] };
   if (!yes) return { kind: 'decline', texts: [...keys], ...appeals };
   const wanted = keys.length === 1 ? chosen : [];
   const groups = desk.groups.flatMap(({ groupId, texts }) =>

@@ -167,14 +167,14 @@ const reasonOf = ({ kind }: Meaning): MatchReason =>
 
 /** Merges a bare city name ('Portland') with the city that this round means by it ('Portland, Oregon'). */
 function* mergeCities({ readings, senses, cities }: Round, clusters: Clusters): Steps<void> {
-  const joins: { host: number; position: number }[] = [];
+  const merges: { host: number; position: number }[] = [];
   for (const [position, reading] of readings.entries()) {
     const hosts = cities.hostsOf(reading, senses[position] ?? null);
     const host = onlyOf(hosts.map((each) => clusters.of(each)));
-    if (host !== null) joins.push({ host, position });
+    if (host !== null) merges.push({ host, position });
     yield;
   }
-  for (const { host, position } of joins) {
+  for (const { host, position } of merges) {
     clusters.merge(clusters.of(host), clusters.of(position), 'short-form');
   }
 }
@@ -182,7 +182,7 @@ function* mergeCities({ readings, senses, cities }: Round, clusters: Clusters): 
 /** Merges each short form with the only group of this round that it can mean. */
 function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): Steps<void> {
   for (const { reason, isMutual, isPersonal, hostsOf } of shortForms) {
-    const joins: { host: number; position: number }[] = [];
+    const merges: { host: number; position: number }[] = [];
     for (const [position, reading] of readings.entries()) {
       const hosts = hostsOf(reading);
       yield;
@@ -192,9 +192,9 @@ function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): 
       // A name that fits several people stays on its own, even if it was already grouped with one of them.
       if (isPersonal !== true) found.delete(own);
       if (isMutual !== true && found.size > 1) continue;
-      for (const host of found) joins.push({ host, position });
+      for (const host of found) merges.push({ host, position });
     }
-    for (const { host, position } of joins) {
+    for (const { host, position } of merges) {
       clusters.merge(clusters.of(host), clusters.of(position), reason);
     }
   }

@@ -8,7 +8,7 @@ export type Judgement = readonly JudgedClass[];
 export type JudgedClass = {
   readonly keys: readonly string[];
   /** False if the merge of these texts is held back for a review or was dismissed: the texts stay apart. */
-  readonly isJoined: boolean;
+  readonly isMerged: boolean;
 };
 
 /** Whether two keys must stay different answers, even if a model judged them the same. */
@@ -71,7 +71,7 @@ export function* refineInSteps(
     const members = clusters.members(at).toSorted((a, b) => a - b);
     const [first, ...others] = members.flatMap((each) => groups[each] ?? []);
     if (first === undefined) continue;
-    const group = { ...joined(first, others), parts: members.length };
+    const group = { ...merged(first, others), parts: members.length };
     const size = group.members.reduce((sum, { key }) => sum + (countOf.get(key) ?? 0), 0);
     refined.push({ group, size });
     yield;
@@ -179,7 +179,7 @@ function isApart(judged: Judged, a: string, b: string): boolean {
   const others = judged.get(b) ?? NOWHERE;
   for (const [at, each] of judged.get(a) ?? NOWHERE) {
     const other = others.get(at);
-    if (other !== undefined && (other !== each || !each.isJoined)) return true;
+    if (other !== undefined && (other !== each || !each.isMerged)) return true;
   }
   return false;
 }
@@ -194,9 +194,9 @@ function* joinedPairs(
 ): Steps<(readonly [number, number])[]> {
   const groupOf = new Map(groups.flatMap(({ members }, at) => members.map(({ key }) => [key, at])));
   const pairs = new Set<number>();
-  for (const { keys, isJoined } of judgements.flat()) {
+  for (const { keys, isMerged } of judgements.flat()) {
     // Skip classes that are not accepted: `isApart` would refuse each of their pairs anyway.
-    if (!isJoined) continue;
+    if (!isMerged) continue;
     const positions = [...new Set(keys.flatMap((key) => groupOf.get(key) ?? []))].toSorted(
       (a, b) => a - b,
     );
@@ -208,7 +208,7 @@ function* joinedPairs(
   return Array.from(inOrder, (pair) => [Math.floor(pair / groups.length), pair % groups.length]);
 }
 
-const joined = (first: TextGroup, others: readonly TextGroup[]): TextGroup => ({
+const merged = (first: TextGroup, others: readonly TextGroup[]): TextGroup => ({
   representative: first.representative,
   members: [
     ...first.members,

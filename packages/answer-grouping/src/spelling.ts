@@ -166,7 +166,7 @@ export function* mergeUnknown(
   counts: readonly number[],
   clusters: Clusters,
 ): Steps<void> {
-  const joins: { host: number; position: number }[] = [];
+  const merges: { host: number; position: number }[] = [];
   for (const [position, others] of alike.entries()) {
     yield;
     if (shapes[position]?.isKnown === true) continue;
@@ -179,9 +179,9 @@ export function* mergeUnknown(
       (other) => other.isClose && clusters.of(other.position) === host,
     );
     if (isClose || !isRivalry(host, clusters.of(position), counts, clusters))
-      joins.push({ host, position });
+      merges.push({ host, position });
   }
-  for (const { host, position } of joins) {
+  for (const { host, position } of merges) {
     clusters.merge(clusters.of(host), clusters.of(position), 'spelling');
   }
 }
@@ -238,14 +238,14 @@ export function* mergeLoners(
   clusters: Clusters,
 ): Steps<void> {
   const sizeOf = (cluster: number) => clusters.members(cluster).length;
-  const joins: { host: number; loner: number }[] = [];
+  const merges: { host: number; loner: number }[] = [];
   for (const [loner, others] of alike.entries()) {
     yield;
     if (sizeOf(clusters.of(loner)) > 1) continue;
     const host = hostOf(nearGroups([...others.values()], clusters.of), sizeOf);
-    if (host !== null && !isRivalry(host, loner, counts, clusters)) joins.push({ host, loner });
+    if (host !== null && !isRivalry(host, loner, counts, clusters)) merges.push({ host, loner });
   }
-  for (const { host, loner } of joins) clusters.merge(clusters.of(host), loner, 'spelling');
+  for (const { host, loner } of merges) clusters.merge(clusters.of(host), loner, 'spelling');
 }
 
 /** Returns the group that a new text belongs to, given the texts that it may be a misspelling of, or null. */

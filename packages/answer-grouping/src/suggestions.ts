@@ -65,7 +65,7 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
       reason === 'appeal' ? pairOf(groupOf.get(a) ?? -1, groupOf.get(b) ?? -1) : [],
     ),
   );
-  const joins = new Map<string, Weighed>();
+  const merges = new Map<string, Weighed>();
   const offerJoin = (a: number, b: number, likelihood: number, reason: SuggestionReason): void => {
     // Most pairs are unlikely, so skip them before the more expensive checks.
     if (likelihood < LEAST_LIKELIHOOD) return;
@@ -73,10 +73,10 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
     const [one, other] = [groups[Math.min(a, b)], groups[Math.max(a, b)]];
     if (one === undefined || other === undefined || one === other) return;
     if (different.has(pair) && !appealed.has(pair)) return;
-    if (likelihood < (joins.get(pair)?.likelihood ?? 0)) return;
+    if (likelihood < (merges.get(pair)?.likelihood ?? 0)) return;
     const points = stakes(one.size, other.size);
     const keys = [one.key, other.key] as const;
-    joins.set(pair, {
+    merges.set(pair, {
       likelihood,
       worth: likelihood * (points + SIZE_SHARE * Math.min(one.size, other.size)),
       suggestion: { keys, reason, points },
@@ -90,16 +90,16 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
   }
   const best: Weighed[] = [];
   let at = 0;
-  for (const join of joins.values()) {
+  for (const merge of merges.values()) {
     at += 1;
     if (at % A_STEP === 0) yield;
     const last = best[MOST_SUGGESTIONS - 1];
-    if (last !== undefined && compareWorth(last, join) <= 0) continue;
-    const place = best.findIndex((other) => compareWorth(join, other) < 0);
-    best.splice(place < 0 ? best.length : place, 0, join);
+    if (last !== undefined && compareWorth(last, merge) <= 0) continue;
+    const place = best.findIndex((other) => compareWorth(merge, other) < 0);
+    best.splice(place < 0 ? best.length : place, 0, merge);
     best.length = Math.min(best.length, MOST_SUGGESTIONS);
   }
-  const waiting = [...appealed].flatMap((pair) => joins.get(pair) ?? []);
+  const waiting = [...appealed].flatMap((pair) => merges.get(pair) ?? []);
   const all = [...new Set([...best, ...waiting])].toSorted(compareWorth);
   return all.map(({ suggestion }) => suggestion);
 }

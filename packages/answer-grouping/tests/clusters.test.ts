@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { singletons } from '../src/clusters.ts';
 
-it('remembers the first reason why a position was joined', () => {
+it('remembers the first reason why a position was merged', () => {
   const clusters = singletons(4, []);
   clusters.merge(0, 1);
   clusters.merge(0, 2, 'meaning');
@@ -19,7 +19,7 @@ it('knows the values of a whole cluster', () => {
   expect([places.merge(0, 1), places.merge(0, 2)]).toEqual([true, false]);
 });
 
-it('joins texts that differ only in kind', () => {
+it('merges texts that differ only in kind', () => {
   const clusters = singletons(
     2,
     [],
@@ -28,7 +28,7 @@ it('joins texts that differ only in kind', () => {
   expect(clusters.merge(0, 1)).toBe(true);
 });
 
-it('never joins texts that are certainly different', () => {
+it('never merges texts that are certainly different', () => {
   const values = ['12', '13', null, '12'];
   const clusters = singletons(values.length, [], (at) => {
     const value = values[at] ?? null;

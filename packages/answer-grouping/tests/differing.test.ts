@@ -50,7 +50,7 @@ describe('answers that differ, whatever a model says', () => {
   });
 });
 
-describe('answers that a model may join', () => {
+describe('answers that a model may merge', () => {
   it.each(
     rows(`
     same = same ; 12 = a dozen ; 12 = 12 inches ; 1984 = the novel 1984

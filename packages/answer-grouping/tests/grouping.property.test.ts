@@ -58,7 +58,7 @@ describe('any grouping', () => {
     );
   });
 
-  it('never joins different numbers', () => {
+  it('never merges different numbers', () => {
     fc.assert(
       fc.property(anyTexts, (texts) => {
         for (const { members } of groupTexts(texts)) {

@@ -26,7 +26,7 @@ describe('groupTexts', () => {
     July 14 / 14th of July / 14 July ; 21st amendment / amendment 21 / Twenty-first Amendment
     ελέφαντας / ελεφαντας / ελεφφαντας ; молоко / малоко
   `),
-  )('joins %j', (texts) => {
+  )('merges %j', (texts) => {
     expect(groupCount(texts)).toBe(1);
   });
 
@@ -74,7 +74,7 @@ describe('groupTexts', () => {
     expect(group?.representative).toBe('crocodile');
   });
 
-  it('does not join two popular texts if in doubt', () => {
+  it('does not merge two popular texts if in doubt', () => {
     expect([1, 2, 3, 20].map((count) => planets(20, count))).toEqual([1, 1, 2, 2]);
   });
 
@@ -82,7 +82,7 @@ describe('groupTexts', () => {
     expect([19, 20].map((count) => planets(200, count))).toEqual([1, 2]);
   });
 
-  it('joins popular texts with a small difference for their length', () => {
+  it('merges popular texts with a small difference for their length', () => {
     expect(groupTexts(counted(['definitely', 'definately'], 50)).length).toBe(1);
     expect(groupTexts(counted(['mississippi', 'missisippi'], 50)).length).toBe(1);
   });
@@ -98,7 +98,7 @@ describe('groupTexts', () => {
     ]);
   });
 
-  it('joins the more popular of two equally near texts first, in any order', () => {
+  it('merges the more popular of two equally near texts first, in any order', () => {
     const chain = ['cardinal', 'carginal', 'carginar', 'cargisar', 'casgisar'];
     const first = [chain.slice(0, 3), chain.slice(3)];
     expect([chain, chain.toReversed()].map((texts) => keysOf(groupTexts(counted(texts))))).toEqual([
@@ -217,12 +217,12 @@ describe('groupTexts with knowledge', () => {
     ]);
   });
 
-  it('joins a short form with its long form, in addition to its other matches', () => {
+  it('merges a short form with its long form, in addition to its other matches', () => {
     const texts = ['ADP', 'ADP (adenosine diphosphate)', 'adenosine diphosphate'];
     expect(groupTexts(typed(texts), about(''))).toHaveLength(1);
   });
 
-  it('does not join a second person with a name that already matches a first', () => {
+  it('does not merge a second person with a name that already matches a first', () => {
     const texts = ['George Bush', 'George W. Bush', 'George H. W. Bush'];
     expect(keysOf(groupTexts(typed(texts), about('Who?')))).toEqual([
       ['george bush', 'george w bush'],
@@ -230,7 +230,7 @@ describe('groupTexts with knowledge', () => {
     ]);
   });
 
-  it('names equally frequent texts by the known one, even if it joined a group of others', () => {
+  it('names equally frequent texts by the known one, even if it matched a group of others', () => {
     const [group] = groupTexts(typed(['gemrany', 'gemranys', 'germany']), about(''));
     expect(group?.representative).toBe('germany');
     expect(group?.members).toHaveLength(3);
@@ -253,7 +253,7 @@ describe('groupTexts with knowledge', () => {
     expect(group?.members.map((member) => member.reason)).toEqual(['exact', reason]);
   });
 
-  it('gives the reason for matching the first, not another one that it was joined with before', () => {
+  it('gives the reason for matching the first, not another one that it was merged with before', () => {
     expect(
       reasonsIn([
         ['isaac newton', 9],

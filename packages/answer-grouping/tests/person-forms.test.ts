@@ -71,7 +71,7 @@ describe('names of people', () => {
     expect(joined([name, `${name} Smith`], '')).toEqual(groups);
   });
 
-  it('joins no other person with a known one of the same surname', () => {
+  it('merges no other person with a known one of the same surname', () => {
     expect(joined(['King', 'Martin Luther King Jr.', 'John King Jr.'])).toEqual([
       ['king', 'martin luther king jr'],
     ]);

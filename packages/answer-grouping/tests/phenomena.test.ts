@@ -135,7 +135,7 @@ it.each(ROUNDS)('groups %s as people do', (_, question, written) => {
   );
 });
 
-it('groups invented difficult rounds nearly as people do, and hardly ever joins two answers', () => {
+it('groups invented difficult rounds nearly as people do, and hardly ever merges two answers', () => {
   const scores = INVENTED_ROUNDS.map((round) => scoreRound(round, knowledge));
   const mean = scores.reduce((sum, { b3 }) => sum + b3, 0) / scores.length;
   const wrong = scores.reduce((sum, { wrongPairs }) => sum + wrongPairs.length, 0);

@@ -33,14 +33,14 @@ const judgement: fc.Arbitrary<Judgement> = fc
   .map(({ keys, places, held }) =>
     [0, 1, 2, 3, 4].flatMap((place) => {
       const own = keys.filter((_, index) => places[index] === place);
-      return own.length === 0 ? [] : [{ keys: own, isJoined: held !== place }];
+      return own.length === 0 ? [] : [{ keys: own, isMerged: held !== place }];
     }),
   );
 const differences = fc.array(fc.tuple(fc.constantFrom(...KEYS), fc.constantFrom(...KEYS)), {
   maxLength: 6,
 });
 
-it('the groups are the same for any order of judgements, classes and texts, have every text once, and never join separated texts', () => {
+it('the groups are the same for any order of judgements, classes and texts, have every text once, and never merge separated texts', () => {
   fc.assert(
     fc.property(
       textGroups,
@@ -63,7 +63,7 @@ it('the groups are the same for any order of judgements, classes and texts, have
         );
         const textGroupOf = (key: string) =>
           groups.findIndex(({ members }) => members.some((member) => member.key === key));
-        const isJoined = (a: string, b: string) =>
+        const isMerged = (a: string, b: string) =>
           refined.some(
             ({ members }) =>
               members.some(({ key }) => key === a) && members.some(({ key }) => key === b),
@@ -79,12 +79,12 @@ it('the groups are the same for any order of judgements, classes and texts, have
               return one === undefined || other === undefined ? [] : [{ one, other }];
             });
             const isApart =
-              mustDiffer(a, b) || common.some(({ one, other }) => one !== other || !one.isJoined);
+              mustDiffer(a, b) || common.some(({ one, other }) => one !== other || !one.isMerged);
             const isOne = textGroupOf(a) === textGroupOf(b);
             if (isOne || isApart) decided.push([a, b, isOne]);
           }
         }
-        const found = decided.map(([one, other]) => [one, other, isJoined(one, other)]);
+        const found = decided.map(([one, other]) => [one, other, isMerged(one, other)]);
         expect(found).toEqual(decided);
       },
     ),
@@ -104,7 +104,7 @@ function judgedByGold(groups: readonly TextGroup[], goldOf: (key: string) => str
     judgements.push(
       [...new Set(intent.map(goldOf))].map((gold) => ({
         keys: intent.filter((key) => goldOf(key) === gold),
-        isJoined: true,
+        isMerged: true,
       })),
     );
   }

@@ -19,8 +19,8 @@ const group = (representative: string, ...others: string[]): TextGroup => ({
     ...others.map((key) => ({ key, reason: 'spelling' as const })),
   ],
 });
-const classOf = (...keys: string[]) => ({ keys, isJoined: true });
-const heldBack = (...keys: string[]) => ({ keys, isJoined: false });
+const classOf = (...keys: string[]) => ({ keys, isMerged: true });
+const heldBack = (...keys: string[]) => ({ keys, isMerged: false });
 const refining = (judgements: readonly Judgement[], more: Partial<Refining> = {}): Refining => ({
   counted: [],
   judgements,
@@ -33,7 +33,7 @@ const keysOf = (groups: readonly RefinedGroup[]) =>
 const areBAndC = (a: string, b: string): boolean => [a, b].toSorted().join('') === 'bc';
 
 describe('a model’s judgements', () => {
-  it('join groups of text matching, with that reason', () => {
+  it('merge groups of text matching, with that reason', () => {
     const groups = [group('tv', 'tvv'), group('radio'), group('television', 'televison')];
     const refined = refineGroups(
       groups,
@@ -53,7 +53,7 @@ describe('a model’s judgements', () => {
     ]);
   });
 
-  it('without joins change nothing', () => {
+  it('without merges change nothing', () => {
     expect(refineGroups([group('b'), group('a')], refining([]))).toEqual([
       { ...group('b'), parts: 1 },
       { ...group('a'), parts: 1 },
@@ -87,12 +87,12 @@ describe('a model’s judgements', () => {
     ],
     ['are held back', [[heldBack('a', 'b')]], ['a', 'b']],
     [
-      'are held back there and joined here',
+      'are held back there and merged here',
       [[heldBack('a', 'b')], [classOf('a', 'b')]],
       ['a', 'b'],
     ],
     [
-      'are joined only through a third',
+      'are merged only through a third',
       [[classOf('a'), classOf('b')], [classOf('a', 'c')], [classOf('b', 'c')]],
       ['a c', 'b'],
     ],
@@ -105,7 +105,7 @@ describe('a model’s judgements', () => {
     expect(keysOf(refined)).toEqual(expect.arrayContaining(expected));
   });
 
-  it('join the larger groups first if not all can be joined', () => {
+  it('merge the larger groups first if not all can be merged', () => {
     const groups = ['a', 'b', 'c', 'd'].map((key) => group(key));
     const judgements = [[classOf('d', 'c')], [classOf('a', 'c')], [classOf('b', 'a')]];
     expect(keysOf(refineGroups(groups, refining(judgements, { mustDiffer: areBAndC })))).toEqual([
@@ -114,7 +114,7 @@ describe('a model’s judgements', () => {
     ]);
   });
 
-  it('keep the order of groups that were joined in twos and threes before', () => {
+  it('keep the order of groups that were merged in twos and threes before', () => {
     const groups = ['a', 'b', 'c', 'd', 'e'].map((key) => group(key));
     const judgements = [[classOf('a', 'd')], [classOf('b', 'c', 'e')], [classOf('c', 'd')]];
     const [refined] = refineGroups(groups, refining(judgements));
@@ -128,13 +128,13 @@ describe('a model’s judgements', () => {
     [group('c'), group('b', 'x')],
     [group('b'), group('c', 'x')],
     [group('b'), group('x', 'c')],
-  ])('never join groups with any two texts that differ: %j', (one, other) => {
+  ])('never merge groups with any two texts that differ: %j', (one, other) => {
     const judgements = [[classOf(one.representative, other.representative)]];
     const refined = refineGroups([one, other], refining(judgements, { mustDiffer: areBAndC }));
     expect(refined).toHaveLength(2);
   });
 
-  it('join all of a class, and name the result by its most frequent text', () => {
+  it('merge all of a class, and name the result by its most frequent text', () => {
     const groups = ['a', 'b', 'c', 'd', 'e'].map((key) => group(key));
     const counted = [
       { key: 'a', count: 3 },
@@ -153,7 +153,7 @@ describe('a model’s judgements', () => {
     ]);
   });
 
-  it('never join texts that differ, whichever members of the groups they are', () => {
+  it('never merge texts that differ, whichever members of the groups they are', () => {
     const groups = [
       group('apollo', 'apollo 11'),
       group('moon rocket', 'moon rocket 12'),
@@ -229,7 +229,7 @@ describe('the next texts to judge', () => {
   });
 });
 
-describe('a join is plausible', () => {
+describe('a merge is plausible', () => {
   it.each(
     rows(`
     2 = 2 = false ; 2 = 3 = true ; 4 = 4 = false ; 4 = 5 = true ; 5 = 14 = false ; 5 = 15 = true

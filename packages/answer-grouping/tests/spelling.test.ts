@@ -48,7 +48,7 @@ function alikeOf(list: string, size: number, known: readonly number[] = []): Lik
   return alike;
 }
 
-/** Clusters with some positions joined already. */
+/** Clusters with some positions merged already. */
 function clustersOf(size: number, together: string, pairs = ''): Clusters {
   const clusters = singletons(
     size,
@@ -129,19 +129,19 @@ it.each(
 describe('an unknown spelling', () => {
   it.each(
     rows(`
-      joins a known word = 1 = 0-1:3 =  =  = 01
-      joins no unknown one =  = 0-1:3 =  =  =
-      joins none that is not surely near = 1 = 0-1:3? =  =  =
-      joins the nearer of two = 1 2 = 0-2:1 0-1:3 =  =  = 02
-      joins none of two that are nearly as near = 1 2 = 0-2:2 0-1:3 =  =  =
-      joins a known word though others are nearer = 2 = 0-1:1 0-2:3 =  =  = 02
+      merges a known word = 1 = 0-1:3 =  =  = 01
+      merges no unknown one =  = 0-1:3 =  =  =
+      merges none that is not surely near = 1 = 0-1:3? =  =  =
+      merges the nearer of two = 1 2 = 0-2:1 0-1:3 =  =  = 02
+      merges none of two that are nearly as near = 1 2 = 0-2:2 0-1:3 =  =  =
+      merges a known word though others are nearer = 2 = 0-1:1 0-2:3 =  =  = 02
       is no known word itself = 0 1 = 0-1:2 =  =  =
-      joins a group that holds a known word = 1 = 0-1:3 = 12 =  = 012
-      joins what few have given = 1 = 0-1:3 =  = 2 20 = 01
+      merges a group that holds a known word = 1 = 0-1:3 = 12 =  = 012
+      merges what few have given = 1 = 0-1:3 =  = 2 20 = 01
       is an answer of its own when many have given both = 1 = 0-1:3 =  = 3 20 =
-      joins a known word that few have given = 1 = 0-1:3 =  = 20 2 = 01
+      merges a known word that few have given = 1 = 0-1:3 =  = 20 2 = 01
       is an answer of its own when many have given it = 1 = 0-1:3 =  = 20 3 =
-      is joined, however many have given both, when it is close = 1 = 0-1:3! =  = 20 20 = 01
+      is merged, however many have given both, when it is close = 1 = 0-1:3! =  = 20 20 = 01
       is a slip beside what far more have given = 1 = 0-1:3 =  = 4 41 = 01
       is an answer of its own beside ten times as many = 1 = 0-1:3 =  = 4 40 =
       is let in if it is close to one text there = 1 = 0-1:3! 0-2:4 = 12 = 20 20 1 = 012
@@ -206,13 +206,13 @@ describe('groups of misspellings', () => {
 
 it.each(
   rows(`
-    joins a group of three = 0-1:5? = 123 =  = 0123
-    joins no group of two = 0-1:5? = 12 =  = 12
-    joins the nearer of two groups = 0-1:5? 0-4:3? = 123 456 =  = 0456 123
-    joins neither when one is nearly as near = 0-1:4? 0-4:3? = 123 456 =  = 123 456
-    joins none when a text is nearly as near = 0-1:4? 0-7:5? = 123 =  = 123
-    joins none when it is in one = 4-1:3? = 123 45 =  = 123 45
-    joins when few have given it = 0-1:5? = 123 = 2 20 1 1 1 = 0123
+    merges a group of three = 0-1:5? = 123 =  = 0123
+    merges no group of two = 0-1:5? = 12 =  = 12
+    merges the nearer of two groups = 0-1:5? 0-4:3? = 123 456 =  = 0456 123
+    merges neither when one is nearly as near = 0-1:4? 0-4:3? = 123 456 =  = 123 456
+    merges none when a text is nearly as near = 0-1:4? 0-7:5? = 123 =  = 123
+    merges none when it is in one = 4-1:3? = 123 45 =  = 123 45
+    merges when few have given it = 0-1:5? = 123 = 2 20 1 1 1 = 0123
     stays alone when many have given it and the group = 0-1:5? = 123 = 3 20 1 1 1 = 123
   `),
 )('a text without similar ones %s', (_, pairs = '', together = '', given = '', groups = '') => {

@@ -43,6 +43,7 @@ import { feedsMigration } from './0051-feeds.ts';
 import { memberOriginsMigration } from './0052-member-origins.ts';
 import type { Migration } from './migration.ts';
 import { plainNamesMigration } from './0053-plain-names.ts';
+import { modelMergesMigration } from './0054-model-merges.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
 export const migrations: readonly Migration[] = [
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   feedsMigration,
   memberOriginsMigration,
   plainNamesMigration,
+  modelMergesMigration,
 ];

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
-import { joinStateSchema } from '#machines/contract/entities.ts';
+import { mergeStateSchema } from '#machines/contract/entities.ts';
 import type { DeskEntry } from '#machines/contract/desk.ts';
 import type { ManualGroup } from 'answer-grouping';
 import { type Decided, manualGroups, standing } from '#machines/results/rules/desk-decisions.ts';
@@ -21,9 +21,9 @@ const detailsSchema = z.object({
       }),
     )
     .readonly(),
-  joinIds: z.array(z.string()).readonly(),
-  /** The states of the merges in `joinIds` before the decision, by id. */
-  was: z.record(z.string(), joinStateSchema),
+  mergeIds: z.array(z.string()).readonly(),
+  /** The states of the merges in `mergeIds` before the decision, by id. */
+  was: z.record(z.string(), mergeStateSchema),
   /** The texts of the suggestion that was declined. */
   declined: z.array(z.string()),
   appealIds: z.array(z.string()).readonly(),

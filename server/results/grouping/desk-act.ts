@@ -5,7 +5,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ManualGroup } from 'answer-grouping';
 import {
   isCorrection,
-  saidOfJoins,
+  lastVerdicts,
   shapedBy,
   type ShapedGroup,
   type ShapingAct,
@@ -25,7 +25,7 @@ import { type Settled, settleAppeals } from '#server/results/appeals.ts';
 import { actOnResult, readResult } from '#server/results/result-store.ts';
 import { type Details, historyOf, insertEntry, type Logged, readLog } from './decision-log.ts';
 import { type FullGroup, readFullGroups } from './desk-store.ts';
-import { moveJoins, readJoinKeys, writeJoinStates } from './judgement-store.ts';
+import { raiseMergesVersion, readMergeKeys, writeMergeStates } from './judgement-store.ts';
 import { lock } from './recount-lease.ts';
 
 type Tx = Transaction<Schema>;
@@ -86,7 +86,7 @@ export async function decideOnGroups(
   const { kind, ...details } = entry;
   const turn = log.length + 1;
   await insertEntry(tx, { gameSessionId, turn, requestId, at, userId: by, kind, details, reason });
-  await moveJoins(tx, gameSessionId);
+  await raiseMergesVersion(tx, gameSessionId);
   const settling = settledBy(entry, log);
   return {
     details: {
@@ -122,7 +122,7 @@ interface Making {
 
 const NOTHING: Details = {
   made: [],
-  joinIds: [],
+  mergeIds: [],
   was: {},
   declined: [],
   appealIds: [],
@@ -134,7 +134,7 @@ const NOTHING: Details = {
 function entryOf(tx: Tx, making: Making): Promise<Entry | null> | Entry {
   const { act, groups } = making;
   if (act.kind === 'undo' || act.kind === 'redo') return turned(tx, act.kind, making);
-  if (act.kind === 'accept' || act.kind === 'dismiss') return ofJoins(tx, act, making);
+  if (act.kind === 'accept' || act.kind === 'dismiss') return decideMerges(tx, act, making);
   const nameOf = namesIn(groups);
   if (act.kind === 'decline') {
     const { texts, appealIds = [] } = act;
@@ -193,22 +193,22 @@ function namesIn(groups: readonly FullGroup[]): (key: string) => string {
 }
 
 /** Accepts or dismisses merges by a model. Accepting a merge makes its groups one manual group. */
-async function ofJoins(
+async function decideMerges(
   tx: Tx,
-  { kind, joinIds }: Extract<DeskAct, { kind: 'accept' | 'dismiss' }>,
+  { kind, mergeIds }: Extract<DeskAct, { kind: 'accept' | 'dismiss' }>,
   { gameSessionId, groups, at }: Making,
 ): Promise<Entry | null> {
-  const joins = await readJoinKeys(tx, gameSessionId, joinIds);
-  if (joins.length < new Set(joinIds).size) throw new ApiError(404, MESSAGES.notFound);
+  const merges = await readMergeKeys(tx, gameSessionId, mergeIds);
+  if (merges.length < new Set(mergeIds).size) throw new ApiError(404, MESSAGES.notFound);
   const state = kind === 'accept' ? 'accepted' : 'dismissed';
-  const others = joins.filter((join) => join.status !== state);
+  const others = merges.filter((merge) => merge.status !== state);
   if (others.length === 0) return null;
-  const isMade = kind === 'dismiss' && others.some(({ status }) => status === 'joined');
+  const isMade = kind === 'dismiss' && others.some(({ status }) => status === 'applied');
   if (isMade && isFrozen(await readResult(tx, gameSessionId)))
-    throw new ApiError(409, PRODUCER_MESSAGES.result.frozenJoin);
-  await writeJoinStates(
+    throw new ApiError(409, PRODUCER_MESSAGES.result.frozenMerge);
+  await writeMergeStates(
     tx,
-    others.map(({ joinId: id }) => ({ id, status: state, at })),
+    others.map(({ mergeId: id }) => ({ id, status: state, at })),
   );
   const made: ManualGroup[] = [];
   if (kind === 'accept')
@@ -217,8 +217,8 @@ async function ofJoins(
     ...NOTHING,
     kind,
     made,
-    joinIds: others.map(({ joinId }) => joinId),
-    was: Object.fromEntries(others.map(({ joinId, status }) => [joinId, status])),
+    mergeIds: others.map(({ mergeId }) => mergeId),
+    was: Object.fromEntries(others.map(({ mergeId, status }) => [mergeId, status])),
     about: fewOf(others.flatMap(({ keys }) => keys).map(namesIn(groups))),
   };
 }
@@ -243,10 +243,10 @@ async function turned(tx: Tx, kind: 'undo' | 'redo', { log, at }: Making): Promi
     throw new ApiError(409, kind === 'undo' ? nothingToUndo : nothingToRedo, { code: 'same' });
   }
   const { counting } = standing([...log, { ...entry, kind, turn: log.length + 1 }]);
-  const said = saidOfJoins(counting);
-  await writeJoinStates(
+  const said = lastVerdicts(counting);
+  await writeMergeStates(
     tx,
-    entry.joinIds.map((id) => {
+    entry.mergeIds.map((id) => {
       const isAccepted = said.get(id);
       if (isAccepted === undefined) return { id, status: entry.was[id] ?? 'held', at: null };
       return { id, status: isAccepted ? 'accepted' : 'dismissed', at };

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { JoinState, MatchReason } from '#machines/contract/entities.ts';
+import type { MergeState, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { countedAnswersWithTexts } from './store.ts';
 
@@ -61,14 +61,14 @@ export async function readFullGroups(db: Reader, gameSessionId: string): Promise
 }
 
 /** Returns the model's merges that are in one of these states, with their texts. */
-export async function readJoinsIn(
+export async function readMergesIn(
   db: Reader,
   gameSessionId: string,
-  states: readonly JoinState[],
-): Promise<{ joinId: string; keys: string[] }[]> {
+  states: readonly MergeState[],
+): Promise<{ mergeId: string; keys: string[] }[]> {
   const rows = await db
-    .selectFrom('model_join as j')
-    .innerJoin('judged_text as t', 't.join_id', 'j.id')
+    .selectFrom('model_merge as j')
+    .innerJoin('judged_text as t', 't.merge_id', 'j.id')
     .where('j.game_session_id', '=', gameSessionId)
     .where('j.status', 'in', states)
     .orderBy('j.judged_at')
@@ -76,11 +76,11 @@ export async function readJoinsIn(
     .orderBy('t.text_key')
     .select(['j.id', 't.text_key as key'])
     .execute();
-  const joins = new Map<string, { joinId: string; keys: string[] }>();
+  const merges = new Map<string, { mergeId: string; keys: string[] }>();
   for (const { id, key } of rows) {
-    const join = joins.get(id) ?? { joinId: id, keys: [] };
-    joins.set(id, join);
-    join.keys.push(key);
+    const merge = merges.get(id) ?? { mergeId: id, keys: [] };
+    merges.set(id, merge);
+    merge.keys.push(key);
   }
-  return [...joins.values()];
+  return [...merges.values()];
 }

@@ -10,7 +10,7 @@ import { ApiError } from '#server/http/route.ts';
 import { inSlices, type Steps } from '#server/in-slices.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { historyOf, readLog } from './decision-log.ts';
-import { type FullGroup, readFullGroups, readJoinsIn } from './desk-store.ts';
+import { type FullGroup, readFullGroups, readMergesIn } from './desk-store.ts';
 import { type GroupOrigin, readGroupOrigins } from './origin-store.ts';
 import { type OpenAppeal, suggest } from './suggest.ts';
 
@@ -71,19 +71,19 @@ async function readGrouped(read: Database['read'], gameSessionId: string) {
     record,
     log: await readLog(read, gameSessionId),
     groups: await readFullGroups(read, gameSessionId),
-    joins: await readJoinsIn(read, gameSessionId, ['held', 'joined']),
-    dismissed: await readJoinsIn(read, gameSessionId, ['dismissed']),
+    merges: await readMergesIn(read, gameSessionId, ['held', 'applied']),
+    dismissed: await readMergesIn(read, gameSessionId, ['dismissed']),
   };
 }
 
 async function suggestionsFor(
   { knowledge, appeals }: DeskReaders,
   gameSessionId: string,
-  { record, log, groups, joins, dismissed }: Awaited<ReturnType<typeof readGrouped>>,
+  { record, log, groups, merges, dismissed }: Awaited<ReturnType<typeof readGrouped>>,
 ): Promise<DeskSuggestion[]> {
   return suggest({
     groups,
-    joins,
+    merges,
     appeals: (await appeals(gameSessionId)).flatMap(openAppeal),
     counting: standing(log).counting,
     dismissed: dismissed.map(({ keys }) => keys),

@@ -13,7 +13,7 @@ const QUIET_MS = 1_000;
 /** Age (ms) from which nothing more is done for a recount. */
 const RECENT_MS = 60_000;
 /** Number of subscriptions per turn of the event loop. */
-const JOINS_A_TURN = 500;
+const SUBSCRIPTIONS_PER_TURN = 500;
 
 export interface FollowerServices {
   readonly db: Pick<Database, 'read' | 'write' | 'consistent'>;
@@ -53,7 +53,7 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
     const answers = await readCounted(gameSessionId);
     for (const [index, { userId, audience, textKey }] of answers.entries()) {
       if (userId !== null) answerUpdates.joined({ userId, gameSessionId, audience, textKey });
-      if (index % JOINS_A_TURN === JOINS_A_TURN - 1) await nextTurn();
+      if (index % SUBSCRIPTIONS_PER_TURN === SUBSCRIPTIONS_PER_TURN - 1) await nextTurn();
     }
     // Re-send all answers, because it is unknown which answers were sent since then, by which process and in which
     // order.

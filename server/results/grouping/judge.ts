@@ -11,7 +11,7 @@ import { readResult } from '#server/results/result-store.ts';
 import {
   endLease,
   insertJudgement,
-  moveJoins,
+  raiseMergesVersion,
   readQuestionText,
   readWindows,
   acquireLease,
@@ -70,12 +70,12 @@ export interface JudgeServices {
 /** The state of the last recount; newer answers are not needed for judging. */
 export type Counted = Pick<
   Recounted,
-  'gameSessionId' | 'groups' | 'answerTexts' | 'judgements' | 'joinsVersion' | 'mustDiffer'
+  'gameSessionId' | 'groups' | 'answerTexts' | 'judgements' | 'mergesVersion' | 'mustDiffer'
 >;
 
 /**
  * Queries the model once about texts that it has not seen together yet, and stores its judgement (decision
- * `joins-in-doubt`).
+ * `merges-in-doubt`).
  */
 export async function judge(
   services: JudgeServices,
@@ -83,7 +83,7 @@ export async function judge(
   signal: AbortSignal,
 ): Promise<JudgeOutcome> {
   const { db, now, model, mayAsk, random } = services;
-  const { gameSessionId, joinsVersion } = counted;
+  const { gameSessionId, mergesVersion } = counted;
   const texts = await textsToJudge(counted);
   if (texts.size === 0) return 'settled';
   const question = await readQuestionText(db.read, gameSessionId);
@@ -94,7 +94,7 @@ export async function judge(
     until,
     now: from,
     most: MOST_REQUESTS,
-    joinsVersion,
+    mergesVersion,
   });
   if (lease !== 'taken') return lease;
   try {
@@ -121,7 +121,7 @@ export async function judge(
     );
     return await inTransaction(db, async (tx) => {
       const locked = await lock(tx, gameSessionId);
-      if (locked?.askingUntil !== until || locked.joinsVersion !== joinsVersion) return 'stale';
+      if (locked?.askingUntil !== until || locked.mergesVersion !== mergesVersion) return 'stale';
       const at = now();
       const isOpen = isAnswerable(await readWindows(tx, gameSessionId), at);
       const isLocked = isFrozen(await readResult(tx, gameSessionId));
@@ -129,10 +129,10 @@ export async function judge(
         keys.length > 1 &&
         (isLocked || !isBelieved || (isOpen && keys.some((key) => leading.has(key))));
       await insertJudgement(tx, gameSessionId, {
-        classes: classes.map((keys) => ({ keys, status: isHeld(keys) ? 'held' : 'joined' })),
+        classes: classes.map((keys) => ({ keys, status: isHeld(keys) ? 'held' : 'applied' })),
         at,
       });
-      await moveJoins(tx, gameSessionId);
+      await raiseMergesVersion(tx, gameSessionId);
       return classes.some(isHeld) ? 'held' : 'judged';
     });
   } finally {

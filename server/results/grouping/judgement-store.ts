@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { JoinState, ReleaseWindows } from '#machines/contract/entities.ts';
+import type { MergeState, ReleaseWindows } from '#machines/contract/entities.ts';
 import type { Judgement } from 'answer-grouping';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -12,21 +12,21 @@ type Tx = Transaction<Schema>;
 export async function readJudgements(db: Reader, gameSessionId: string): Promise<Judgement[]> {
   const rows = await db
     .selectFrom('judged_text as t')
-    .leftJoin('model_join as j', 'j.id', 't.join_id')
+    .leftJoin('model_merge as j', 'j.id', 't.merge_id')
     .where('t.game_session_id', '=', gameSessionId)
     .orderBy('t.judgement')
     .orderBy('t.text_key')
-    .select(['t.judgement', 't.text_key as key', 't.join_id as joinId', 'j.status'])
+    .select(['t.judgement', 't.text_key as key', 't.merge_id as mergeId', 'j.status'])
     .select('j.decided_at as decidedAt')
     .execute();
-  const judgements = new Map<string, Map<string, { keys: string[]; isJoined: boolean }>>();
-  for (const { judgement, key, joinId, status, decidedAt } of rows) {
+  const judgements = new Map<string, Map<string, { keys: string[]; isMerged: boolean }>>();
+  for (const { judgement, key, mergeId, status, decidedAt } of rows) {
     const classes = judgements.get(judgement) ?? new Map();
     judgements.set(judgement, classes);
-    const id = joinId ?? `alone ${key}`;
+    const id = mergeId ?? `alone ${key}`;
     const known = classes.get(id);
     if (known === undefined)
-      classes.set(id, { keys: [key], isJoined: isApplied(status, decidedAt) });
+      classes.set(id, { keys: [key], isMerged: isApplied(status, decidedAt) });
     else known.keys.push(key);
   }
   return Array.from(judgements.values(), (classes) => [...classes.values()]);
@@ -36,8 +36,8 @@ export async function readJudgements(db: Reader, gameSessionId: string): Promise
  * Whether a judged merge takes effect by itself. An accepted merge takes effect as a producer's decision instead; only
  * in stores from before decisions were recorded does it take effect here.
  */
-const isApplied = (status: JoinState | null, decidedAt: number | null): boolean =>
-  status === null || status === 'joined' || (status === 'accepted' && decidedAt === null);
+const isApplied = (status: MergeState | null, decidedAt: number | null): boolean =>
+  status === null || status === 'applied' || (status === 'accepted' && decidedAt === null);
 
 /** Returns the question of a game session; null: the game session was deleted. */
 export async function readQuestionText(db: Reader, gameSessionId: string): Promise<string | null> {
@@ -71,7 +71,7 @@ export interface Lease {
   /** Maximum number of model requests per game session. */
   readonly most: number;
   /** The version of the proposed merges on which the request is based. */
-  readonly joinsVersion: number;
+  readonly mergesVersion: number;
 }
 
 /**
@@ -80,14 +80,14 @@ export interface Lease {
 export async function acquireLease(
   db: Reader,
   gameSessionId: string,
-  { until, now, most, joinsVersion }: Lease,
+  { until, now, most, mergesVersion }: Lease,
 ): Promise<'taken' | 'spent' | 'leased' | 'stale'> {
   const taken = await db
     .updateTable('grouping')
     .set((eb) => ({ asking_until: until, asked: eb('asked', '+', 1) }))
     .where('game_session_id', '=', gameSessionId)
     .where('asked', '<', most)
-    .where('joins_version', '=', joinsVersion)
+    .where('merges_version', '=', mergesVersion)
     .where((eb) =>
       eb.or([
         eb('asking_until', 'is', null),
@@ -100,10 +100,10 @@ export async function acquireLease(
   if (taken.numUpdatedRows > 0n) return 'taken';
   const row = await db
     .selectFrom('grouping')
-    .select(['asked', 'joins_version'])
+    .select(['asked', 'merges_version'])
     .where('game_session_id', '=', gameSessionId)
     .executeTakeFirst();
-  if (row?.joins_version !== joinsVersion) return 'stale';
+  if (row?.merges_version !== mergesVersion) return 'stale';
   return row.asked < most ? 'leased' : 'spent';
 }
 
@@ -117,10 +117,10 @@ export async function endLease(db: Reader, gameSessionId: string, until: number)
 }
 
 /** Marks the proposed merges as changed, so that the next recount applies them. */
-export async function moveJoins(tx: Tx, gameSessionId: string): Promise<void> {
+export async function raiseMergesVersion(tx: Tx, gameSessionId: string): Promise<void> {
   await tx
     .updateTable('grouping')
-    .set((eb) => ({ joins_version: eb('joins_version', '+', 1) }))
+    .set((eb) => ({ merges_version: eb('merges_version', '+', 1) }))
     .where('game_session_id', '=', gameSessionId)
     .execute();
 }
@@ -130,7 +130,7 @@ export async function moveJoins(tx: Tx, gameSessionId: string): Promise<void> {
  */
 export interface NewClass {
   readonly keys: readonly string[];
-  readonly status: JoinState;
+  readonly status: MergeState;
 }
 
 export async function insertJudgement(
@@ -141,21 +141,23 @@ export async function insertJudgement(
   const judgement = newId(at);
   const named = classes.map((each) => ({
     ...each,
-    joinId: each.keys.length > 1 ? newId(at) : null,
+    mergeId: each.keys.length > 1 ? newId(at) : null,
   }));
-  const joins = named.flatMap(({ joinId, status }) =>
-    joinId === null ? [] : [{ id: joinId, game_session_id: gameSessionId, status, judged_at: at }],
+  const merges = named.flatMap(({ mergeId, status }) =>
+    mergeId === null
+      ? []
+      : [{ id: mergeId, game_session_id: gameSessionId, status, judged_at: at }],
   );
-  if (joins.length > 0) await tx.insertInto('model_join').values(joins).execute();
+  if (merges.length > 0) await tx.insertInto('model_merge').values(merges).execute();
   await tx
     .insertInto('judged_text')
     .values(
-      named.flatMap(({ keys, joinId }) =>
+      named.flatMap(({ keys, mergeId }) =>
         keys.map((key) => ({
           game_session_id: gameSessionId,
           judgement,
           text_key: key,
-          join_id: joinId,
+          merge_id: mergeId,
         })),
       ),
     )
@@ -163,41 +165,41 @@ export async function insertJudgement(
 }
 
 /** Returns those of these merges that exist, with the keys of their texts. */
-export async function readJoinKeys(
+export async function readMergeKeys(
   tx: Tx,
   gameSessionId: string,
-  joinIds: readonly string[],
-): Promise<{ joinId: string; status: JoinState; keys: string[] }[]> {
+  mergeIds: readonly string[],
+): Promise<{ mergeId: string; status: MergeState; keys: string[] }[]> {
   const rows = await tx
-    .selectFrom('model_join as j')
-    .leftJoin('judged_text as t', 't.join_id', 'j.id')
+    .selectFrom('model_merge as j')
+    .leftJoin('judged_text as t', 't.merge_id', 'j.id')
     .where('j.game_session_id', '=', gameSessionId)
-    .where('j.id', 'in', joinIds)
+    .where('j.id', 'in', mergeIds)
     .orderBy('j.id')
     .orderBy('t.text_key')
     .select(['j.id', 'j.status', 't.text_key as key'])
     .execute();
-  const joins = new Map<string, { joinId: string; status: JoinState; keys: string[] }>();
+  const merges = new Map<string, { mergeId: string; status: MergeState; keys: string[] }>();
   for (const { id, status, key } of rows) {
-    const join = joins.get(id) ?? { joinId: id, status, keys: [] };
-    joins.set(id, join);
-    if (key !== null) join.keys.push(key);
+    const merge = merges.get(id) ?? { mergeId: id, status, keys: [] };
+    merges.set(id, merge);
+    if (key !== null) merge.keys.push(key);
   }
-  return [...joins.values()];
+  return [...merges.values()];
 }
 
 /** Stores the decision on each of these merges, and when it was made (epoch ms); null makes a merge undecided again. */
-export async function writeJoinStates(
+export async function writeMergeStates(
   tx: Tx,
   states: readonly {
     readonly id: string;
-    readonly status: JoinState;
+    readonly status: MergeState;
     readonly at: number | null;
   }[],
 ): Promise<void> {
   for (const { id, status, at } of states)
     await tx
-      .updateTable('model_join')
+      .updateTable('model_merge')
       .set({ status, decided_at: at })
       .where('id', '=', id)
       .execute();
@@ -209,7 +211,7 @@ export async function countHeld(
   gameSessionIds: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await db
-    .selectFrom('model_join')
+    .selectFrom('model_merge')
     .where('game_session_id', 'in', gameSessionIds)
     .where('status', '=', 'held')
     .groupBy('game_session_id')
@@ -219,9 +221,9 @@ export async function countHeld(
 }
 
 /** A proposed merge with one of the groups that contain its texts; there is one row per group. */
-interface JoinRow {
-  readonly joinId: string;
-  readonly state: JoinState;
+interface MergeRow {
+  readonly mergeId: string;
+  readonly state: MergeState;
   readonly judgedAt: number;
   readonly groupId: string;
   readonly representative: string;
@@ -232,14 +234,14 @@ interface JoinRow {
  * Returns at most `limit` proposed merges: those waiting for a producer first, then the newest. Each has its groups,
  * the largest first.
  */
-export async function readJoins(
+export async function readMerges(
   db: Reader,
   gameSessionId: string,
   limit: number,
-): Promise<JoinRow[]> {
+): Promise<MergeRow[]> {
   const waiting = sql<number>`case status when 'held' then 0 else 1 end`;
   const first = db
-    .selectFrom('model_join')
+    .selectFrom('model_merge')
     .where('game_session_id', '=', gameSessionId)
     .orderBy(waiting)
     .orderBy('judged_at', 'desc')
@@ -248,7 +250,7 @@ export async function readJoins(
     .selectAll();
   return db
     .selectFrom(first.as('j'))
-    .innerJoin('judged_text as t', 't.join_id', 'j.id')
+    .innerJoin('judged_text as t', 't.merge_id', 'j.id')
     .innerJoin('grouped_text as f', (on) =>
       on
         .onRef('f.game_session_id', '=', 't.game_session_id')
@@ -256,7 +258,7 @@ export async function readJoins(
     )
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
     .distinct()
-    .select(['j.id as joinId', 'j.status as state', 'j.judged_at as judgedAt'])
+    .select(['j.id as mergeId', 'j.status as state', 'j.judged_at as judgedAt'])
     .select(['g.id as groupId', 'g.representative'])
     .select([sql<number>`g.home_count + g.studio_count`.as('count'), waiting.as('waiting')])
     .orderBy('waiting')
@@ -268,12 +270,12 @@ export async function readJoins(
 }
 
 /** Returns the texts of each of these merges in their most frequent spelling, the most frequent text first. */
-export async function readJoinTexts(
+export async function readMergeTexts(
   db: Reader,
   gameSessionId: string,
-  joinIds: readonly string[],
-): Promise<{ joinId: string; text: string }[]> {
-  if (joinIds.length === 0) return [];
+  mergeIds: readonly string[],
+): Promise<{ mergeId: string; text: string }[]> {
+  if (mergeIds.length === 0) return [];
   const spellings = db
     .selectFrom('judged_text as t')
     .innerJoin('answer as a', (on) =>
@@ -282,13 +284,13 @@ export async function readJoinTexts(
         .onRef('a.text_key', '=', 't.text_key'),
     )
     .where('t.game_session_id', '=', gameSessionId)
-    .where('t.join_id', 'in', joinIds)
-    .groupBy(['t.join_id', 't.text_key', 'a.text'])
+    .where('t.merge_id', 'in', mergeIds)
+    .groupBy(['t.merge_id', 't.text_key', 'a.text'])
     .select([
-      't.join_id',
+      't.merge_id',
       'a.text',
-      sql<number>`sum(count(*)) over (partition by t.join_id, t.text_key)`.as('total'),
-      sql<number>`row_number() over (partition by t.join_id, t.text_key order by count(*) desc, min(a.received_at), a.text)`.as(
+      sql<number>`sum(count(*)) over (partition by t.merge_id, t.text_key)`.as('total'),
+      sql<number>`row_number() over (partition by t.merge_id, t.text_key order by count(*) desc, min(a.received_at), a.text)`.as(
         'place',
       ),
     ]);
@@ -297,9 +299,11 @@ export async function readJoinTexts(
     .where('s.place', '=', 1)
     .orderBy('s.total', 'desc')
     .orderBy('s.text')
-    .select(['s.join_id', 's.text'])
+    .select(['s.merge_id', 's.text'])
     .execute();
-  return rows.flatMap(({ join_id, text }) => (join_id === null ? [] : [{ joinId: join_id, text }]));
+  return rows.flatMap(({ merge_id, text }) =>
+    merge_id === null ? [] : [{ mergeId: merge_id, text }],
+  );
 }
 
 /** Returns which of the groups contain texts that a model has merged. */

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { gameSessionExists, readGameSession } from '#server/answering/feed-store.ts';
 import type { AnswerSummary } from '#server/answering/view.ts';
-import { countHeld, readJoins, readJoinTexts, readModelMade } from './judgement-store.ts';
+import { countHeld, readMerges, readMergeTexts, readModelMade } from './judgement-store.ts';
 import {
   countAnswers,
   countGroups,
@@ -51,7 +51,7 @@ export async function grouping({ db }: Services, gameSessionId: string): Promise
   if (record === null) throw new ApiError(404, MESSAGES.notFound);
   const { showId, itemId } = record;
   const counted = await db.consistent.reading((read) => groupsOf(read, gameSessionId));
-  return { showId, itemId, ...counted, joins: await joinsOf(db, gameSessionId) };
+  return { showId, itemId, ...counted, merges: await mergesOf(db, gameSessionId) };
 }
 
 async function groupsOf(
@@ -84,23 +84,23 @@ async function groupsOf(
   };
 }
 
-async function joinsOf(
+async function mergesOf(
   { read }: Services['db'],
   gameSessionId: string,
-): Promise<NonNullable<Grouping['joins']>> {
-  const rows = await readJoins(read, gameSessionId, LIMITS.joins);
-  const joins = new Map(
-    rows.map(({ joinId, state, judgedAt }) => {
+): Promise<NonNullable<Grouping['merges']>> {
+  const rows = await readMerges(read, gameSessionId, LIMITS.modelMerges);
+  const merges = new Map(
+    rows.map(({ mergeId, state, judgedAt }) => {
       const texts: string[] = [];
       const groups: { groupId: string; representative: string; count: number }[] = [];
-      return [joinId, { joinId, state, judgedAt, texts, groups }];
+      return [mergeId, { mergeId, state, judgedAt, texts, groups }];
     }),
   );
-  for (const { joinId, groupId, representative, count } of rows)
-    joins.get(joinId)?.groups.push({ groupId, representative, count });
-  for (const { joinId, text } of await readJoinTexts(read, gameSessionId, [...joins.keys()]))
-    joins.get(joinId)?.texts.push(shown(text));
-  return [...joins.values()];
+  for (const { mergeId, groupId, representative, count } of rows)
+    merges.get(mergeId)?.groups.push({ groupId, representative, count });
+  for (const { mergeId, text } of await readMergeTexts(read, gameSessionId, [...merges.keys()]))
+    merges.get(mergeId)?.texts.push(shown(text));
+  return [...merges.values()];
 }
 
 /** Returns a summary of the answers to each of these game sessions; game sessions without answers are absent. */
@@ -117,8 +117,8 @@ export async function summaries(
   const found = new Map(
     answered.map(({ gameSessionId, home, studio, points }) => {
       const topGroups: { representative: string; count: number }[] = [];
-      const joinsHeld = held.get(gameSessionId) ?? 0;
-      return [gameSessionId, { answered: { home, studio }, points, joinsHeld, topGroups }];
+      const mergesHeld = held.get(gameSessionId) ?? 0;
+      return [gameSessionId, { answered: { home, studio }, points, mergesHeld, topGroups }];
     }),
   );
   for (const { gameSessionId, ...group } of tops) found.get(gameSessionId)?.topGroups.push(group);

@@ -51,7 +51,7 @@ export async function isSettled(db: Reader, gameSessionId: string): Promise<bool
  */
 const isBehind = (eb: ExpressionBuilder<Schema, 'grouping'>) =>
   eb.or([
-    eb('joins_version', '<>', eb.ref('joins_counted')),
+    eb('merges_version', '<>', eb.ref('merges_counted')),
     eb('answers_grouped', '<', eb.ref('answers_counted')),
     eb('to_show', '=', 1),
   ]);

@@ -9,7 +9,7 @@ type Tx = Transaction<Schema>;
 /** The number of recounts of a game session, and the version of the merges that the model proposed. */
 export interface Versions {
   readonly version: number;
-  readonly joinsVersion: number;
+  readonly mergesVersion: number;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function beginRecount(
           eb('recounting_until', '>', until),
         ]),
       )
-      .returning(['version', 'joins_version as joinsVersion'])
+      .returning(['version', 'merges_version as mergesVersion'])
       .executeTakeFirst();
   const taken = await take();
   if (taken !== undefined) return taken;
@@ -122,7 +122,7 @@ export async function lock(
   await insertGrouping(tx, gameSessionId);
   const versions = await tx
     .selectFrom('grouping')
-    .select(['version', 'joins_version as joinsVersion', 'asking_until as askingUntil'])
+    .select(['version', 'merges_version as mergesVersion', 'asking_until as askingUntil'])
     .where('game_session_id', '=', gameSessionId)
     .forUpdate()
     .executeTakeFirstOrThrow();

@@ -144,7 +144,7 @@ export async function writeGrouping(
     .updateTable('grouping')
     .set({
       version: grouping.version,
-      joins_counted: grouping.joinsVersion,
+      merges_counted: grouping.mergesVersion,
       ai_enabled: grouping.aiEnabled ? 1 : 0,
       explanation: grouping.explanation,
       updated_at: grouping.updatedAt,

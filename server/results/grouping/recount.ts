@@ -68,9 +68,9 @@ export interface Recounted {
   readonly answered: Readonly<Record<Audience, number>>;
   readonly groups: readonly RefinedGroup[];
   readonly answerTexts: ReadonlyMap<string, AnswerText>;
-  /** The model's judgements at version `joinsVersion`. */
+  /** The model's judgements at version `mergesVersion`. */
   readonly judgements: readonly Judgement[];
-  readonly joinsVersion: number;
+  readonly mergesVersion: number;
   /** The number of recounts of the game session. */
   readonly version: number;
   readonly mustDiffer: MustDiffer;
@@ -112,7 +112,7 @@ export async function recount(
 async function recountAlone(
   { db, now, group, mustDiffer, whileConsistent, sliceSize }: RecountServices,
   gameSessionId: string,
-  { version, joinsVersion }: Versions,
+  { version, mergesVersion }: Versions,
 ): Promise<Recounted | 'stale' | 'gone'> {
   const [former, answerTexts, judgements, result, hands] = await Promise.all([
     readGroups(db.read, gameSessionId),
@@ -162,7 +162,7 @@ async function recountAlone(
       await lockScores(tx, 'shared');
       const locked = await lock(tx, gameSessionId);
       if (locked === null) return 'gone';
-      if (locked.version !== version || locked.joinsVersion !== joinsVersion) return 'stale';
+      if (locked.version !== version || locked.mergesVersion !== mergesVersion) return 'stale';
       if (isFrozen(await readResult(tx, gameSessionId)) !== wasFrozen) return 'stale';
       await writeGroupedTexts(tx, gameSessionId, changed);
       await claimAnswers(tx, gameSessionId);
@@ -178,7 +178,7 @@ async function recountAlone(
       if (isWhole) await movePoints(tx, gameSessionId, only);
       await writeGrouping(tx, gameSessionId, {
         version: version + 1,
-        joinsVersion,
+        mergesVersion,
         ...described(automatic, judgements, hands),
         updatedAt: now(),
         // Too low by one until all points have changed, so that the next start finds work that a crash interrupted.
@@ -211,7 +211,7 @@ async function recountAlone(
       answerTexts: before,
       judgements,
       mustDiffer,
-      joinsVersion,
+      mergesVersion,
       version: version + 1,
       groupIds,
       moved: wasFrozen ? await withoutFormer(db.read, gameSessionId, moved, now()) : moved,
@@ -239,19 +239,19 @@ function described(
   judgements: readonly Judgement[],
   hands: readonly ManualGroup[],
 ): { aiEnabled: boolean; explanation: string } {
-  const joined = groups.filter(({ parts }) => parts > 1).length;
+  const merged = groups.filter(({ parts }) => parts > 1).length;
   const byText =
     hands.length > 0 ? 'Grouped by hand, by text matching' : 'Grouped by text matching';
-  if (joined > 0)
+  if (merged > 0)
     return {
       aiEnabled: true,
-      explanation: `${byText} and a model, which joined texts in ${joined} ${joined === 1 ? 'group' : 'groups'},`,
+      explanation: `${byText} and a model, which merged texts in ${merged} ${merged === 1 ? 'group' : 'groups'},`,
     };
   if (judgements.length === 0) return { aiEnabled: false, explanation: byText };
-  const isApart = judgements.flat().some(({ isJoined }) => !isJoined);
+  const isApart = judgements.flat().some(({ isMerged }) => !isMerged);
   const what = isApart
-    ? 'what a model would join is held back or dismissed'
-    : 'a model joined nothing';
+    ? 'what a model would merge is held back or dismissed'
+    : 'a model merged nothing';
   return { aiEnabled: false, explanation: `${byText}; ${what},` };
 }
 

@@ -31,7 +31,7 @@ export interface OpenAppeal {
 interface Suggesting {
   readonly groups: readonly FullGroup[];
   /** The merges proposed by the model that are undecided. */
-  readonly joins: readonly { readonly joinId: string; readonly keys: readonly string[] }[];
+  readonly merges: readonly { readonly mergeId: string; readonly keys: readonly string[] }[];
   readonly appeals: readonly OpenAppeal[];
   /** The producer's decisions that are in effect. */
   readonly counting: readonly Logged[];
@@ -44,7 +44,7 @@ interface Suggesting {
 /** Returns suggestions for a producer, ordered by likelihood and the points they would change. */
 export async function suggest({
   groups,
-  joins,
+  merges,
   appeals,
   counting,
   dismissed,
@@ -57,12 +57,12 @@ export async function suggest({
     groups.flatMap(({ texts }, at) => texts.map(({ key }) => [key, leads[at] ?? ''])),
   );
   /** The model's merge that a proposal is based on, by the two largest groups that it would merge. */
-  const joinOf = new Map<string, (typeof joins)[number]>();
-  const proposals = joins.flatMap((join): Proposal[] => {
-    const about = new Set(join.keys.flatMap((key) => leadOfKey.get(key) ?? []));
+  const mergeOf = new Map<string, (typeof merges)[number]>();
+  const proposals = merges.flatMap((merge): Proposal[] => {
+    const about = new Set(merge.keys.flatMap((key) => leadOfKey.get(key) ?? []));
     const [one, other] = [...about].sort((a, b) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0));
     if (one === undefined || other === undefined) return [];
-    joinOf.set(nameOf([one, other]), join);
+    mergeOf.set(nameOf([one, other]), merge);
     return [{ reason: 'model', keys: [one, other], likelihood: LIKELIHOOD }];
   });
   const leadOfGroup = new Map(groups.map(({ groupId }, at) => [groupId, leads[at]]));
@@ -118,9 +118,9 @@ export async function suggest({
     const name = nameOf(leadsOf(suggestion, leadOfKey));
     const appealIds = appealsOf.get(name);
     if (appealIds !== undefined) return { keys: [...suggestion.keys], points, reason, appealIds };
-    const join = joinOf.get(name);
-    const keys = join?.keys ?? suggestion.keys;
-    return { keys: [...keys], points, reason, ...(join && { joinId: join.joinId }) };
+    const merge = mergeOf.get(name);
+    const keys = merge?.keys ?? suggestion.keys;
+    return { keys: [...keys], points, reason, ...(merge && { mergeId: merge.mergeId }) };
   });
   const unplaced = Array.from(strays, ([own, stray]): DeskSuggestion => ({
     keys: [own],

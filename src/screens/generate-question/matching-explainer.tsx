@@ -18,9 +18,9 @@ export function MatchingExplainer() {
           synonyms, short forms and other names: “sofa” and “couch”, “USA” and “America”.
         </p>
         <p>
-          <strong>The AI</strong>, where the show has one, joins a little later what text matching
+          <strong>The AI</strong>, where the show has one, merges a little later what text matching
           left apart: paraphrases, and what one has to know. It never takes a group apart, and what
-          would join unusually much waits for your word among the question’s groups.
+          would merge unusually much waits for your word among the question’s groups.
         </p>
         <p>
           <strong>A good question</strong> has many honest answers that are short: “Name something

@@ -27,8 +27,8 @@ export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
   const labels = (ids: readonly string[]) => listed(ids.map((id) => labelOf.get(id) ?? id));
   if (act.kind === 'undo') return 'Undo the last decision?';
   if (act.kind === 'redo') return 'Do it again?';
-  if (act.kind === 'accept') return 'Join what the model joins?';
-  if (act.kind === 'dismiss') return 'Keep apart what the model joins?';
+  if (act.kind === 'accept') return 'Merge what the model suggests?';
+  if (act.kind === 'dismiss') return 'Keep apart what the model suggests to merge?';
   if (act.kind !== 'gather') return '';
   const typed = new Map(
     groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),
@@ -93,7 +93,7 @@ const DONE = {
   hold: 'held back',
   restore: 'restored for air',
   decline: 'left as it is:',
-  accept: 'joined, as the model says,',
+  accept: 'merged, as the model suggested,',
   dismiss: 'kept apart, whatever the model says,',
   undo: 'undid the decision about',
   redo: 'did again the decision about',

@@ -20,7 +20,7 @@ import { EmptyState, Skeleton } from '#src/components/states.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
 import { useLiveDesk } from '#src/bindings/live-desk.ts';
-import { Joins } from './joins.tsx';
+import { ModelMerges } from './model-merges.tsx';
 import { Payments } from './payments.tsx';
 import { REASONS } from '#src/words/reasons.ts';
 import { counted } from '#src/words/counts-and-times.ts';
@@ -62,7 +62,7 @@ export function Insights({ distribution, grouping, producer }: InsightsProps) {
         ) : (
           <>
             <GroupingFacts grouping={groups} />
-            {producer !== null && <Joins producer={producer} grouping={groups} />}
+            {producer !== null && <ModelMerges producer={producer} grouping={groups} />}
             <Groups grouping={groups} />
           </>
         )}

@@ -48,7 +48,7 @@ function Loaded({ payments, value, message }: LoadedProps) {
         : value.payments.length === 0 && <EmptyState title="No payments yet." />}
       {value !== null && value.payments.length > 0 && (
         <Disclosure summary={summaryOf(value)}>
-          <ul className={styles['joins']}>
+          <ul className={styles['merges']}>
             {value.payments.map((payment) => (
               <li key={payment.id}>
                 <Payment payment={payment} />

@@ -5,7 +5,7 @@ import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
   selectAnswered,
   selectConnected,
-  selectJoinsHeld,
+  selectMergesHeld,
   selectTopGroups,
 } from '#machines/show/que-cards.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
@@ -19,7 +19,7 @@ import { Card } from '#src/components/card.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
-import { HeldJoins } from './held-joins.tsx';
+import { HeldMerges } from './held-merges.tsx';
 import { AudienceRelease } from './audience-release.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { OnShow } from './on-show.tsx';
@@ -40,7 +40,7 @@ export function QueCard({ desk, question, keyed }: QueCardProps) {
   const answered =
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
   const connected = useSelector(cards, selectConnected);
-  const joinsHeld = useSelector(cards, selectJoinsHeld(question));
+  const mergesHeld = useSelector(cards, selectMergesHeld(question));
   const topGroups = useSelector(cards, selectTopGroups(question));
   const total = answered.studio + answered.home;
   const isDraft = !question.shown_on_air && !question.shown_to_home;
@@ -116,7 +116,7 @@ export function QueCard({ desk, question, keyed }: QueCardProps) {
             Grouping desk
           </Link>
         )}
-        <HeldJoins producer={producer} question={question} count={joinsHeld} />
+        <HeldMerges producer={producer} question={question} count={mergesHeld} />
       </Stack>
     </Card>
   );

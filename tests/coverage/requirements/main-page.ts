@@ -37,7 +37,7 @@ export const mainPage: Readonly<Record<string, string>> = {
   'R2.admin-grouping': 'Only admins have an AI grouping panel',
   'R2.grouping-by': 'The grouping panel says whether a model or text matching made the groups',
   'R2.grouping-held':
-    'Joins that a model was not trusted with wait in the grouping panel; the producer decides on one or on all at once',
+    'Merges that a model was not trusted with wait in the grouping panel; the producer decides on one or on all at once',
   'R2.grouping-worth': 'The grouping panel says what a group is worth to either audience',
   'R2.main-board':
     'Home viewers and admins have a leaderboard beside the questions, contestants have none',

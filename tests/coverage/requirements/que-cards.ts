@@ -29,8 +29,8 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.qc-release-button': 'A card has a release button for each audience',
   'R2.qc-revoke-button': 'A card has a revoke button for each audience that it is released to',
   'R2.qc-groups': 'A card shows the top answer groups',
-  'R2.qc-joins':
-    'A card says how many joins wait for the producer, and opens the place where they are decided',
+  'R2.qc-merges':
+    'A card says how many AI suggestions wait for the producer, and opens the place where they are decided',
   'R2.qc-release-timer': 'A release can carry a timer of minutes and seconds',
   'R2.qc-release-untimed': 'A release can carry no timer',
   'R5.release-minutes': 'Release timer: minutes 0 to 60',

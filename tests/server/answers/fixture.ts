@@ -229,15 +229,15 @@ export async function decideGroups(
 }
 
 /** Accepts or dismisses joins suggested by a model. */
-export const decideJoins = (
+export const decideMerges = (
   db: Database,
   {
     accepted,
-    joinIds,
+    mergeIds,
     ...more
   }: Omit<Deciding, 'decision'> & {
-    readonly joinIds: string[];
+    readonly mergeIds: string[];
     readonly accepted: boolean;
   },
 ): Promise<void> =>
-  decideGroups(db, { ...more, decision: { kind: accepted ? 'accept' : 'dismiss', joinIds } });
+  decideGroups(db, { ...more, decision: { kind: accepted ? 'accept' : 'dismiss', mergeIds } });

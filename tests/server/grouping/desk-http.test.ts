@@ -203,7 +203,7 @@ describe('the grouping desk', () => {
     ],
     ['a name of blanks', ([group = '']) => ({ kind: 'rename', group, name: '   ' }), 422],
     ['a group of nobody', () => ({ kind: 'hold', groups: ['nobody'] }), 409],
-    ['no joins', () => ({ kind: 'accept', joinIds: [] }), 422],
+    ['no merges', () => ({ kind: 'accept', mergeIds: [] }), 422],
     ['nothing to undo', () => ({ kind: 'undo' }), 409],
   ])('refuses %s, and changes nothing', async (_, actOf, status) => {
     const { desk, act } = await shared();

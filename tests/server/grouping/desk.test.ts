@@ -95,7 +95,7 @@ describeStores('what is decided by hand', (open) => {
     ]);
   });
 
-  it('joins also what must differ', async () => {
+  it('merges also what must differ', async () => {
     const db = await open();
     const { groups, idOf, decide } = await openFixture(db, ['sunscreen 46', 'sun cream 7']);
     expect(await groups()).toHaveLength(2);
@@ -214,7 +214,7 @@ describeStores('what is decided by hand', (open) => {
     ['a group of nobody', { kind: 'hold', groups: ['nothing'] }, 409],
     ['a text that nobody gave', { kind: 'gather', groups: [], texts: ['kiwi', 'plum'] }, 409],
     ['what is so already', { kind: 'gather', groups: [], texts: ['plum'] }, 409],
-    ['joins of nobody', { kind: 'accept', joinIds: ['nothing'] }, 404],
+    ['merges of nobody', { kind: 'accept', mergeIds: ['nothing'] }, 404],
   ])('leaves %s alone', async (_, act, status) => {
     const db = await open();
     const { decide, groups } = await openFixture(db, TEXTS);

@@ -13,7 +13,7 @@ import { judge } from '#server/results/grouping/judge.ts';
 import { grouping } from '#server/results/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { refineGroups } from '#tests/support/at-once.ts';
-import { addQuestion, addUser, decideJoins, processOn, START } from '../answers/fixture.ts';
+import { addQuestion, addUser, decideMerges, processOn, START } from '../answers/fixture.ts';
 
 const DAY = 86_400_000;
 const PEOPLE: readonly RoleId[] = [ROLE.home, ROLE.home, ROLE.home, 3, 3];
@@ -47,7 +47,7 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('recount' as const), question }) },
   {
     weight: 4,
-    // Where in the alphabet a text stands decides its class; of one class everything is joined.
+    // Where in the alphabet a text stands decides its class; of one class everything is merged.
     arbitrary: fc.record({
       do: fc.constant('judge' as const),
       question,
@@ -95,8 +95,8 @@ async function stored(db: Database, users: readonly string[], sessions: readonly
     .execute();
   const judged = await db.read
     .selectFrom('judged_text as t')
-    .leftJoin('model_join as j', 'j.id', 't.join_id')
-    .select(['t.game_session_id', 't.judgement', 't.text_key', 't.join_id', 'j.status'])
+    .leftJoin('model_merge as j', 'j.id', 't.merge_id')
+    .select(['t.game_session_id', 't.judgement', 't.text_key', 't.merge_id', 'j.status'])
     .where('t.game_session_id', 'in', sessions)
     .execute();
   const people = await db.read.selectFrom('user').select('id').where('id', 'in', users).execute();
@@ -154,14 +154,14 @@ function judgementsOf(judged: Stored['judged'], gameSessionId: string): Judgemen
   const own = judged.filter(({ game_session_id }) => game_session_id === gameSessionId);
   return [...new Set(own.map(({ judgement }) => judgement))].map((id) => {
     const texts = own.filter(({ judgement }) => judgement === id);
-    const classes = new Set(texts.map(({ join_id, text_key }) => join_id ?? `alone ${text_key}`));
+    const classes = new Set(texts.map(({ merge_id, text_key }) => merge_id ?? `alone ${text_key}`));
     return [...classes].map((each) => {
       const members = texts.filter(
-        ({ join_id, text_key }) => each === (join_id ?? `alone ${text_key}`),
+        ({ merge_id, text_key }) => each === (merge_id ?? `alone ${text_key}`),
       );
       return {
         keys: members.map(({ text_key }) => text_key),
-        isJoined: members.every(({ status }) => status === null || status === 'joined'),
+        isMerged: members.every(({ status }) => status === null || status === 'applied'),
       };
     });
   });
@@ -250,12 +250,16 @@ describeStores('points and totals', (open, _place, runs) => {
             if (typeof counted === 'object')
               await judge(services, counted, new AbortController().signal);
           } else if (each.do === 'decide') {
-            const { joins = [] } = await grouping({ db }, gameSessionId).catch(() => ({
-              joins: [],
+            const { merges = [] } = await grouping({ db }, gameSessionId).catch(() => ({
+              merges: [],
             }));
-            const joinId = joins[each.place]?.joinId;
-            if (joinId !== undefined)
-              await decideJoins(db, { gameSessionId, joinIds: [joinId], accepted: each.accepted });
+            const mergeId = merges[each.place]?.mergeId;
+            if (mergeId !== undefined)
+              await decideMerges(db, {
+                gameSessionId,
+                mergeIds: [mergeId],
+                accepted: each.accepted,
+              });
           } else if (each.do === 'delete user')
             await db.write.deleteFrom('user').where('id', '=', user).execute();
           else if (each.do === 'move')

@@ -20,7 +20,7 @@ import { faults, type ModelServer, startModelServer } from '#tests/support/model
 import {
   addQuestion,
   addUser,
-  decideJoins,
+  decideMerges,
   OPEN,
   processOn,
   REVOKED,
@@ -143,7 +143,7 @@ async function show(db: Database, texts: readonly string[] = TEXTS) {
 }
 
 describeStores('a model', (open) => {
-  it('joins what text matching left apart, and everything that stands on the groups moves with it', async () => {
+  it('merges what text matching left apart, and everything that stands on the groups moves with it', async () => {
     const db = await open();
     const { look, groups, points, gameSessionId } = await show(db);
     expect(await groups()).toEqual([]);
@@ -153,7 +153,7 @@ describeStores('a model', (open) => {
     const { aiEnabled, explanation, groupingDetails } = await overview({ db }, gameSessionId);
     expect([aiEnabled, explanation]).toEqual([
       true,
-      'Grouped by text matching and a model, which joined texts in 2 groups, at 22:13:20 UTC.',
+      'Grouped by text matching and a model, which merged texts in 2 groups, at 22:13:20 UTC.',
     ]);
     expect(groupingDetails.map(({ madeBy, count }) => [madeBy, count])).toEqual([
       ['model', 2],
@@ -200,7 +200,7 @@ describe('a model', () => {
     for (const text of [...TEXTS, 'A fruit?']) expect(asked.system).not.toContain(text);
   });
 
-  it('that joins nothing says so', async () => {
+  it('that merges nothing says so', async () => {
     const db = await openSqliteStore();
     const { look, groups, gameSessionId } = await show(db);
     server.behave(apart);
@@ -209,11 +209,11 @@ describe('a model', () => {
     const { aiEnabled, explanation } = await overview({ db }, gameSessionId);
     expect([aiEnabled, explanation]).toEqual([
       false,
-      'Grouped by text matching; a model joined nothing, at 22:13:20 UTC.',
+      'Grouped by text matching; a model merged nothing, at 22:13:20 UTC.',
     ]);
   });
 
-  it('may not join what differs', async () => {
+  it('may not merge what differs', async () => {
     const db = await openSqliteStore();
     const { look, groups } = await show(db, ['Apollo 11', 'Apollo 12', ...TEXTS]);
     await look();
@@ -292,19 +292,19 @@ describe('a model', () => {
 describeStores('a reply that comes too late', (open) => {
   /** What comes of a reply before which `happens` has. */
   async function after(
-    happens: (db: Database, ids: { sessionId: string; joinId: string }) => unknown,
+    happens: (db: Database, ids: { sessionId: string; mergeId: string }) => unknown,
   ) {
     const db = await open();
     const { look, gameSessionId, questionId, recount, answer, groups } = await show(db);
     server.behave(obedient);
     await look();
-    const [join] = (await overview({ db }, gameSessionId)).joins ?? [];
+    const [merge] = (await overview({ db }, gameSessionId)).merges ?? [];
     await answer('telly');
     const counted = await recount();
     const asked = server.asked.length;
     server.behave((response, request) => {
       const reply = async () => {
-        await happens(db, { sessionId: gameSessionId, joinId: join?.joinId ?? '' });
+        await happens(db, { sessionId: gameSessionId, mergeId: merge?.mergeId ?? '' });
         wise(response, request);
       };
       void reply();
@@ -321,8 +321,8 @@ describeStores('a reply that comes too late', (open) => {
   });
 
   it('after a producer has decided is dropped', async () => {
-    const { outcome, groups } = await after((db, { sessionId, joinId }) =>
-      decideJoins(db, { gameSessionId: sessionId, joinIds: [joinId], accepted: false }),
+    const { outcome, groups } = await after((db, { sessionId, mergeId }) =>
+      decideMerges(db, { gameSessionId: sessionId, mergeIds: [mergeId], accepted: false }),
     );
     expect([outcome, await groups()]).toEqual(['stale', []]);
   });
@@ -334,35 +334,35 @@ describeStores('a reply that comes too late', (open) => {
       await submit(await addUser(db), sessionId, 'goggle box');
       await setWindow(db, sessionId, 'home', REVOKED);
     });
-    // 'television' and 'TV' wait for a producer, and what would join with both of them, too.
+    // 'television' and 'TV' wait for a producer, and what would merge with both of them, too.
     expect(outcome).toBe('judged');
     expect((await groups()).join()).toMatch(/telly/u);
   });
 });
 
 /** Ten texts that a model takes for two answers, which is too much without a producer. */
-async function twoJoins(db: Database) {
+async function twoMerges(db: Database) {
   const cups = ['cup', 'mug', 'tumbler', 'vase', 'beaker'];
   const shown = await show(db, [...cups, 'nut', 'bolt', 'screw', 'rivet', 'washer', 'goblet']);
   server.behave(grouping((text) => (cups.includes(text) ? 'a' : text === 'goblet' ? text : 'b')));
   const { gameSessionId } = shown;
   return {
     ...shown,
-    joins: async () => (await overview({ db }, gameSessionId)).joins ?? [],
-    held: async () => (await summaries({ db }, [gameSessionId])).get(gameSessionId)?.joinsHeld,
+    merges: async () => (await overview({ db }, gameSessionId)).merges ?? [],
+    held: async () => (await summaries({ db }, [gameSessionId])).get(gameSessionId)?.mergesHeld,
   };
 }
 
 describeStores('a model that obeys what an answer tells it', (open) => {
-  it('moves nobody’s points: its joins wait for a producer, who may accept, dismiss and think again', async () => {
+  it('moves nobody’s points: its merges wait for a producer, who may accept, dismiss and think again', async () => {
     const db = await open();
     const { look, groups, points, gameSessionId } = await show(db);
     server.behave(obedient);
     expect(await look()).toBe('held');
     expect(await groups()).toEqual([]);
     expect(new Set(Object.values(await points()))).toEqual(new Set([1]));
-    const joins = async () => (await overview({ db }, gameSessionId)).joins;
-    const held = await joins();
+    const merges = async () => (await overview({ db }, gameSessionId)).merges;
+    const held = await merges();
     const all = TEXTS.map((representative) => ({
       groupId: expect.any(String),
       representative,
@@ -370,7 +370,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     }));
     expect(held).toEqual([
       {
-        joinId: expect.any(String),
+        mergeId: expect.any(String),
         state: 'held',
         judgedAt: START,
         texts: TEXTS.toSorted(),
@@ -381,45 +381,47 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     // Asking again is of no use to whoever tries.
     expect(await look()).toBe('settled');
 
-    const joinId = held?.[0]?.joinId ?? '';
+    const mergeId = held?.[0]?.mergeId ?? '';
     const decided = (accepted: boolean) =>
-      decideJoins(db, { gameSessionId, joinIds: [joinId], accepted });
+      decideMerges(db, { gameSessionId, mergeIds: [mergeId], accepted });
     await decided(true);
     await decided(true);
     // The same again is no decision.
     expect(await db.read.selectFrom('decision').select('turn').execute()).toEqual([{ turn: 1 }]);
     expect(await groups()).toEqual([TEXTS.toSorted().join(' = ')]);
     expect(new Set(Object.values(await points()))).toEqual(new Set([TEXTS.length]));
-    expect(await joins()).toMatchObject([{ state: 'accepted', groups: [{ count: TEXTS.length }] }]);
+    expect(await merges()).toMatchObject([
+      { state: 'accepted', groups: [{ count: TEXTS.length }] },
+    ]);
     await decided(false);
     expect(await groups()).toEqual([]);
-    expect(await joins()).toMatchObject([{ state: 'dismissed' }]);
+    expect(await merges()).toMatchObject([{ state: 'dismissed' }]);
   });
 
-  it('leaves joins that are decided together: all at once, or none [R2.grouping-held R9.points-move]', async () => {
+  it('leaves merges that are decided together: all at once, or none [R2.grouping-held R9.points-move]', async () => {
     const db = await open();
-    const { look, groups, joins, gameSessionId, held } = await twoJoins(db);
+    const { look, groups, merges, gameSessionId, held } = await twoMerges(db);
     expect([await look(), await groups(), await held()]).toEqual(['held', [], 2]);
-    const joinIds = (await joins()).map(({ joinId }) => joinId);
+    const mergeIds = (await merges()).map(({ mergeId }) => mergeId);
     const version = async () =>
       db.read
         .selectFrom('grouping')
-        .select('joins_version')
+        .select('merges_version')
         .where('game_session_id', '=', gameSessionId)
         .executeTakeFirstOrThrow();
-    const before = (await version()).joins_version;
+    const before = (await version()).merges_version;
     const decided = (accepted: boolean, ids: string[]) =>
-      decideJoins(db, { gameSessionId, joinIds: ids, accepted });
-    await expect(decided(true, [...joinIds, 'nothing'])).rejects.toMatchObject({ status: 404 });
+      decideMerges(db, { gameSessionId, mergeIds: ids, accepted });
+    await expect(decided(true, [...mergeIds, 'nothing'])).rejects.toMatchObject({ status: 404 });
     expect(await held()).toBe(2);
-    await decided(true, joinIds);
+    await decided(true, mergeIds);
     // One step for whoever reads: no recount can see one of them without the other.
-    expect([(await version()).joins_version - before, await held()]).toEqual([1, 0]);
+    expect([(await version()).merges_version - before, await held()]).toEqual([1, 0]);
     expect(await groups()).toEqual([
       'beaker = cup = mug = tumbler = vase',
       'bolt = nut = rivet = screw = washer',
     ]);
-    await decided(false, joinIds);
+    await decided(false, mergeIds);
     expect(await groups()).toEqual([]);
   });
 
@@ -442,26 +444,26 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     ]);
   });
 
-  it.each(['the join of another game session', 'nothing'])('leaves %s alone', async (what) => {
+  it.each(['the merge of another game session', 'nothing'])('leaves %s alone', async (what) => {
     const db = await open();
     const { look, gameSessionId } = await show(db);
-    if (what.startsWith('the join')) server.behave(obedient);
+    if (what.startsWith('the merge')) server.behave(obedient);
     await look();
-    const joins = await db.read.selectFrom('model_join').selectAll().execute();
+    const merges = await db.read.selectFrom('model_merge').selectAll().execute();
     const other = await show(db, ['lamp']);
     const decision = {
-      gameSessionId: what.startsWith('the join') ? other.gameSessionId : gameSessionId,
-      joinIds: [joins[0]?.id ?? '', ...(what === 'nothing' ? ['nothing'] : [])],
+      gameSessionId: what.startsWith('the merge') ? other.gameSessionId : gameSessionId,
+      mergeIds: [merges[0]?.id ?? '', ...(what === 'nothing' ? ['nothing'] : [])],
       accepted: true,
     };
-    await expect(decideJoins(db, decision)).rejects.toMatchObject({ status: 404 });
-    expect(await db.read.selectFrom('model_join').selectAll().execute()).toEqual(joins);
+    await expect(decideMerges(db, decision)).rejects.toMatchObject({ status: 404 });
+    expect(await db.read.selectFrom('model_merge').selectAll().execute()).toEqual(merges);
   });
 });
 
 const states = async (db: Database, gameSessionId: string) =>
-  ((await overview({ db }, gameSessionId)).joins ?? [])
-    .map(({ state, texts: joined }) => `${state}: ${joined.toSorted().join(' = ')}`)
+  ((await overview({ db }, gameSessionId)).merges ?? [])
+    .map(({ state, texts: merged }) => `${state}: ${merged.toSorted().join(' = ')}`)
     .toSorted();
 
 describe('while a question is open, a model', () => {
@@ -470,7 +472,7 @@ describe('while a question is open, a model', () => {
   const SMALL = ['umbrella', 'parasol', 'window', INJECTION];
   const texts = [...LARGE.flatMap((text, at) => Array(6 - at).fill(text)), ...SMALL];
 
-  it('joins nothing with a group that brings contestants points: that waits for a producer', async () => {
+  it('merges nothing with a group that brings contestants points: that waits for a producer', async () => {
     const db = await openSqliteStore();
     const { lookNow, groups, gameSessionId } = await show(db, texts);
     const meanings = new Map([
@@ -483,8 +485,8 @@ describe('while a question is open, a model', () => {
       'parasol = umbrella',
     ]);
     expect(await states(db, gameSessionId)).toEqual([
+      'applied: parasol = umbrella',
       `held: elderberry = ${INJECTION}`,
-      'joined: parasol = umbrella',
     ]);
     expect(await lookNow()).toBe('settled');
   });
@@ -503,25 +505,25 @@ describe('while a question is open, a model', () => {
 });
 
 describeStores('a producer', (open) => {
-  it('may take back what a model has joined', async () => {
+  it('may take back what a model has merged', async () => {
     const db = await open();
     const { look, groups, gameSessionId } = await show(db);
     await look();
-    const joins = async () => (await overview({ db }, gameSessionId)).joins ?? [];
+    const merges = async () => (await overview({ db }, gameSessionId)).merges ?? [];
     await groups();
-    const made = await joins();
+    const made = await merges();
     expect(
       made.map(({ state, texts, groups: each }) => [state, texts.join(), each.length]),
     ).toEqual(
       expect.arrayContaining([
-        ['joined', 'TV,television', 1],
-        ['joined', 'couch,sofa', 1],
+        ['applied', 'TV,television', 1],
+        ['applied', 'couch,sofa', 1],
       ]),
     );
-    const joinId = made.find(({ texts }) => texts.includes('TV'))?.joinId ?? '';
-    await decideJoins(db, { gameSessionId, joinIds: [joinId], accepted: false });
+    const mergeId = made.find(({ texts }) => texts.includes('TV'))?.mergeId ?? '';
+    await decideMerges(db, { gameSessionId, mergeIds: [mergeId], accepted: false });
     expect(await groups()).toEqual(['couch = sofa']);
-    expect((await joins()).find((join) => join.joinId === joinId)?.state).toBe('dismissed');
+    expect((await merges()).find((merge) => merge.mergeId === mergeId)?.state).toBe('dismissed');
     expect(await look()).toBe('settled');
   });
 });

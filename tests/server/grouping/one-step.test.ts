@@ -32,8 +32,8 @@ const TEXTS = [
 const together: RecountServices['group'] = (texts) => {
   const [apple, ...others] = groupTexts(texts);
   const members = others.flatMap((group) => group.members);
-  const joined = { representative: 'pear', members };
-  return Promise.resolve(apple === undefined ? [] : [apple, joined]);
+  const merged = { representative: 'pear', members };
+  return Promise.resolve(apple === undefined ? [] : [apple, merged]);
 };
 
 /** People who have answered, some of them contestants. */

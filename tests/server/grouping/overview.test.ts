@@ -79,7 +79,7 @@ describeStores('what admins see of answers', (open) => {
           answers: [{ originalText: 'pear', userId: c, reason: 'exact' }],
         },
       ],
-      joins: [],
+      merges: [],
     });
   });
 
@@ -92,7 +92,7 @@ describeStores('what admins see of answers', (open) => {
       aiEnabled: false,
       totalGroups: 0,
       groupingDetails: [],
-      joins: [],
+      merges: [],
     };
     expect(await distribution({ db }, gameSessionId)).toEqual([]);
     expect(await grouping({ db }, gameSessionId)).toEqual({
@@ -171,7 +171,7 @@ describeStores('what admins see of answers', (open) => {
     expect(found.get(second.gameSessionId)).toEqual({
       answered: { home: 0, studio: 1 },
       points: 5,
-      joinsHeld: 0,
+      mergesHeld: 0,
       topGroups: [{ representative: 'plum', count: 1 }],
     });
     expect(await summaries({ db }, [])).toEqual(new Map());

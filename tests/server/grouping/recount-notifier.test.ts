@@ -6,7 +6,7 @@ import { SILENT_BROADCASTER } from '#tests/support/silent-broadcaster.ts';
 
 const NOW = 1_700_000_000_000;
 const topGroups = [{ representative: 'apple', count: 3 }];
-const summary = { answered: { home: 2, studio: 0 }, points: 9, joinsHeld: 2, topGroups };
+const summary = { answered: { home: 2, studio: 0 }, points: 9, mergesHeld: 2, topGroups };
 
 /** An broadcaster that writes down what it says, with `clients` listening. */
 function studio(clients: number) {
@@ -34,7 +34,7 @@ const recounted = (more: Partial<Recounted> = {}): Recounted => ({
   answerTexts: new Map(),
   judgements: [],
   mustDiffer: () => false,
-  joinsVersion: 0,
+  mergesVersion: 0,
   version: 1,
   groupIds: new Map(),
   moved: [{ audience: 'home', textKey: 'apple', points: 2 }],
@@ -76,7 +76,7 @@ it('tells those whose points moved, and the admins how many answered', async () 
         answered: { home: 3, studio: 1 },
         connected: { studio: 1, home: 9 },
         points: 9,
-        joinsHeld: 2,
+        mergesHeld: 2,
         topGroups,
       },
     ],

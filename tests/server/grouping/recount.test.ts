@@ -78,7 +78,7 @@ describeStores('a recount', (open) => {
       groups: expect.any(Array),
       answerTexts: expect.any(Map),
       judgements: [],
-      joinsVersion: 0,
+      mergesVersion: 0,
       version: 1,
       mustDiffer: expect.any(Function),
       moved: expect.toSatisfy((moved: unknown[]) => moved.length === 2),
@@ -119,8 +119,8 @@ describeStores('a recount', (open) => {
         updated_at: START + 7,
         answers_counted: 3,
         answers_grouped: 3,
-        joins_version: 0,
-        joins_counted: 0,
+        merges_version: 0,
+        merges_counted: 0,
         asked: 0,
         asking_until: null,
         recounting_until: null,
@@ -180,7 +180,7 @@ describeStores('a recount', (open) => {
   });
 
   it.each([
-    ['a model has joined texts', { joins_version: 7 }],
+    ['a model has merged texts', { merges_version: 7 }],
     ['points are to be shown', { to_show: 1 }],
   ] as const)(
     'is to be done again when %s, and is asked for no more once it is',

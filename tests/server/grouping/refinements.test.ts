@@ -9,13 +9,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const counted = (gameSessionId: string, joinsVersion = 0): Counted => ({
+const counted = (gameSessionId: string, mergesVersion = 0): Counted => ({
   gameSessionId,
   groups: [],
   answerTexts: new Map(),
   judgements: [],
   mustDiffer: () => false,
-  joinsVersion,
+  mergesVersion,
 });
 
 /** Judges that take a second each; `log` has when each began, of what, and what was recounted. */
@@ -25,8 +25,8 @@ function judging(outcomes: (JudgeOutcome | Error)[] = []) {
   const began = performance.now();
   const note = (what: string) => log.push(`${Math.round(performance.now() - began)} ${what}`);
   const refinements = createRefinements({
-    judge: async ({ gameSessionId, joinsVersion }, signal) => {
-      note(`judge ${gameSessionId}${joinsVersion}`);
+    judge: async ({ gameSessionId, mergesVersion }, signal) => {
+      note(`judge ${gameSessionId}${mergesVersion}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 1_000);
         signal.addEventListener('abort', () => {

@@ -18,7 +18,7 @@ const group = (key: string, home: number) => {
 const asked = (appeals: readonly OpenAppeal[], more: Partial<Parameters<typeof suggest>[0]> = {}) =>
   suggest({
     groups: [group('settee', 5), group('wardrobe', 2), group('hammock', 1)],
-    joins: [],
+    merges: [],
     appeals,
     counting: [],
     dismissed: [],
@@ -35,7 +35,7 @@ const declined = (texts: readonly string[]) => ({
   reason: null,
   kind: 'decline' as const,
   made: [],
-  joinIds: [],
+  mergeIds: [],
   was: {},
   declined: [...texts],
   appealIds: [],
@@ -51,13 +51,13 @@ const appeal = (id: string, wanted: string, groupId: string | null = null): Open
 
 describe('what players appeal against, as questions to the producer [R2.appeal-once]', () => {
   it('is about the group that was chosen, or that the words mean', async () => {
-    const join = { keys: ['settee', 'hammock'], reason: 'appeal' };
+    const merge = { keys: ['settee', 'hammock'], reason: 'appeal' };
     expect(await asked([appeal('a1', 'x', 'g-settee')])).toEqual([
-      expect.objectContaining({ ...join, appealIds: ['a1'] }),
+      expect.objectContaining({ ...merge, appealIds: ['a1'] }),
     ]);
     // Spelled as nobody has spelled it.
     expect(await asked([appeal('a1', 'settees'), appeal('a2', 'Setee')])).toEqual([
-      expect.objectContaining({ ...join, appealIds: ['a1', 'a2'] }),
+      expect.objectContaining({ ...merge, appealIds: ['a1', 'a2'] }),
     ]);
   });
 
@@ -83,14 +83,14 @@ describe('what players appeal against, as questions to the producer [R2.appeal-o
   it("comes before all of the program's own suggestions", async () => {
     const many = Array.from({ length: 60 }, (_, at) => `thing ${String(at).padStart(2, '0')}`);
     const groups = [...many.map((key) => group(key, 9)), group('hammock', 1)];
-    const joins = many
+    const merges = many
       .slice(1)
-      .map((key, at) => ({ joinId: `j${at}`, keys: [many[0] ?? '', key] }));
+      .map((key, at) => ({ mergeId: `j${at}`, keys: [many[0] ?? '', key] }));
     const appeals = [
       appeal('a1', many[1] ?? ''),
       { ...appeal('a2', 'garden swing'), key: many[2] ?? '' },
     ];
-    const found = await asked(appeals, { groups, joins });
+    const found = await asked(appeals, { groups, merges });
     expect(found.flatMap(({ appealIds = [] }) => appealIds)).toEqual(['a1', 'a2']);
     expect(found.length).toBeLessThanOrEqual(LIMITS.deskSuggestions);
   });

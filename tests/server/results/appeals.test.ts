@@ -14,7 +14,7 @@ import {
   addQuestion,
   addUser,
   decideGroups,
-  decideJoins,
+  decideMerges,
   OPEN,
   processOn,
   REVOKED,
@@ -60,15 +60,15 @@ async function over(db: Database) {
     /** A producer joined sofa and couch. */
     join: async (reason: string) => {
       await db.write
-        .insertInto('model_join')
+        .insertInto('model_merge')
         .values({ id: 'late', game_session_id: gameSessionId, status: 'held', judged_at: START })
         .execute();
-      const judged = { game_session_id: gameSessionId, judgement: 'j', join_id: 'late' };
+      const judged = { game_session_id: gameSessionId, judgement: 'j', merge_id: 'late' };
       await db.write
         .insertInto('judged_text')
         .values(['sofa', 'couch'].map((text_key) => ({ ...judged, text_key })))
         .execute();
-      await decideJoins(db, { gameSessionId, joinIds: ['late'], accepted: true, reason });
+      await decideMerges(db, { gameSessionId, mergeIds: ['late'], accepted: true, reason });
       await processOn(db).recount(gameSessionId);
     },
   };

@@ -226,12 +226,12 @@ describeStores('results', (open, _place, runs) => {
               break;
             }
             case 'decide': {
-              const { joins = [] } = await grouping({ db }, gameSessionId);
-              const joinId = joins[each.place]?.joinId;
-              if (joinId === undefined) break;
+              const { merges = [] } = await grouping({ db }, gameSessionId);
+              const mergeId = merges[each.place]?.mergeId;
+              if (mergeId === undefined) break;
               const { accepted, reason } = each;
               const kind = accepted ? ('accept' as const) : ('dismiss' as const);
-              const decision = { kind, joinIds: [joinId] };
+              const decision = { kind, mergeIds: [mergeId] };
               const why = reason === null ? {} : { reason };
               isDecided = await isDone(act(id, { type: 'decide', decision, ...why }));
               break;

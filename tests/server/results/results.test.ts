@@ -19,7 +19,7 @@ import {
   addQuestion,
   addUser,
   decideGroups,
-  decideJoins,
+  decideMerges,
   fate,
   OPEN,
   processOn,
@@ -194,15 +194,18 @@ describeStores('the result of a question', (open) => {
     const before = { groups: await groups(), points: await points() };
     await doing({ type: 'lock' });
     await db.write
-      .insertInto('model_join')
-      .values({ id: 'late', game_session_id: gameSessionId, status: 'joined', judged_at: START })
+      .insertInto('model_merge')
+      .values({ id: 'late', game_session_id: gameSessionId, status: 'applied', judged_at: START })
       .execute();
-    const judged = { game_session_id: gameSessionId, judgement: 'j', join_id: 'late' };
+    const judged = { game_session_id: gameSessionId, judgement: 'j', merge_id: 'late' };
     await db.write
       .insertInto('judged_text')
       .values(['sofa', 'couch'].map((text_key) => ({ ...judged, text_key })))
       .execute();
-    await db.write.updateTable('grouping').set({ joins_version: 9, answers_grouped: -1 }).execute();
+    await db.write
+      .updateTable('grouping')
+      .set({ merges_version: 9, answers_grouped: -1 })
+      .execute();
     expect(await recount(takesAllForOne(db), gameSessionId)).toMatchObject({ moved: [] });
     expect({ groups: await groups(), points: await points() }).toEqual(before);
     await doing({ type: 'unlock', reason: 'Look again' });
@@ -235,22 +238,22 @@ describeStores('the result of a question', (open) => {
     await doing({ type: 'lock' });
     await doing({ type: 'publish' });
     await db.write
-      .insertInto('model_join')
+      .insertInto('model_merge')
       .values({ id: 'late', game_session_id: gameSessionId, status: 'held', judged_at: START })
       .execute();
-    const judged = { game_session_id: gameSessionId, judgement: 'j', join_id: 'late' };
+    const judged = { game_session_id: gameSessionId, judgement: 'j', merge_id: 'late' };
     await db.write
       .insertInto('judged_text')
       .values(['sofa', 'couch'].map((text_key) => ({ ...judged, text_key })))
       .execute();
-    const decision = { gameSessionId, joinIds: ['late'], accepted: true, by };
-    expect(await refusal(decideJoins(db, decision))).toEqual([
+    const decision = { gameSessionId, mergeIds: ['late'], accepted: true, by };
+    expect(await refusal(decideMerges(db, decision))).toEqual([
       422,
       PRODUCER_MESSAGES.result.noReason,
     ]);
     const version = () => db.read.selectFrom('show').select('version').execute();
     const [before] = await version();
-    await decideJoins(db, { ...decision, reason: 'The same thing' });
+    await decideMerges(db, { ...decision, reason: 'The same thing' });
     expect(await version()).toEqual([{ version: (before?.version ?? 0) + 1 }]);
     await processOn(db).recount(gameSessionId);
     expect((await groups()).map(({ home, homePoints }) => [home, homePoints])).toEqual([
@@ -273,7 +276,7 @@ describeStores('the result of a question', (open) => {
       { text_key: 'desk', representative: 'desk', home_points: 1 },
       { text_key: 'sofa', representative: 'sofa', home_points: 4 },
     ]);
-    await decideJoins(db, { ...decision, accepted: false, reason: 'Not the same' });
+    await decideMerges(db, { ...decision, accepted: false, reason: 'Not the same' });
     await processOn(db).recount(gameSessionId);
     expect((await groups()).map(({ home }) => home)).toEqual([4, 2, 1]);
   });
@@ -282,14 +285,14 @@ describeStores('the result of a question', (open) => {
     const db = await open();
     const { act: doing, gameSessionId } = await over(db);
     await db.write
-      .insertInto('model_join')
-      .values({ id: 'made', game_session_id: gameSessionId, status: 'joined', judged_at: START })
+      .insertInto('model_merge')
+      .values({ id: 'made', game_session_id: gameSessionId, status: 'applied', judged_at: START })
       .execute();
     await doing({ type: 'lock' });
-    const decision = { gameSessionId, joinIds: ['made'], accepted: false };
-    expect(await refusal(decideJoins(db, decision))).toEqual([
+    const decision = { gameSessionId, mergeIds: ['made'], accepted: false };
+    expect(await refusal(decideMerges(db, decision))).toEqual([
       409,
-      PRODUCER_MESSAGES.result.frozenJoin,
+      PRODUCER_MESSAGES.result.frozenMerge,
     ]);
   });
 

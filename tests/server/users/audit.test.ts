@@ -56,7 +56,7 @@ async function closeAudit(db: Database): Promise<() => Promise<unknown>> {
   return () => sql.raw(undo).execute(db.write);
 }
 
-const TABLES = ['user', 'question', 'release', 'stage', 'show_reveal', 'model_join'] as const;
+const TABLES = ['user', 'question', 'release', 'stage', 'show_reveal', 'model_merge'] as const;
 const storedIn = (db: Database) =>
   Promise.all(
     [...TABLES, 'inspector' as const, 'chosen_zone' as const].map((table) =>

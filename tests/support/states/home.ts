@@ -330,8 +330,8 @@ const PLACES = ANSWERS.map(([representative, count], place) => ({
   representative,
   count,
 }));
-/** AI's joins of the answers, made and suggested. */
-export const JOINS = {
+/** AI's merges of the answers, made and suggested. */
+export const MERGES = {
   grouping: {
     showId: 'house',
     itemId: 'i1',
@@ -339,7 +339,7 @@ export const JOINS = {
     totalAnswers: 74,
     totalGroups: 4,
     explanation:
-      'Grouped by text matching and a model, which joined texts in 1 group, at 20:04:11 UTC. 2 answers are newer and not grouped yet.',
+      'Grouped by text matching and a model, which merged texts in 1 group, at 20:04:11 UTC. 2 answers are newer and not grouped yet.',
     groupingDetails: PLACES.map(({ groupId, representative, count }, place) => ({
       groupId,
       representative,
@@ -352,16 +352,16 @@ export const JOINS = {
         ...(place === 1 ? [{ originalText: 'sun cream', userId: null, reason: 'model' }] : []),
       ],
     })),
-    joins: [
+    merges: [
       {
-        joinId: 'j1',
+        mergeId: 'j1',
         state: 'held',
         judgedAt: 0,
         texts: ANSWERS.map(([text]) => text),
         groups: PLACES,
       },
       {
-        joinId: 'j4',
+        mergeId: 'j4',
         state: 'held',
         judgedAt: 0,
         texts: ['sand castle', 'bucket'],
@@ -371,15 +371,15 @@ export const JOINS = {
         ],
       },
       {
-        joinId: 'j2',
+        mergeId: 'j2',
         state: 'dismissed',
         judgedAt: 0,
         texts: ANSWERS.slice(0, 3).map(([text]) => text),
         groups: PLACES.slice(0, 3),
       },
       {
-        joinId: 'j3',
-        state: 'joined',
+        mergeId: 'j3',
+        state: 'applied',
         judgedAt: 0,
         texts: ['sunscreen', 'sun cream'],
         groups: PLACES.slice(1, 2),
@@ -437,14 +437,14 @@ export const homeOfTheProducer: Screen = {
         page.getByRole('region', { name: 'AI grouping' }).getByRole('listitem').last(),
     },
     {
-      name: 'joins held back',
+      name: 'merges held back',
       who: 'admin',
       at: '/',
-      given: ({ page }) => answerWith(page, '**/ai-grouping/*', JOINS),
+      given: ({ page }) => answerWith(page, '**/ai-grouping/*', MERGES),
       reach: async ({ page }) => {
         const groups = page.getByRole('region', { name: 'AI grouping' });
-        await see(groups, /Nothing is joined until you accept it/);
-        await groups.getByText('2 joins by AI').click();
+        await see(groups, /Nothing is merged until you accept it/);
+        await groups.getByText('2 merges by AI').click();
         await see(groups, 'Dismissed');
         await groups.locator('summary').nth(2).click();
         await see(groups, '(AI)');

@@ -3,7 +3,7 @@ import { calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { QUESTIONS } from './people-and-questions.ts';
-import { card, JOINS } from './home.ts';
+import { card, MERGES } from './home.ts';
 import { ADMIN_QUESTIONS, answerWith, goOffline, hold, holdMoments, refuse } from './line.ts';
 import { button, heading, see, type Scene, type Screen, seeDialog } from './state.ts';
 
@@ -17,13 +17,13 @@ const seeCards = async (scene: Scene): Promise<void> => {
   await see(lane(scene, 'Home'), /connected now$/);
 };
 
-const JOINS_WAIT = '2 joins wait for you';
-/** Every question has pending joins. */
-const withJoins = (page: Page): Promise<unknown> =>
+const MERGES_WAIT = '2 AI suggestions wait for you';
+/** Every question has pending merges. */
+const withMerges = (page: Page): Promise<unknown> =>
   page.route(ADMIN_QUESTIONS, async (route) => {
     const response = await route.fetch();
     const reply = calls.adminQuestions.reply.parse(await response.json());
-    const questions = reply.questions.map((question) => ({ ...question, joinsHeld: 2 }));
+    const questions = reply.questions.map((question) => ({ ...question, mergesHeld: 2 }));
     await route.fulfill({ response, json: { ...reply, questions } });
   });
 
@@ -171,23 +171,23 @@ export const queCards: Screen = {
       },
     },
     {
-      name: 'joins wait for the producer',
+      name: 'merges wait for the producer',
       who: 'admin',
       at: '/que-cards',
-      given: ({ page }) => withJoins(page),
-      reach: (scene) => button(card(scene), JOINS_WAIT).waitFor(),
-      show: (page) => button(card({ page }), JOINS_WAIT),
+      given: ({ page }) => withMerges(page),
+      reach: (scene) => button(card(scene), MERGES_WAIT).waitFor(),
+      show: (page) => button(card({ page }), MERGES_WAIT),
     },
     {
-      name: 'joins being decided',
+      name: 'merges being decided',
       who: 'admin',
       at: '/que-cards',
       given: async ({ page }) => {
-        await withJoins(page);
-        await answerWith(page, '**/ai-grouping/*', JOINS);
+        await withMerges(page);
+        await answerWith(page, '**/ai-grouping/*', MERGES);
       },
       reach: async (scene) => {
-        await button(card(scene), JOINS_WAIT).click();
+        await button(card(scene), MERGES_WAIT).click();
         await button(await seeDialog(scene.page, QUESTIONS.beach), 'Accept all 2').waitFor();
       },
     },

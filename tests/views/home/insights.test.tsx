@@ -88,12 +88,12 @@ const words = (name: string) =>
 const regions = () =>
   screen.queryAllByRole('region').map((region) => region.getAttribute('aria-label'));
 const folded = () => part('AI grouping').querySelectorAll('details').length;
-const join = (
-  joinId: string,
-  state: 'joined' | 'held' | 'accepted' | 'dismissed',
+const merge = (
+  mergeId: string,
+  state: 'applied' | 'held' | 'accepted' | 'dismissed',
   ...names: string[]
-): NonNullable<Grouping['joins']>[number] => ({
-  joinId,
+): NonNullable<Grouping['merges']>[number] => ({
+  mergeId,
   state,
   judgedAt: T0,
   texts: names,
@@ -104,10 +104,10 @@ const join = (
   })),
 });
 
-const twoJoins = (state: 'held' | 'accepted' | 'dismissed') =>
+const twoMerges = (state: 'held' | 'accepted' | 'dismissed') =>
   success(
     grouping({
-      joins: [join('j1', state, 'umbrella', 'hat'), join('j2', state, 'cap', 'beret')],
+      merges: [merge('j1', state, 'umbrella', 'hat'), merge('j2', state, 'cap', 'beret')],
     }),
   );
 
@@ -233,15 +233,15 @@ describe('what the producer sees of the answers', () => {
   });
 });
 
-describe('a join that was held back', () => {
-  it('says what would be joined, and how much; the rest is counted [R2.grouping-held]', async () => {
+describe('a merge that was held back', () => {
+  it('says what would be merged, and how much; the rest is counted [R2.grouping-held]', async () => {
     const { groups } = open();
     await groups.answer(
       success(
         grouping({
-          joins: [
-            join('j1', 'held', 'umbrella', 'hat'),
-            join('j2', 'held', ...Array.from({ length: 10 }, (_, index) => `t${index}`)),
+          merges: [
+            merge('j1', 'held', 'umbrella', 'hat'),
+            merge('j2', 'held', ...Array.from({ length: 10 }, (_, index) => `t${index}`)),
           ],
         }),
       ),
@@ -260,7 +260,7 @@ describe('a join that was held back', () => {
       [...part('Held back').querySelectorAll('ul:first-of-type > li')].map(
         ({ textContent }) => textContent,
       );
-    await groups.answer(success(grouping({ joins: [join('j1', 'held', 'umbrella', 'hat')] })));
+    await groups.answer(success(grouping({ merges: [merge('j1', 'held', 'umbrella', 'hat')] })));
     expect(effects()).toEqual([
       'Accept: 2 groups with 3 answers become 1 group, and the points of everybody follow in one step.',
       'Dismiss: groups and points stay as they are. Either can be changed later.',
@@ -276,54 +276,54 @@ describe('a join that was held back', () => {
     async (name, accepted) => {
       const { groups, decisions, person } = open();
       await decisions.ready();
-      await groups.answer(twoJoins('held'));
+      await groups.answer(twoMerges('held'));
       expect(part('Held back').textContent).toContain(
         'Accept all: 4 groups with 6 answers become 2 groups',
       );
       screen.getByRole('button', { name }).focus();
       await person.keyboard('{Enter}{Enter}');
       const kind = accepted ? 'accept' : 'dismiss';
-      expect(decisions.asked()).toEqual([['s1', { kind, joinIds: ['j1', 'j2'] }]]);
+      expect(decisions.asked()).toEqual([['s1', { kind, mergeIds: ['j1', 'j2'] }]]);
       const status = screen.getAllByRole('status').at(-1);
       expect(status?.textContent).toBe('');
       await decisions.answer();
       expect(status?.textContent).toBe(
-        `2 joins: ${accepted ? 'Accepted. Groups and points follow in a moment.' : 'Dismissed. Whatever was joined comes apart in a moment.'}`,
+        `2 merges: ${accepted ? 'Accepted. Groups and points follow in a moment.' : 'Dismissed. What was merged comes apart in a moment.'}`,
       );
       groups.refresh();
-      await groups.answer(twoJoins(accepted ? 'accepted' : 'dismissed'));
+      await groups.answer(twoMerges(accepted ? 'accepted' : 'dismissed'));
       expect(screen.queryByRole('region', { name: 'Held back' })).toBeNull();
-      expect(document.activeElement?.textContent).toMatch(/^2 joins by AI/u);
+      expect(document.activeElement?.textContent).toMatch(/^2 merges by AI/u);
     },
   );
 
-  it('may be decided anew, as may what was joined at once', async () => {
+  it('may be decided anew, as may what was merged at once', async () => {
     const { groups, decisions, person } = open();
     await decisions.ready();
-    const joins = [
-      join('j1', 'accepted', 'a'),
-      join('j2', 'dismissed', 'b', 'c'),
-      join('j3', 'joined', 'd', 'e'),
+    const merges = [
+      merge('j1', 'accepted', 'a'),
+      merge('j2', 'dismissed', 'b', 'c'),
+      merge('j3', 'applied', 'd', 'e'),
     ];
-    await groups.answer(success(grouping({ joins })));
+    await groups.answer(success(grouping({ merges })));
     expect(screen.queryByRole('region', { name: 'Held back' })).toBeNull();
-    await person.click(screen.getByText('3 joins by AI'));
+    await person.click(screen.getByText('3 merges by AI'));
     expect(words('AI grouping')[3]).toBe(
       [
-        '3 joins by AI',
+        '3 merges by AI',
         'Accepted: “a” (1 answer in 1 group)Dismiss',
         'Dismissed: “b” and “c” (3 answers in 2 groups)Accept',
-        'Joined: “d” and “e” (3 answers in 2 groups)Dismiss',
+        'Applied: “d” and “e” (3 answers in 2 groups)Dismiss',
       ].join(''),
     );
     await person.click(screen.getByRole('button', { name: 'Dismiss: keep “a” apart' }));
     await decisions.answer(refusal('Not now.'));
     expect(alertText()).toBe('Not now.');
-    await person.click(screen.getByRole('button', { name: 'Accept: join “b” and “c”' }));
+    await person.click(screen.getByRole('button', { name: 'Accept: merge “b” and “c”' }));
     expect(alertText()).toBe('');
     expect(decisions.asked()).toEqual([
-      ['s1', { kind: 'dismiss', joinIds: ['j1'] }],
-      ['s1', { kind: 'accept', joinIds: ['j2'] }],
+      ['s1', { kind: 'dismiss', mergeIds: ['j1'] }],
+      ['s1', { kind: 'accept', mergeIds: ['j2'] }],
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Grouping } from '#machines/contract/entities.ts';
 import { type ProducerActor, selectIsActing, selectRefusal } from '#machines/show/producer.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { effectOf } from '#machines/results/rules/join-effect.ts';
+import { effectOf } from '#machines/results/rules/merge-effect.ts';
 import { useKeptFocus } from '#src/bindings/show.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -15,30 +15,30 @@ import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
 import { counted, waitingText } from '#src/words/counts-and-times.ts';
 
-type Join = NonNullable<Grouping['joins']>[number];
+type ModelMerge = NonNullable<Grouping['merges']>[number];
 
 /** Further names are only counted. */
 const NAMED = 8;
 const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
 
-interface JoinsProps {
+interface ModelMergesProps {
   readonly producer: ProducerActor;
   readonly grouping: Grouping;
 }
 
-/** Joins by AI that wait for the producer's decision, and joins already made or decided. */
-export function Joins({ producer, grouping }: JoinsProps) {
-  const { showId, itemId, joins = [] } = grouping;
-  const part = `joins ${itemId}`;
+/** Merges by AI that wait for the producer's decision, and merges already made or decided. */
+export function ModelMerges({ producer, grouping }: ModelMergesProps) {
+  const { showId, itemId, merges = [] } = grouping;
+  const part = `merges ${itemId}`;
   const busy = useSelector(producer, selectIsActing(part));
   const refusal = useSelector(producer, selectRefusal(part));
   /** What the last decision leads to. */
   const [text, setText] = useState<string | null>(null);
-  const held = joins.filter(({ state }) => state === 'held');
-  const others = joins.filter(({ state }) => state !== 'held');
-  // Deciding on a join removes its buttons, so focus is kept.
+  const held = merges.filter(({ state }) => state === 'held');
+  const others = merges.filter(({ state }) => state !== 'held');
+  // Deciding on a merge removes its buttons, so focus is kept.
   const kept = useKeptFocus<HTMLDivElement>(
-    joins.map(({ joinId, state }) => joinId + state).join(),
+    merges.map(({ mergeId, state }) => mergeId + state).join(),
   );
   const decide: Decide = (decided, accepted) => {
     setText(doneText(decided.length, accepted));
@@ -49,7 +49,7 @@ export function Joins({ producer, grouping }: JoinsProps) {
         itemId,
         decision: {
           kind: accepted ? 'accept' : 'dismiss',
-          joinIds: decided.map(({ joinId }) => joinId),
+          mergeIds: decided.map(({ mergeId }) => mergeId),
         },
       },
       on: { showId, part },
@@ -57,10 +57,10 @@ export function Joins({ producer, grouping }: JoinsProps) {
   };
   return (
     <div ref={kept} tabIndex={-1} className={styles['decisions']}>
-      {held.length > 0 && <HeldJoins joins={held} busy={busy} onDecide={decide} />}
+      {held.length > 0 && <HeldMerges merges={held} busy={busy} onDecide={decide} />}
       {others.length > 0 && (
-        <Disclosure summary={`${counted(others.length, 'join')} by AI`}>
-          <JoinList joins={others} busy={busy} onDecide={decide} />
+        <Disclosure summary={`${counted(others.length, 'merge')} by AI`}>
+          <MergeList merges={others} busy={busy} onDecide={decide} />
         </Disclosure>
       )}
       <Spoken>{!busy && refusal === null && text !== null && <Note tone="ok">{text}</Note>}</Spoken>
@@ -72,72 +72,72 @@ export function Joins({ producer, grouping }: JoinsProps) {
 function doneText(count: number, isAccepted: boolean): string {
   const { accepted, dismissed } = PRODUCER_MESSAGES.grouping;
   const text = isAccepted ? accepted : dismissed;
-  return count === 1 ? text : `${count} joins: ${text}`;
+  return count === 1 ? text : `${count} merges: ${text}`;
 }
 
-type Decide = (joins: readonly Join[], accepted: boolean) => void;
+type Decide = (merges: readonly ModelMerge[], accepted: boolean) => void;
 
-interface JoinListProps {
-  readonly joins: readonly Join[];
+interface MergeListProps {
+  readonly merges: readonly ModelMerge[];
   readonly busy: boolean;
   readonly onDecide: Decide;
 }
 
-/** Waiting joins with their effect, and buttons to decide on all of them at once. */
-function HeldJoins({ joins, busy, onDecide }: JoinListProps) {
-  const { answers, before, after } = effectOf(joins);
-  const all = joins.length > 1 ? ' all' : '';
+/** Waiting merges with their effect, and buttons to decide on all of them at once. */
+function HeldMerges({ merges, busy, onDecide }: MergeListProps) {
+  const { answers, before, after } = effectOf(merges);
+  const all = merges.length > 1 ? ' all' : '';
   return (
     <section aria-label="Held back" className={styles['held']}>
       <p className={styles['facts']}>
         <Badge tone="danger">Held back</Badge>
-        <strong>{waitingText(joins.length)}</strong>
+        <strong>{waitingText(merges.length)}</strong>
       </p>
-      <p>AI wants to join unusually many answers. Nothing is joined until you accept it.</p>
+      <p>AI wants to merge unusually many answers. Nothing is merged until you accept it.</p>
       <ul className={styles['effects']}>
         <li>
           {`Accept${all}: ${counted(before, 'group')} with ${counted(answers, 'answer')} become ${counted(after, 'group')}, and the points of everybody follow in one step.`}
         </li>
         <li>{`Dismiss${all}: groups and points stay as they are. Either can be changed later.`}</li>
       </ul>
-      {joins.length > 1 && (
+      {merges.length > 1 && (
         <Cluster>
-          <Button busy={busy} onClick={() => onDecide(joins, true)}>
-            {`Accept all ${joins.length}`}
+          <Button busy={busy} onClick={() => onDecide(merges, true)}>
+            {`Accept all ${merges.length}`}
           </Button>
-          <Button busy={busy} onClick={() => onDecide(joins, false)}>
-            {`Dismiss all ${joins.length}`}
+          <Button busy={busy} onClick={() => onDecide(merges, false)}>
+            {`Dismiss all ${merges.length}`}
           </Button>
         </Cluster>
       )}
-      <JoinList joins={joins} busy={busy} onDecide={onDecide} />
+      <MergeList merges={merges} busy={busy} onDecide={onDecide} />
     </section>
   );
 }
 
-const JoinList = ({ joins, ...rest }: JoinListProps) => (
-  <ul className={styles['joins']}>
-    {joins.map((join) => (
-      <li key={join.joinId}>
-        <JoinItem join={join} {...rest} />
+const MergeList = ({ merges, ...rest }: MergeListProps) => (
+  <ul className={styles['merges']}>
+    {merges.map((merge) => (
+      <li key={merge.mergeId}>
+        <MergeItem merge={merge} {...rest} />
       </li>
     ))}
   </ul>
 );
 
-interface JoinItemProps extends Omit<JoinListProps, 'joins'> {
-  readonly join: Join;
+interface MergeItemProps extends Omit<MergeListProps, 'merges'> {
+  readonly merge: ModelMerge;
 }
 
 const STATE_WORDS = {
   held: null,
-  joined: 'Joined',
+  applied: 'Applied',
   accepted: 'Accepted',
   dismissed: 'Dismissed',
 } as const;
 
-function JoinItem({ join, busy, onDecide }: JoinItemProps) {
-  const { state, texts, groups } = join;
+function MergeItem({ merge, busy, onDecide }: MergeItemProps) {
+  const { state, texts, groups } = merge;
   const names = namesOf(texts);
   const answers = groups.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -152,9 +152,9 @@ function JoinItem({ join, busy, onDecide }: JoinItemProps) {
       <Cluster>
         {(state === 'held' || state === 'dismissed') && (
           <Button
-            aria-label={`Accept: join ${names}`}
+            aria-label={`Accept: merge ${names}`}
             busy={busy}
-            onClick={() => onDecide([join], true)}
+            onClick={() => onDecide([merge], true)}
           >
             Accept
           </Button>
@@ -163,7 +163,7 @@ function JoinItem({ join, busy, onDecide }: JoinItemProps) {
           <Button
             aria-label={`Dismiss: keep ${names} apart`}
             busy={busy}
-            onClick={() => onDecide([join], false)}
+            onClick={() => onDecide([merge], false)}
           >
             Dismiss
           </Button>

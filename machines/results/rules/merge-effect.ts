@@ -1,9 +1,9 @@
 import type { Grouping } from '#machines/contract/entities.ts';
 
-type Join = NonNullable<Grouping['joins']>[number];
+type ModelMerge = NonNullable<Grouping['merges']>[number];
 
 /** The effect of accepting merge suggestions on the groups that they concern. */
-export type JoinEffect = {
+export type MergeEffect = {
   /** Number of answers in those groups. */
   readonly answers: number;
   readonly before: number;
@@ -12,18 +12,18 @@ export type JoinEffect = {
 };
 
 /** The effect of accepting all of these merge suggestions at once; suggestions that share a group lead to one group. */
-export function effectOf(joins: readonly Pick<Join, 'groups'>[]): JoinEffect {
+export function effectOf(merges: readonly Pick<ModelMerge, 'groups'>[]): MergeEffect {
   const counts = new Map(
-    joins.flatMap(({ groups }) => groups.map(({ groupId, count }) => [groupId, count])),
+    merges.flatMap(({ groups }) => groups.map(({ groupId, count }) => [groupId, count])),
   );
-  const joined = new Map<string, ReadonlySet<string>>();
-  for (const { groups } of joins) {
-    const all = new Set(groups.flatMap(({ groupId }) => [...(joined.get(groupId) ?? [groupId])]));
-    for (const groupId of all) joined.set(groupId, all);
+  const merged = new Map<string, ReadonlySet<string>>();
+  for (const { groups } of merges) {
+    const all = new Set(groups.flatMap(({ groupId }) => [...(merged.get(groupId) ?? [groupId])]));
+    for (const groupId of all) merged.set(groupId, all);
   }
   return {
     answers: [...counts.values()].reduce((sum, count) => sum + count, 0),
     before: counts.size,
-    after: new Set(joined.values()).size,
+    after: new Set(merged.values()).size,
   };
 }

@@ -10,7 +10,7 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { waitingText } from '#src/words/counts-and-times.ts';
 
-interface HeldJoinsProps {
+interface HeldMergesProps {
   readonly producer: ProducerActor;
   readonly question: ListedQuestion;
   /** Number of merges by a model that wait for the producer's decision. */
@@ -18,7 +18,7 @@ interface HeldJoinsProps {
 }
 
 /** Shows the number of waiting merges on the card, and opens the dialog about them. */
-export function HeldJoins({ producer, question, count }: HeldJoinsProps) {
+export function HeldMerges({ producer, question, count }: HeldMergesProps) {
   const [isOpen, setOpen] = useState(false);
   const said = waitingText(count);
   return (
@@ -38,7 +38,9 @@ export function HeldJoins({ producer, question, count }: HeldJoinsProps) {
   );
 }
 
-const Joins = lazy(async () => ({ default: (await import('#src/screens/home/joins.tsx')).Joins }));
+const ModelMerges = lazy(async () => ({
+  default: (await import('#src/screens/home/model-merges.tsx')).ModelMerges,
+}));
 
 interface DecisionsProps {
   readonly producer: ProducerActor;
@@ -49,7 +51,7 @@ function Decisions({ producer, gameSessionId }: DecisionsProps) {
   const grouping = useGrouping(gameSessionId);
   const groups = useSelector(grouping, selectGrouping);
   const message = useSelector(grouping, selectMessage);
-  const waiting = <Skeleton label="Loading the joins" shapes={['line', 'line', 'line']} />;
+  const waiting = <Skeleton label="Loading the merges" shapes={['line', 'line', 'line']} />;
   return (
     <>
       {message !== null && (
@@ -59,7 +61,7 @@ function Decisions({ producer, gameSessionId }: DecisionsProps) {
         message === null && waiting
       ) : (
         <Suspense fallback={waiting}>
-          <Joins producer={producer} grouping={groups} />
+          <ModelMerges producer={producer} grouping={groups} />
         </Suspense>
       )}
     </>

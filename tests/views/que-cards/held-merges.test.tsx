@@ -13,8 +13,8 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 const counts = { answered: { studio: 0, home: 5 }, connected: { studio: 0, home: 5 } };
-const told = (joinsHeld: number) =>
-  realtime('answers-counted', { gameSessionId: 'game-q1', ...counts, joinsHeld });
+const told = (mergesHeld: number) =>
+  realtime('answers-counted', { gameSessionId: 'game-q1', ...counts, mergesHeld });
 const hint = () => screen.queryByRole('button', { name: /for you$/u })?.textContent ?? null;
 const said = () =>
   screen
@@ -22,28 +22,34 @@ const said = () =>
     .map(({ textContent }) => textContent)
     .filter((text) => text.includes('for you'));
 
-it('says on the card how many joins wait, as it is told, and aloud [R2.qc-joins]', async () => {
-  const { cards } = await showDesk([question('q1', { joinsHeld: 2 }), question('q2')]);
-  expect([hint(), said()]).toEqual(['2 joins wait for you', ['2 joins wait for you: Question q1']]);
+it('says on the card how many AI suggestions wait, as it is told, and aloud [R2.qc-merges]', async () => {
+  const { cards } = await showDesk([question('q1', { mergesHeld: 2 }), question('q2')]);
+  expect([hint(), said()]).toEqual([
+    '2 AI suggestions wait for you',
+    ['2 AI suggestions wait for you: Question q1'],
+  ]);
   expect(await axeFindings()).toEqual([]);
   await act(async () => cards.send(told(1)));
-  expect([hint(), said()]).toEqual(['1 join waits for you', ['1 join waits for you: Question q1']]);
+  expect([hint(), said()]).toEqual([
+    '1 AI suggestion waits for you',
+    ['1 AI suggestion waits for you: Question q1'],
+  ]);
   await act(async () => cards.send(told(0)));
   expect([hint(), said()]).toEqual([null, []]);
 });
 
-const join = (joinId: string, state: 'held') => ({
-  joinId,
+const merge = (mergeId: string, state: 'held') => ({
+  mergeId,
   state,
   judgedAt: 0,
   texts: ['tea', 'coffee'],
   groups: [
-    { groupId: `${joinId}a`, representative: 'tea', count: 2 },
-    { groupId: `${joinId}b`, representative: 'coffee', count: 1 },
+    { groupId: `${mergeId}a`, representative: 'tea', count: 2 },
+    { groupId: `${mergeId}b`, representative: 'coffee', count: 1 },
   ],
 });
 
-it('opens where they are decided, of a question that was revoked, too [R2.qc-joins]', async () => {
+it('opens where they are decided, of a question that was revoked, too [R2.qc-merges]', async () => {
   const grouping: Grouping = {
     showId: 'house',
     itemId: 'item-q1',
@@ -52,12 +58,12 @@ it('opens where they are decided, of a question that was revoked, too [R2.qc-joi
     totalGroups: 2,
     explanation: '',
     groupingDetails: [],
-    joins: [join('j1', 'held'), join('j2', 'held')],
+    merges: [merge('j1', 'held'), merge('j2', 'held')],
   };
   vi.stubGlobal('fetch', async () => Response.json({ grouping }));
   createRuntime(window).session.write('T1', admin);
-  const { user, cards, does, perform } = await showDesk([question('q1', { joinsHeld: 2 })]);
-  await user.click(screen.getByRole('button', { name: '2 joins wait for you' }));
+  const { user, cards, does, perform } = await showDesk([question('q1', { mergesHeld: 2 })]);
+  await user.click(screen.getByRole('button', { name: '2 AI suggestions wait for you' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Question q1' }));
   await user.click(await dialog.findByRole('button', { name: 'Accept all 2' }));
   expect(perform.asked.map(({ showId, act: { type } }) => [showId, type])).toEqual([
@@ -66,7 +72,7 @@ it('opens where they are decided, of a question that was revoked, too [R2.qc-joi
   await does(success(showView().direction));
   // What is said stays readable although the hint behind it is gone.
   await act(async () => cards.send(told(0)));
-  expect(dialog.getByText(/^2 joins: Accepted\./u)).toBeTruthy();
+  expect(dialog.getByText(/^2 merges: Accepted\./u)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   expect([hint(), screen.queryByRole('dialog')]).toEqual([null, null]);
 });
