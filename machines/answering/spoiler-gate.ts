@@ -6,7 +6,7 @@ import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 
 /*
- * Keeps phones in time with the stage screen (CUR-1…5): after a reveal, events with points, ranks and boards wait until the
+ * Keeps phones in time with the stage screen (SG-1…5): after a reveal, events with points, ranks and boards wait until the
  * screen has shown it. All other events pass at once.
  */
 

@@ -45,9 +45,9 @@ export const finalMachine = setup({
     },
     waiting: {
       on: { 'final.standing': [OVER, { actions: STORE }] },
-      after: { untilShown: 'told' },
+      after: { untilShown: 'shown' },
     },
-    told: {
+    shown: {
       on: { 'final.standing': [OVER, { actions: STORE }] },
     },
   },
@@ -55,4 +55,4 @@ export const finalMachine = setup({
 
 /** The placing to show now; null: nothing is to be shown. */
 export const selectFinal = (snapshot: SnapshotFrom<typeof finalMachine>): FinalStanding | null =>
-  snapshot.matches('told') ? snapshot.context.standing : null;
+  snapshot.matches('shown') ? snapshot.context.standing : null;

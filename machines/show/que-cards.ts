@@ -19,7 +19,7 @@ import type {
 import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import type { ReleasePerformed } from './producer.ts';
-import { applyNews, isBehind, newsOf, type News } from './rules/desk.ts';
+import { applyEvent, isBehind, updateFor, type ListUpdate } from './rules/question-list.ts';
 import type { FeedEvent } from '#machines/answering/rules/feed.ts';
 import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
 
@@ -75,10 +75,10 @@ export interface QueCardsContext extends QueCardsInput {
 /** How long to wait before loading, ms, so that several events of one change cause only one load. */
 const GATHER_MS = 150;
 
-const news = (
+const updateOf = (
   { questions, versions }: Pick<QueCardsContext, 'questions' | 'versions'>,
   { type, payload }: RealtimeEvent,
-): News => newsOf({ questions: questions ?? [], versions }, { name: type, ...payload });
+): ListUpdate => updateFor({ questions: questions ?? [], versions }, { name: type, ...payload });
 
 const isAnswered = ({ studio, home }: Counts): boolean => studio + home > 0;
 
@@ -153,11 +153,11 @@ export const queCardsMachine = setup({
         connected: { ...context.connected, counted: connected },
       }),
     ),
-    applyNews: assign(({ context }, { type, payload }: RealtimeEvent) => {
+    applyEvent: assign(({ context }, { type, payload }: RealtimeEvent) => {
       const event: FeedEvent = { name: type, ...payload };
       const { questions, versions, connected } = context;
       return {
-        ...applyNews({ questions: questions ?? [], versions }, event),
+        ...applyEvent({ questions: questions ?? [], versions }, event),
         connected: { ...connected, counted: event.desk?.connected ?? connected.counted },
         updatedAt: context.now(),
       };
@@ -170,9 +170,9 @@ export const queCardsMachine = setup({
   },
   guards: {
     isOvertaken: ({ context }) => context.isOvertaken,
-    isTold: ({ context }, event: RealtimeEvent) => news(context, event) === 'told',
-    isUntold: ({ context }, event: RealtimeEvent) => news(context, event) === 'untold',
-    isNews: ({ context }, event: RealtimeEvent) => news(context, event) !== 'nothing',
+    isApplicable: ({ context }, event: RealtimeEvent) => updateOf(context, event) === 'apply',
+    needsReload: ({ context }, event: RealtimeEvent) => updateOf(context, event) === 'reload',
+    changesList: ({ context }, event: RealtimeEvent) => updateOf(context, event) !== 'none',
     /** The show has a window or result that the list lacks. */
     isBehind: ({ context: { questions } }, { show }: ReleasePerformed) =>
       isBehind(questions ?? [], show.rundown.items),
@@ -210,10 +210,10 @@ export const queCardsMachine = setup({
     'release.performed': { guard: { type: 'isBehind', params: eventPayload }, target: '.due' },
     'realtime.*': [
       {
-        guard: { type: 'isTold', params: eventPayload },
-        actions: [{ type: 'applyNews', params: eventPayload }, 'hold'],
+        guard: { type: 'isApplicable', params: eventPayload },
+        actions: [{ type: 'applyEvent', params: eventPayload }, 'hold'],
       },
-      { guard: { type: 'isUntold', params: eventPayload }, target: '.due' },
+      { guard: { type: 'needsReload', params: eventPayload }, target: '.due' },
     ],
   },
   states: {
@@ -228,7 +228,7 @@ export const queCardsMachine = setup({
           guard: { type: 'isBehind', params: eventPayload },
           actions: 'overtake',
         },
-        'realtime.*': { guard: { type: 'isNews', params: eventPayload }, actions: 'overtake' },
+        'realtime.*': { guard: { type: 'changesList', params: eventPayload }, actions: 'overtake' },
       },
       invoke: {
         id: 'load',
@@ -259,7 +259,7 @@ export const queCardsMachine = setup({
     failed: {
       always: { guard: 'isOvertaken', target: 'due' },
       on: {
-        'realtime.*': { guard: { type: 'isNews', params: eventPayload }, target: 'due' },
+        'realtime.*': { guard: { type: 'changesList', params: eventPayload }, target: 'due' },
         'cards.retry': 'loading',
       },
     },

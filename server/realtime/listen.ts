@@ -2,10 +2,10 @@ import { type ClientEventName, clientEvents } from '#machines/contract/events.ts
 import type { ShowSocket } from './socket.ts';
 
 /**
- * Misuse by a socket that our clients never commit. 'crowded': a handshake above the limit; 'stranger': no sign-in in
+ * Misuse by a socket that our clients never commit. 'crowded': a handshake above the limit; 'unauthenticated': no sign-in in
  * time.
  */
-export type Misuse = 'foreign-room' | 'malformed' | 'too-many' | 'crowded' | 'stranger';
+export type Misuse = 'foreign-room' | 'malformed' | 'too-many' | 'crowded' | 'unauthenticated';
 
 /** Number of events that a socket may send at once, and then per second. */
 const BURST = 20;

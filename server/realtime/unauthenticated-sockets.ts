@@ -148,7 +148,7 @@ export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): Unaut
     const since = oldest && watched.get(oldest)?.since;
     if (oldest === undefined || since === undefined || listeningMs() - since < CROWDED_MS)
       return false;
-    end(oldest, 'stranger');
+    end(oldest, 'unauthenticated');
     return true;
   }
 
@@ -242,7 +242,7 @@ export function createUnauthenticatedSockets(ports: UnauthenticatedPorts): Unaut
     const age = ageOf(connection);
     if (state === undefined || age < SIGN_IN_MS) return;
     if (state.farewell !== null && !state.isWarned) state.farewell();
-    else if (!state.isWarned || age >= SIGN_IN_MS + FAREWELL_MS) end(connection, 'stranger');
+    else if (!state.isWarned || age >= SIGN_IN_MS + FAREWELL_MS) end(connection, 'unauthenticated');
     state.isWarned = true;
   }
 

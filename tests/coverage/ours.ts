@@ -17,7 +17,7 @@ export const OURS: readonly string[] = `
   R2.result-by-itself R2.result-in-rundown R4.home-delay R2.control-delay R2.result-corrected R4.result-version R4.result-twice R2.result-acts
   R2.explained R2.explained-closed R2.explained-correction R2.appeal-once R2.appeal-when R2.appeal-outcome R7.explain-call
   R7.appeal-calls
-  R2.show-direct-admins R2.show-direct-unknown R2.show-direct-audit R2.show-direct-told R2.show-question
+  R2.show-direct-admins R2.show-direct-unknown R2.show-direct-audit R2.show-direct-events R2.show-question
   R2.show-answered-live R2.show-windows-live R2.show-edit-live R2.show-delete-idle R2.show-places R2.show-tied
   R2.show-place-facts R2.show-board R2.show-board-live R2.show-unrevealed
   R2.show-unshown-text R2.show-reveal-lowest R2.show-reveal-chosen R2.show-hide R2.show-reveal-twice
@@ -46,7 +46,7 @@ export const OURS: readonly string[] = `
   R5.answer-draft R4.answer-other-device R2.qc-planned R2.qc-untimed R2.qc-lane-state R2.qc-other-audience
   R2.qc-merges R4.release-undo R4.release-conflict R4.release-double-click R2.qc-keys R2.qc-keys-twice R2.qc-open-first R7.rundown-calls R2.control-add R2.control-once R2.control-outdated R2.control-order R2.control-release R2.control-armed R2.control-extend R2.control-next R2.control-end R2.control-duplicate R2.control-states R2.control-main R2.control-guards R2.control-paste R2.control-pause R2.control-two R2.control-desk R2.control-reveal-all R2.control-fits R2.control-both R2.control-withdrawn R2.control-draft R2.control-one-live R2.rehearsal-players R2.rehearsal-invited R2.rehearsal-invitation-ends R2.rehearsal-apart R2.rehearsal-clear R2.rehearsal-live R2.rehearsal-processes R2.rehearsal-marked R2.control-killed R2.control-line R2.export-answers R2.export-sheets R2.export-csv R7.export-call R7.control-calls R7.control-token R7.control-once R7.control-live R2.live-bar R2.live-undo R2.hold-points-held R2.hold-points-reveal R2.hold-points-publish R2.hold-points-in-time R2.answer-reveal-said R2.answer-reveal-haptic R2.answer-reveal-heard R2.answer-reveal-streak R2.answer-reveal-place R2.hold-points-switch R2.control-hold R2.result-reason R2.control-columns R2.control-ai
   R2.desk-wins R2.desk-undo R2.desk-outdated R2.desk-held R2.desk-preview R7.desk-calls
-  R2.live-named R3.desk-told R2.qc-stale R4.release-slept R4.unsure-checking
+  R2.live-named R3.desk-events R2.qc-stale R4.release-slept R4.unsure-checking
 `
   .trim()
   .split(/\s+/u);

@@ -14,39 +14,39 @@ function start() {
   const actor = createActor(finalMachine, { clock }).start();
   return {
     clock,
-    told: () => selectFinal(actor.getSnapshot()),
+    shown: () => selectFinal(actor.getSnapshot()),
     hear: (standing: FinalStanding | null) => actor.send({ type: 'final.standing', standing }),
   };
 }
 
 describe('the final placing of a player', () => {
   it('FI-1 is shown when the screen has shown it [R2.show-final-standing]', () => {
-    const { clock, told, hear } = start();
+    const { clock, shown, hear } = start();
     hear(null);
     hear(twelfth);
     clock.advance(5_999);
-    expect(told()).toBeNull();
+    expect(shown()).toBeNull();
     clock.advance(1);
-    expect(told()).toEqual(twelfth);
+    expect(shown()).toEqual(twelfth);
   });
   it('FI-2 a correction is shown at once, and makes no player wait again', () => {
-    const { clock, told, hear } = start();
+    const { clock, shown, hear } = start();
     hear(twelfth);
     clock.advance(3_000);
     hear(eleventh);
     clock.advance(3_000);
-    expect(told()).toEqual(eleventh);
+    expect(shown()).toEqual(eleventh);
     hear(twelfth);
-    expect(told()).toEqual(twelfth);
+    expect(shown()).toEqual(twelfth);
   });
   it('FI-3 ends when the screen shows another scene, even before it was shown', () => {
-    const { clock, told, hear } = start();
+    const { clock, shown, hear } = start();
     hear(twelfth);
     hear(null);
     expect(clock.pending()).toBe(0);
     hear(twelfth);
     clock.advance(6_000);
     hear(null);
-    expect(told()).toBeNull();
+    expect(shown()).toBeNull();
   });
 });

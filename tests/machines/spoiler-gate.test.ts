@@ -56,7 +56,7 @@ function spoilerGate() {
 const TOP_MS = shownAfterMs(1);
 
 describe('the spoilerGate', () => {
-  it('CUR-1 passes everything at once while nothing is being revealed', () => {
+  it('SG-1 passes everything at once while nothing is being revealed', () => {
     const { passed, tell } = spoilerGate();
     for (const event of [points, standing, boards, snapshot]) tell(event);
     expect(passed).toEqual([points, standing, boards, snapshot].map((event) => [0, event]));
@@ -68,7 +68,7 @@ describe('the spoilerGate', () => {
     [4, 1_920],
     [8, 1_920],
   ])(
-    'CUR-2 passes points, ranks and boards of place %i when the screen has shown it, to the millisecond: %i ms [R2.hold-points-in-time]',
+    'SG-2 passes points, ranks and boards of place %i when the screen has shown it, to the millisecond: %i ms [R2.hold-points-in-time]',
     (place, ms) => {
       const { clock, passed, tell } = spoilerGate();
       const reveal = revealed(T0 + shownAfterMs(place));
@@ -81,7 +81,7 @@ describe('the spoilerGate', () => {
       expect(passed.slice(1)).toEqual([points, standing, boards].map((event) => [ms, event]));
     },
   );
-  it('CUR-2 passes points at the time that they name', () => {
+  it('SG-2 passes points at the time that they name', () => {
     const { clock, passed, tell } = spoilerGate();
     const early = realtime('answer-updated', {
       gameSessionId: 'g1',
@@ -96,7 +96,7 @@ describe('the spoilerGate', () => {
     clock.advance(1);
     expect(passed).toEqual([early, boards].map((event) => [60_000, event]));
   });
-  it('CUR-3 passes everything after the last of several reveals', () => {
+  it('SG-3 passes everything after the last of several reveals', () => {
     const { clock, passed, tell } = spoilerGate();
     tell(revealed(T0 + 2_000));
     tell(points);
@@ -108,19 +108,19 @@ describe('the spoilerGate', () => {
     clock.advance(1);
     expect(passed.at(-1)).toEqual([1_000 + TOP_MS, points]);
   });
-  it('CUR-4 passes events without points, and answers of another device, at once', () => {
+  it('SG-4 passes events without points, and answers of another device, at once', () => {
     const { passed, tell } = spoilerGate();
     const reveal = revealed(T0 + 1_000);
     for (const event of [reveal, elsewhere, snapshot]) tell(event);
     expect(passed).toEqual([reveal, elsewhere, snapshot].map((event) => [0, event]));
   });
-  it('CUR-4 drops own answers that are older than a snapshot', () => {
+  it('SG-4 drops own answers that are older than a snapshot', () => {
     const { clock, passed, tell } = spoilerGate();
     for (const event of [revealed(T0 + 1_000), points, standing, snapshot]) tell(event);
     clock.advance(1_000);
     expect(passed.slice(2)).toEqual([[1_000, standing]]);
   });
-  it("CUR-5 uses the server's clock, also after a correction", () => {
+  it("SG-5 uses the server's clock, also after a correction", () => {
     const { clock, actor, passed, tell } = spoilerGate();
     tell(revealed(T0 + 5_000));
     tell(points);

@@ -325,7 +325,7 @@ describe('no other client', () => {
 });
 
 describe('a producer', () => {
-  it('sees every act of other producers, and how many stage screens there are, which do not count as players [R2.show-direct-told R2.show-screens]', async () => {
+  it('sees every act of other producers, and how many stage screens there are, which do not count as players [R2.show-direct-events R2.show-screens]', async () => {
     const desk = await listen(server, { token: admin.token });
     await desk.next('snapshot');
     const { connected } = await server.ok('adminQuestions', { token: admin.token });

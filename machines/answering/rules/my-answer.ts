@@ -87,8 +87,8 @@ export function releasedAfter(
   user: User,
 ): string | null {
   if (!isToReload(known, news, user)) return released;
-  const isTold = news.name === 'realtime.question-released' && news.question;
-  return isTold ? isTold.game_session_id : null;
+  const question = news.name === 'realtime.question-released' && news.question;
+  return question ? question.game_session_id : null;
 }
 
 /** Whether the question and answer must be requested from the server (specification §4). */

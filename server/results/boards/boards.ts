@@ -138,7 +138,7 @@ export interface Reading {
   /** The ids of the members-only shows that the reader is a member of. */
   readonly shows?: readonly string[];
 }
-const STRANGER: Reading = { id: null, room: 'home' };
+const ANONYMOUS: Reading = { id: null, room: 'home' };
 /** A person's points and ranks, by period. */
 export type Standings = Omit<ServerEvent<'standing-updated'>, 'version' | 'serverTime'>;
 /** Number of people whose totals are read in one query. */
@@ -245,7 +245,7 @@ export function createBoards({
     return above + ((await view?.moreAbove(consistent, board, points)) ?? 0);
   };
   return {
-    board: async (period, audience, { id, room } = STRANGER) => {
+    board: async (period, audience, { id, room } = ANONYMOUS) => {
       const board = { scope: scopeOf(period), audience };
       return reading(async (consistent, state) => {
         const view = await viewOf(room, consistent, state);
@@ -277,7 +277,7 @@ export function createBoards({
         });
       });
     },
-    sessionBoard: async (gameSessionId, { id, room, shows: own = [] } = STRANGER) => {
+    sessionBoard: async (gameSessionId, { id, room, shows: own = [] } = ANONYMOUS) => {
       const mayRead = ({ homeKnowsFrom, membersOf }: Visibility): boolean =>
         (room !== 'home' || homeKnowsFrom <= now()) &&
         (room === 'admin' || membersOf === null || own.includes(membersOf));

@@ -7,7 +7,7 @@ import { claimUnannounced, readRecounted, readUnannounced } from './recount-back
 import { type CountedAnswer, readAnswered, readCountedAnswers } from './store.ts';
 
 /** Age (ms) from which this process announces a recount that another process has not announced. */
-const UNTOLD_MS = 1_000;
+const UNANNOUNCED_MS = 1_000;
 /** Time (ms) without a recount after which a game session is considered idle. */
 const QUIET_MS = 1_000;
 /** Age (ms) from which nothing more is done for a recount. */
@@ -36,7 +36,7 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
   let settled = new Map<string, number>();
 
   async function notifyUnannounced(): Promise<void> {
-    for (const gameSessionId of await readUnannounced(db.read, now() - UNTOLD_MS)) {
+    for (const gameSessionId of await readUnannounced(db.read, now() - UNANNOUNCED_MS)) {
       const claimed = await claimUnannounced(db.write, gameSessionId);
       if (claimed === null) continue;
       const [answered] = await readAnswered(db.read, [gameSessionId]);

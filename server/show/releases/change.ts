@@ -259,13 +259,13 @@ function withoutScheduled(
   windows: ReleaseWindows,
   at: number,
 ): Partial<Record<Audience, WindowEvent>> {
-  const isTold = ([audience]: readonly [Audience, unknown]) =>
+  const isAnnounced = ([audience]: readonly [Audience, unknown]) =>
     windowState(windows, audience, at) !== 'scheduled';
   return Object.fromEntries(
     AUDIENCES.flatMap((audience) => {
       const name = happened[audience];
       return name === undefined ? [] : [[audience, name] as const];
-    }).filter(isTold),
+    }).filter(isAnnounced),
   );
 }
 

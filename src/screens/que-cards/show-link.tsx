@@ -44,7 +44,8 @@ export function ShowLink({ desk: { producer, made }, direction }: ShowLinkProps)
   const busy = useSelector(producer, selectIsActing(STAGE));
   const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
   const [kept, setKept] = useState<string | null>(null);
-  const isTold = made !== null && made.createdAt === link?.createdAt && made.address !== kept;
+  const hasNewAddress =
+    made !== null && made.createdAt === link?.createdAt && made.address !== kept;
   const asked = asking === null ? null : ASKED[asking];
   const act = (type: 'createLink' | 'revokeLink') => producer.send(onStage(HOUSE_SHOW, { type }));
   return (
@@ -73,7 +74,7 @@ export function ShowLink({ desk: { producer, made }, direction }: ShowLinkProps)
         </Cluster>
       </Cluster>
       <Spoken>
-        {isTold && (
+        {hasNewAddress && (
           <div className={styles['address']}>
             <p>
               Open this address on the studio's screen. It is shown here once:{' '}

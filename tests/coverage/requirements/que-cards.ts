@@ -135,7 +135,7 @@ export const queCards: Readonly<Record<string, string>> = {
     'The last act can be undone until the next of its kind, by a button that says what it will do (design)',
   'R2.live-named': 'Every live act is named in its confirmation (design)',
   'R2.qc-stale': 'A desk that may be out of date says so (design)',
-  'R3.desk-told': 'Events send producers the changes of their list (design)',
+  'R3.desk-events': 'Events send producers the changes of their list (design)',
   'R8.release-failed': "'Failed to release question: ...', and its home viewer variant",
   'R8.revoke-failed': "'Failed to revoke question: ...', and its home viewer variant",
   'R8.desk-failed': "'Failed to fetch questions.'",

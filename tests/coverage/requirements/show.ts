@@ -7,7 +7,7 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-direct-unknown':
     'A question or group that does not exist cannot be shown or revealed: 404',
   'R2.show-direct-audit': 'Every act of directing is noted in the audit',
-  'R2.show-direct-told': 'Every admin is sent each change of the stage screen at once',
+  'R2.show-direct-events': 'Every admin is sent each change of the stage screen at once',
   'R2.show-question':
     'The scene of a question is its text, both windows and how many of each audience answered',
   'R2.show-answered-live': 'The answered count of the scene moves as answers come',

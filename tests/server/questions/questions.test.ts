@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { applyNews, type Listed, newsOf } from '#machines/show/rules/desk.ts';
+import { applyEvent, type Listed, updateFor } from '#machines/show/rules/question-list.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
 import { type SocketProbe, connectProbe } from '#tests/support/sockets.ts';
@@ -475,7 +475,7 @@ describe('a deletion', () => {
 const isEvent = (name: string): name is ServerEventName => name in serverEvents;
 
 describe('the producer’s list', () => {
-  it('is the same from events as from a reload, after any act [R3.desk-told]', async () => {
+  it('is the same from events as from a reload, after any act [R3.desk-events]', async () => {
     const load = async () => {
       const { questions, versions } = await server.ok('adminQuestions', { token: token() });
       return { questions: questions.map(({ session_date: _day, ...listed }) => listed), versions };
@@ -488,9 +488,9 @@ describe('the producer’s list', () => {
       for (const { name, payload } of probe.received.splice(0)) {
         if (!isEvent(name)) continue;
         const event = { name: `realtime.${name}`, ...serverEvents[name].parse(payload) };
-        const news = newsOf(list, event);
-        if (news === 'told') list = applyNews(list, event);
-        if (news !== 'nothing') says.push(news);
+        const news = updateFor(list, event);
+        if (news === 'apply') list = applyEvent(list, event);
+        if (news !== 'none') says.push(news);
       }
       expect(list).toEqual(await load());
     };
@@ -511,6 +511,6 @@ describe('the producer’s list', () => {
     await hear();
     await server.ok('deleteQuestion', { token: token(), params });
     await hear();
-    expect(new Set(says)).toEqual(new Set(['told']));
+    expect(new Set(says)).toEqual(new Set(['apply']));
   });
 });

@@ -151,7 +151,7 @@ describe('without an announcement', () => {
   });
 });
 
-describe('the producer [R2.show-direct-told]', () => {
+describe('the producer [R2.show-direct-events]', () => {
   it('is not sent an unchanged state again', async () => {
     const { state, directed, change } = openFixture();
     change(1);

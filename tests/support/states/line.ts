@@ -70,7 +70,7 @@ export async function watchLiveLine(page: Page): Promise<{ readonly cut: () => P
 
 /** Reloads the page; resolves when its snapshot has arrived: it receives all later changes. */
 export async function reloadLive(page: Page): Promise<void> {
-  const isTold = page.waitForEvent('websocket', {
+  const snapshotArrived = page.waitForEvent('websocket', {
     // Listens from the first frame on: on a busy machine the snapshot may have come with the event.
     predicate: (socket) =>
       new Promise<boolean>((resolve) => {
@@ -80,7 +80,7 @@ export async function reloadLive(page: Page): Promise<void> {
       }),
   });
   await page.reload();
-  await isTold;
+  await snapshotArrived;
 }
 
 /**

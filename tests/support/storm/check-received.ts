@@ -23,13 +23,13 @@ export function checkReceived(players: readonly Player[], stored: StoreSnapshot)
               what: `${id} knows ${listener.version}, the feed is at ${stored.version}`,
             },
           ];
-    const wrong = [...listener.told].flatMap(([gameSessionId, told]) => {
+    const wrong = [...listener.points].flatMap(([gameSessionId, received]) => {
       const truth = points.get(`${gameSessionId} ${id}`);
-      if (truth === undefined || truth === told.points) return [];
+      if (truth === undefined || truth === received.points) return [];
       return [
         {
-          kind: 'told',
-          what: `${id}: ${told.points} by ${told.by} for ${gameSessionId}, which is ${truth}`,
+          kind: 'received',
+          what: `${id}: ${received.points} by ${received.by} for ${gameSessionId}, which is ${truth}`,
         },
       ];
     });

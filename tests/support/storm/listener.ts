@@ -27,7 +27,7 @@ type ChangeName = (typeof CHANGES)[number];
 const isChange = (name: ServerEventName): name is ChangeName =>
   CHANGES.some((change) => change === name);
 
-interface Told {
+interface ReceivedPoints {
   readonly points: number;
   readonly by: 'answer-updated' | 'snapshot' | 'reply';
 }
@@ -47,7 +47,7 @@ export class Listener {
   /** The version of the common feed that it holds; null: none yet. */
   version: number | null = null;
   /** The newest points that its player received, by game session. */
-  readonly told = new Map<string, Told>();
+  readonly points = new Map<string, ReceivedPoints>();
   /** The questions it knows of, by game session. */
   readonly questions = new Map<string, ActiveQuestion>();
   readonly #options: ListenerOptions;
@@ -105,7 +105,7 @@ export class Listener {
     else if (name === 'answer-updated') {
       const { gameSessionId, awardedPoints } = schemas[name].parse(payload);
       if (gameSessionId !== undefined && awardedPoints !== undefined)
-        this.told.set(gameSessionId, { points: awardedPoints, by: name });
+        this.points.set(gameSessionId, { points: awardedPoints, by: name });
     } else if (name === 'signed-out') this.#signOut(schemas[name].parse(payload));
     else if (isChange(name)) this.#change(name, schemas[name].parse(payload));
   }
@@ -121,15 +121,15 @@ export class Listener {
     this.questions.clear();
     for (const question of questions) this.questions.set(question.game_session_id, question);
     for (const { gameSessionId, awardedPoints } of answers)
-      this.told.set(gameSessionId, { points: awardedPoints, by: 'snapshot' });
+      this.points.set(gameSessionId, { points: awardedPoints, by: 'snapshot' });
   }
 
   #change(name: ChangeName, change: ServerEvent<ChangeName>): void {
     const { version } = change;
     if (this.version !== null && version < this.version) return;
     const isNext = this.version !== null && version <= this.version + 1;
-    const isUntold = name === 'feed-moved' && version !== this.version;
-    if (!isNext || isUntold) {
+    const lacksPayload = name === 'feed-moved' && version !== this.version;
+    if (!isNext || lacksPayload) {
       this.#askSoon();
       return;
     }
@@ -154,7 +154,7 @@ export class Listener {
   /** A new sign-in starts without any state. */
   #signOut({ reason }: ServerEvent<'signed-out'>): void {
     this.version = null;
-    this.told.clear();
+    this.points.clear();
     this.questions.clear();
     if (reason === 'deleted') this.close();
   }

@@ -119,6 +119,6 @@ export class Player implements Actor {
       answerText: answer?.answer_text ?? null,
     });
     if (answer !== null)
-      listener.told.set(gameSessionId, { points: answer.awardedPoints, by: 'reply' });
+      listener.points.set(gameSessionId, { points: answer.awardedPoints, by: 'reply' });
   }
 }

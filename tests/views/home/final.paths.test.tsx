@@ -51,7 +51,7 @@ async function start() {
   const states = {
     none: expectNothing,
     waiting: expectNothing,
-    told: ({ context: { standing } }: Reached) =>
+    shown: ({ context: { standing } }: Reached) =>
       expect(said()).toBe(standing && `${finalWords(standing)}Friday: 9 points`),
   };
   return { events, states };

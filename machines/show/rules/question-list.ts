@@ -18,22 +18,22 @@ export interface Listed {
   readonly versions: Versions;
 }
 /**
- * What an event changes in the list: nothing, something that the event contains (`told`), or something that must be
- * loaded (`untold`).
+ * What an event changes in the list: nothing, something that the event contains (`apply`), or something that must be
+ * loaded (`reload`).
  */
-export type News = 'nothing' | 'told' | 'untold';
+export type ListUpdate = 'none' | 'apply' | 'reload';
 
-export function newsOf({ questions, versions }: Listed, event: FeedEvent): News {
+export function updateFor({ questions, versions }: Listed, event: FeedEvent): ListUpdate {
   const { desk } = event;
   const order = versionOrder(versions, event);
-  if (order === 'old' || (order === 'none' && desk === undefined)) return 'nothing';
-  if (isGap(versions, event)) return 'untold';
+  if (order === 'old' || (order === 'none' && desk === undefined)) return 'none';
+  if (isGap(versions, event)) return 'reload';
   // After a deletion from a list of maximum length, the question that now becomes the last must be loaded.
-  return desk?.question === null && questions.length >= ADMIN_LIST_SIZE ? 'untold' : 'told';
+  return desk?.question === null && questions.length >= ADMIN_LIST_SIZE ? 'reload' : 'apply';
 }
 
 /** Returns the list after an event that contains the whole change. */
-export function applyNews(listed: Listed, event: FeedEvent): Listed {
+export function applyEvent(listed: Listed, event: FeedEvent): Listed {
   const { desk, gameSessionId } = event;
   const { questions } = listed;
   const versions = withVersion(listed.versions, event);
