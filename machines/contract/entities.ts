@@ -601,7 +601,7 @@ export type ReleaseOrder = z.infer<typeof releaseOrderSchema>;
 export const timerSecondsSchema = z.nullable(
   z.int().check(z.gte(1), z.lte(MAX_TIMER_MINUTES * 60 + MAX_TIMER_SECONDS)),
 );
-/** How an item is to be released. */
+/** An item's timers and order of release, and a note to the host. */
 export const presetsSchema = z.object({
   studioSeconds: timerSecondsSchema,
   homeSeconds: timerSecondsSchema,

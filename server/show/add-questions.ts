@@ -2,7 +2,7 @@ import type { ShowAct } from '#machines/show/calls.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
 import { insertQuestion } from './questions/store.ts';
 import type { ShowsServices, Tx } from './services.ts';
-import { DEFAULT_PRESETS } from './store.ts';
+import { DEFAULT_PRESETS } from '#machines/show/rules/item.ts';
 
 /** How long after its creation a question of a rundown is planned to end, ms; a window without a timer ends then. */
 const PLANNED_MS = 24 * 60 * 60_000;

@@ -23,14 +23,6 @@ import { joiningOf, rowOfJoining } from './joining/store.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** Presets of a new item. */
-export const DEFAULT_PRESETS: Presets = {
-  studioSeconds: 30,
-  homeSeconds: 30,
-  order: 'both',
-  note: '',
-};
-
 /** SQL for a show's state: a draft with a rehearsal is in the state 'rehearsal'. */
 const stateNow = sql<ShowState>`case when r.show_id is null then s.state else 'rehearsal' end`.as(
   'state',

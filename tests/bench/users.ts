@@ -3,7 +3,8 @@
  * the floor of the same run: a call that reads one row.
  */
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { DEFAULT_PRESETS, insertItem } from '#server/show/store.ts';
+import { DEFAULT_PRESETS } from '#machines/show/rules/item.ts';
+import { insertItem } from '#server/show/store.ts';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

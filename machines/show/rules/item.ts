@@ -1,5 +1,13 @@
-import type { ReleaseWindows, Result, RundownItem } from '#machines/contract/entities.ts';
+import type { Presets, ReleaseWindows, Result, RundownItem } from '#machines/contract/entities.ts';
 import { openTo } from '#machines/answering/rules/schedule.ts';
+
+/** Presets of a new item. */
+export const DEFAULT_PRESETS: Presets = {
+  studioSeconds: 30,
+  homeSeconds: 30,
+  order: 'both',
+  note: '',
+};
 
 /** How far an item is, from the producer's decisions and the state of its question. */
 export type ItemStage =

@@ -4,7 +4,8 @@ import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { DEFAULT_PRESETS, insertItem } from '../store.ts';
+import { DEFAULT_PRESETS } from '#machines/show/rules/item.ts';
+import { insertItem } from '../store.ts';
 import type { Presets } from '#machines/contract/entities.ts';
 
 type Tx = Transaction<Schema>;

@@ -150,7 +150,7 @@ function QuickTimers({ producer, rundown, item, busy }: ItemProps) {
   const lastUsed = rundown.items.findLast(({ state }) => state === 'done')?.homeSeconds ?? null;
   const offered = [...new Set([...QUICK_TIMERS, ...(lastUsed === null ? [] : [lastUsed])])];
   return (
-    <fieldset aria-label="Timer" className={styles['presets']}>
+    <fieldset aria-label="Timer" className={styles['quickTimers']}>
       {[...offered, null].map((seconds) => (
         <Button
           key={seconds}

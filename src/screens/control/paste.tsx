@@ -4,6 +4,7 @@ import { type ProducerActor, selectIsBusy, selectMessage } from '#machines/show/
 import { useHasModel } from '#src/bindings/public-config.ts';
 import { useRelay } from '#src/bindings/screen.ts';
 import { type Column, COLUMNS, type TableRow } from '#machines/show/rules/question-table.ts';
+import { DEFAULT_PRESETS } from '#machines/show/rules/item.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -19,14 +20,12 @@ import { type Import, useImport } from './import.hook.ts';
 import { ORDER_WORDS } from './words.ts';
 import styles from './control.module.css';
 
-/** Default presets, for a row that does not contain them. */
-const PRESETS: Presets = { studioSeconds: 30, homeSeconds: 30, order: 'both', note: '' };
-
+/** The presets of a row; values that it does not contain are those of a new item. */
 const presetsOf = ({ studioSeconds, homeSeconds, order, note }: TableRow): Presets => ({
   // Null: no timer.
-  studioSeconds: studioSeconds === undefined ? PRESETS.studioSeconds : studioSeconds,
-  homeSeconds: homeSeconds === undefined ? PRESETS.homeSeconds : homeSeconds,
-  order: order ?? PRESETS.order,
+  studioSeconds: studioSeconds === undefined ? DEFAULT_PRESETS.studioSeconds : studioSeconds,
+  homeSeconds: homeSeconds === undefined ? DEFAULT_PRESETS.homeSeconds : homeSeconds,
+  order: order ?? DEFAULT_PRESETS.order,
   note,
 });
 

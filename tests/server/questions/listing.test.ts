@@ -1,5 +1,6 @@
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { DEFAULT_PRESETS, insertItem } from '#server/show/store.ts';
+import { DEFAULT_PRESETS } from '#machines/show/rules/item.ts';
+import { insertItem } from '#server/show/store.ts';
 import { expect, it } from 'vitest';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { startTestServer } from '#tests/support/server.ts';
