@@ -129,6 +129,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   const { feed, now, authenticate, ownAnswers, count, show, log, cluster, unauthenticated } = ports;
   const { emittedPoints, elapsed = () => performance.now() } = ports;
   const seats = new PageSeats(elapsed);
+  let isClosing = false;
 
   io.use(connectOnce((socket) => unauthenticated.decide(socket.conn, () => admit(socket))));
 
@@ -298,9 +299,14 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     socket.conn.write(`2["snapshot",{${state},"answers":${own}}]`);
   }
 
+  /** When the server stops, the store closes while sockets are still being served. */
+  function logError(error: unknown, message: string): void {
+    if (!isClosing) log.error({ err: error }, message);
+  }
+
   /** Closes the connection, so that the client retries. */
   function fail(socket: ShowSocket, error: unknown): void {
-    log.error({ err: error }, 'a socket could not be served');
+    logError(error, 'a socket could not be served');
     socket.conn.close();
   }
 
@@ -327,7 +333,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       due.map((socket) => confirm(socket, CONFIRM_MS * (0.5 + Math.random() / 2))),
     );
     const failed = confirmed.find((outcome) => outcome.status === 'rejected');
-    if (failed !== undefined) log.error({ err: failed.reason }, 'sockets could not be confirmed');
+    if (failed !== undefined) logError(failed.reason, 'sockets could not be confirmed');
   }
 
   /** Checks whether the socket may stay connected, and ends it if not. Sets the next check to `nextMs` from now. */
@@ -357,6 +363,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
 
   return {
     close: () => {
+      isClosing = true;
       clearInterval(sweeping);
       void io.of('/').adapter.close();
       io.engine.close();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { createLink, revokeLink } from '#server/show/stage/link.ts';
@@ -172,6 +173,23 @@ it('while accounts cannot be read, connections are closed, and clients reconnect
   fixture.accounts.account = () => Promise.resolve();
   await ann.next('snapshot');
   expect(ann.takeNames()).toEqual(['snapshot']);
+});
+
+it('a socket that a stopping server was still reading for is no error', async () => {
+  const fixture = await openFixture();
+  fixture.enter('ann', 'home');
+  const reads: ((error: Error) => void)[] = [];
+  fixture.accounts.answered = () =>
+    new Promise((_resolve, reject) => {
+      reads.push(reject);
+    });
+  await fixture.listen('ann');
+  await expect.poll(() => reads).toHaveLength(1);
+  await fixture.close();
+  reads[0]?.(new Error('the store is closed'));
+  // The rejection is handled before the next turn of the event loop.
+  await nextTurn();
+  expect(fixture.warnings).toEqual([]);
 });
 
 /** A home viewer with a socket, and an admin's token. */
