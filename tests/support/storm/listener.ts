@@ -54,6 +54,8 @@ export class Listener {
   #socket: WebSocket | null = null;
   #tries = 0;
   #isOver = false;
+  /** No snapshot has arrived since the last connection. */
+  #isNew = true;
   #asking: NodeJS.Timeout | null = null;
 
   constructor(options: ListenerOptions) {
@@ -80,6 +82,7 @@ export class Listener {
       { perMessageDeflate: false },
     );
     this.#socket = socket;
+    this.#isNew = true;
     socket.on('error', () => (this.#tries += 1));
     socket.on('close', () => {
       const { least, most } = COME_BACK;
@@ -118,6 +121,9 @@ export class Listener {
       return;
     }
     this.version = version;
+    // As the page does, which requests the points of a question that is no longer listed when it is back.
+    if (this.#isNew) this.told.clear();
+    this.#isNew = false;
     this.questions.clear();
     for (const question of questions) this.questions.set(question.game_session_id, question);
     for (const { gameSessionId, awardedPoints } of answers)
