@@ -122,7 +122,7 @@ export class Listener {
     }
     this.version = version;
     // As the page does, which requests the points of a question that is no longer listed when it is back.
-    if (this.#isNew) this.told.clear();
+    if (this.#isNew) this.points.clear();
     this.#isNew = false;
     this.questions.clear();
     for (const question of questions) this.questions.set(question.game_session_id, question);
