@@ -52,7 +52,8 @@ export interface ShowCreation {
 export type LinkAct = { readonly type: 'createLink' } | { readonly type: 'revokeLink' };
 /** A created link; its key is only sent once. */
 export interface MadeLink {
-  readonly address: string;
+  /** Path and key. */
+  readonly path: string;
   /** Identifies the link. */
   readonly createdAt: number | null;
 }

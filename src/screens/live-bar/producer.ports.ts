@@ -51,8 +51,10 @@ async function perform(
     if (answer.ok) {
       const { show, key } = answer.value;
       // The key is in the URL's fragment, which browsers do not send, so that logs and referrers never contain it.
-      const { href } = new URL(`${showPath(brand)}#key=${key}`, window.location.origin);
-      keep({ address: href, createdAt: show.direction.link?.createdAt ?? null });
+      keep({
+        path: `${showPath(brand)}#key=${key}`,
+        createdAt: show.direction.link?.createdAt ?? null,
+      });
     }
     return shown(answer);
   }

@@ -3,6 +3,7 @@ import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { onStage, selectIsActing, STAGE } from '#machines/show/producer.ts';
 import { useSelector } from '@xstate/react';
 import type { LiveDesk } from '#src/bindings/live-desk.ts';
+import { useJoinOrigin } from '#src/bindings/public-config.ts';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
@@ -44,8 +45,7 @@ export function ShowLink({ desk: { producer, made }, direction }: ShowLinkProps)
   const busy = useSelector(producer, selectIsActing(STAGE));
   const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
   const [kept, setKept] = useState<string | null>(null);
-  const hasNewAddress =
-    made !== null && made.createdAt === link?.createdAt && made.address !== kept;
+  const hasNewAddress = made !== null && made.createdAt === link?.createdAt && made.path !== kept;
   const asked = asking === null ? null : ASKED[asking];
   const act = (type: 'createLink' | 'revokeLink') => producer.send(onStage(HOUSE_SHOW, { type }));
   return (
@@ -74,18 +74,7 @@ export function ShowLink({ desk: { producer, made }, direction }: ShowLinkProps)
         </Cluster>
       </Cluster>
       <Spoken>
-        {hasNewAddress && (
-          <div className={styles['address']}>
-            <p>
-              Open this address on the studio's screen. It is shown here once:{' '}
-              <code translate="no">{made.address}</code>
-            </p>
-            <Cluster>
-              <CopyButton text={made.address} what="address" />
-              <Button onClick={() => setKept(made.address)}>Done</Button>
-            </Cluster>
-          </div>
-        )}
+        {hasNewAddress && <NewAddress path={made.path} onDone={() => setKept(made.path)} />}
       </Spoken>
       <ConfirmDialog
         open={asked !== null}
@@ -100,5 +89,26 @@ export function ShowLink({ desk: { producer, made }, direction }: ShowLinkProps)
         <p>{`${consequence(screens)} ${asked?.after ?? ''}`}</p>
       </ConfirmDialog>
     </Stack>
+  );
+}
+
+interface NewAddressProps {
+  readonly path: string;
+  readonly onDone: () => void;
+}
+
+function NewAddress({ path, onDone }: NewAddressProps) {
+  const address = `${useJoinOrigin()}${path}`;
+  return (
+    <div className={styles['address']}>
+      <p>
+        Open this address on the studio's screen. It is shown here once:{' '}
+        <code translate="no">{address}</code>
+      </p>
+      <Cluster>
+        <CopyButton text={address} what="address" />
+        <Button onClick={onDone}>Done</Button>
+      </Cluster>
+    </div>
   );
 }

@@ -8,7 +8,8 @@ import { question } from './question.ts';
 import { direction, hidden, panel, revealed, showDeskFixture } from './show-fixture.tsx';
 
 const closing = (closesAt: number) => ({ released: true, timed: true, closesAt });
-const ADDRESS = 'https://show.example/gameshow#key=K1';
+const PATH = '/gameshow#key=K1';
+const ADDRESS = `${window.location.origin}${PATH}`;
 
 async function directed(
   more: Partial<Direction> = {},
@@ -148,7 +149,7 @@ describe('what is possible [R2.show-desk-open]', () => {
 });
 
 describe('the link of the show page', () => {
-  const made = { address: ADDRESS, createdAt: 1_000 };
+  const made = { path: PATH, createdAt: 1_000 };
   const told = () => screen.queryByText(ADDRESS) !== null;
 
   it('is made, and opens the page in another tab for an admin [R2.show-desk-link]', async () => {
