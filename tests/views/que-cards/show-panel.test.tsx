@@ -10,6 +10,7 @@ import { direction, hidden, panel, revealed, showDeskFixture } from './show-fixt
 const closing = (closesAt: number) => ({ released: true, timed: true, closesAt });
 const PATH = '/gameshow#key=K1';
 const ADDRESS = `${window.location.origin}${PATH}`;
+const isShown = () => screen.queryByText(ADDRESS) !== null;
 
 async function directed(
   more: Partial<Direction> = {},
@@ -150,7 +151,6 @@ describe('what is possible [R2.show-desk-open]', () => {
 
 describe('the link of the show page', () => {
   const made = { path: PATH, createdAt: 1_000 };
-  const told = () => screen.queryByText(ADDRESS) !== null;
 
   it('is made, and opens the page in another tab for an admin [R2.show-desk-link]', async () => {
     const { person, acts } = await directed({ link: null });
@@ -164,18 +164,18 @@ describe('the link of the show page', () => {
   });
   it('is told once, to be copied [R2.show-desk-link]', async () => {
     const { person } = await directed({}, undefined, made);
-    expect(told()).toBe(true);
+    expect(isShown()).toBe(true);
     await person.click(screen.getByRole('button', { name: 'Copy address' }));
     expect(await navigator.clipboard.readText()).toBe(ADDRESS);
     expect(await axeFindings()).toEqual([]);
     await person.click(screen.getByRole('button', { name: 'Done' }));
-    expect(told()).toBe(false);
+    expect(isShown()).toBe(false);
   });
   it.each([null, { createdAt: 2_000 }])(
     'is told no longer when another admin has ended it: %j',
     async (link) => {
       await directed({ link }, undefined, made);
-      expect(told()).toBe(false);
+      expect(isShown()).toBe(false);
     },
   );
   it('says since when there is one', async () => {
