@@ -1,3 +1,4 @@
+import { SUGGESTION_SOURCES } from 'answer-grouping/match-reason';
 import * as z from 'zod/mini';
 import {
   epochMsSchema,
@@ -66,7 +67,7 @@ export const deskTextSchema = z.object({
   text: z.string(),
   home: countSchema,
   studio: countSchema,
-  reason: matchReasonSchema,
+  matchReason: matchReasonSchema,
   /** Its spellings with their counts, the most frequent first; at most `LIMITS.deskSpellings`. */
   spellings: z.array(z.tuple([z.string(), countSchema])),
 });
@@ -128,8 +129,7 @@ export const deskSuggestionSchema = z.object({
   wanted: z.optional(z.array(z.string())),
   /** Number of answers that would get other points. */
   points: countSchema,
-  /** The reason: similar spelling, shared words, a model or a player. */
-  reason: z.enum(['spelling', 'words', 'meaning', 'model', 'appeal']),
+  source: z.enum(SUGGESTION_SOURCES),
   mergeId: z.optional(idSchema),
   appealIds: z.optional(z.array(idSchema)),
 });

@@ -1,3 +1,4 @@
+import { MATCH_REASONS } from 'answer-grouping/match-reason';
 import * as z from 'zod/mini';
 import { EMAIL, isAscii, localPart, normalEmail } from './address.ts';
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
@@ -285,18 +286,7 @@ export const distributionItemSchema = z.object({
 });
 export type DistributionItem = z.infer<typeof distributionItemSchema>;
 
-/** Why a text is in its group, as `MatchReason` of the package answer-grouping. */
-export const matchReasonSchema = z.enum([
-  'exact',
-  'spelling',
-  'word-order',
-  'short-form',
-  'number',
-  'meaning',
-  'known-name',
-  'model',
-  'decision',
-]);
+export const matchReasonSchema = z.enum(MATCH_REASONS);
 export type MatchReason = z.infer<typeof matchReasonSchema>;
 
 /**
@@ -328,7 +318,7 @@ export const groupingSchema = z.object({
         z.object({
           originalText: z.string(),
           userId: z.nullable(idSchema),
-          reason: z.optional(matchReasonSchema),
+          matchReason: z.optional(matchReasonSchema),
         }),
       ),
     }),

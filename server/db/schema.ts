@@ -152,14 +152,14 @@ export interface GroupedTextTable {
   game_session_id: string;
   text_key: string;
   group_id: string;
-  reason: MatchReason;
+  match_reason: MatchReason;
   /**
    * Text that represents the group chosen by matching and model, regardless of producers' decisions. Fixed while the
    * result is locked. Null: the row is older than the column.
    */
   automatic: string | null;
   /** Why matching and model chose that group. */
-  automatic_reason: MatchReason | null;
+  automatic_match_reason: MatchReason | null;
 }
 
 export interface AnswerGroupTable {

@@ -86,10 +86,10 @@ async function seedShow(db: Database, people: readonly { readonly id: string }[]
           chunk.map((group) => ({
             game_session_id,
             text_key: `a thing of number ${group}`,
-            reason: 'exact' as const,
+            match_reason: 'exact' as const,
             group_id: `${game_session_id}-${group}`,
             automatic: null,
-            automatic_reason: null,
+            automatic_match_reason: null,
           })),
         )
         .execute(),

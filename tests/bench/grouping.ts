@@ -221,7 +221,7 @@ function longTexts(count: number): string[] {
 const desk = longTexts(4_000).map((text, index) => {
   const key = textKey(text);
   const spellings: [string, number][] = [[text, 1]];
-  const texts = [{ key, reason: 'exact' as const, home: 1, studio: 0, spellings }];
+  const texts = [{ key, matchReason: 'exact' as const, home: 1, studio: 0, spellings }];
   return { groupId: `g${index}`, label: text, name: null, isHeld: false, texts };
 });
 const deskKeys = desk.flatMap(({ texts }) => texts.map(({ key }) => key));

@@ -95,7 +95,7 @@ async function derived(db: Database) {
   const forms = await db.read
     .selectFrom('grouped_text as f')
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
-    .select(['f.text_key', 'f.reason', 'g.representative', 'g.home_count', 'g.home_points'])
+    .select(['f.text_key', 'f.match_reason', 'g.representative', 'g.home_count', 'g.home_points'])
     .orderBy('f.text_key')
     .execute();
   const scores = await db.read

@@ -39,11 +39,11 @@ const group = (key: string, home: number, more: readonly string[] = []) => ({
     text: each,
     home,
     studio: 0,
-    reason: 'exact' as const,
+    matchReason: 'exact' as const,
     spellings: [[each, home] as [string, number]],
   })),
 });
-const pair: DeskSuggestion = { keys: ['sofa', 'couch'], points: 3, reason: 'meaning' };
+const pair: DeskSuggestion = { keys: ['sofa', 'couch'], points: 3, source: 'meaning' };
 const ofModel: DeskSuggestion = { ...pair, keys: ['sofa', 'bench'], mergeId: 'j1' };
 const merge: DeskAct = { kind: 'gather', groups: ['g-sofa', 'g-couch'], texts: [] };
 const hold: DeskAct = { kind: 'hold', groups: ['g-sofa'] };
@@ -138,7 +138,7 @@ describe('every way over the grouping desk', () => {
 });
 
 describe('an appeal in words that nobody gave', () => {
-  const stray: DeskSuggestion = { keys: ['bench'], points: 0, reason: 'appeal', appealIds: ['a1'] };
+  const stray: DeskSuggestion = { keys: ['bench'], points: 0, source: 'appeal', appealIds: ['a1'] };
   it('is granted with the group that the producer chose, and not without one', () => {
     expect(actFor(desk(), stray, true)).toBeNull();
     expect(actFor(desk(), stray, true, ['g-sofa'])).toEqual({

@@ -98,7 +98,7 @@ export const GROUPING = {
       contestantPoints: 'number',
       count: 'number',
       madeBy: 'string',
-      answers: [{ originalText: 'string', userId: 'string', reason: 'string' }],
+      answers: [{ originalText: 'string', userId: 'string', matchReason: 'string' }],
     },
   ],
 };
@@ -122,7 +122,7 @@ export const DESK = {
           text: 'string',
           home: 'number',
           studio: 'number',
-          reason: 'string',
+          matchReason: 'string',
           // Pairs of a text and how often: types are of the first of a list.
           spellings: [['string']],
         },

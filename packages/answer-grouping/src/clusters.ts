@@ -1,16 +1,4 @@
-/** Why a text is in its group: how it relates to the group's representative text. */
-export type MatchReason =
-  | 'exact'
-  | 'spelling'
-  | 'word-order'
-  | 'short-form'
-  | 'number'
-  | 'meaning'
-  | 'known-name'
-  /** Merged by a model's judgement. */
-  | 'model'
-  /** Merged by a person. */
-  | 'decision';
+import type { MatchReason } from './match-reason.ts';
 
 /** The positions of two texts that may be the same answer. */
 export type Link = { readonly a: number; readonly b: number };

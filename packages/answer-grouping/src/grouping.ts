@@ -1,4 +1,5 @@
-import { type Clusters, type MatchReason, singletons } from './clusters.ts';
+import { type Clusters, singletons } from './clusters.ts';
+import type { MatchReason } from './match-reason.ts';
 import { compareText } from './compare.ts';
 import { type Meaning, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
 import { NO_INTENT } from './question-intent.ts';

@@ -25,4 +25,4 @@ export {
 export { runSteps, type Steps } from './steps.ts';
 export { type Proposal, suggestInSteps, type Suggestion } from './suggestions.ts';
 export { textKey } from './text.ts';
-export type { MatchReason } from './clusters.ts';
+export type { MatchReason } from './match-reason.ts';

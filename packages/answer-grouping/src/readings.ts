@@ -1,4 +1,4 @@
-import type { MatchReason } from './clusters.ts';
+import type { MatchReason } from './match-reason.ts';
 import type { Knowledge, Meaning, MeaningKind } from './knowledge/knowledge.ts';
 import { ordinal } from './numbers.ts';
 import { type PersonName, readPerson } from './persons.ts';

@@ -1,4 +1,4 @@
-import type { MatchReason } from './clusters.ts';
+import type { MatchReason } from './match-reason.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import { otherScriptsInSteps } from './other-scripts.ts';
 import { personNamesInSteps } from './persons.ts';

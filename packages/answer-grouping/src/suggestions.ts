@@ -6,22 +6,20 @@ import {
   likelihoodOf,
   type Features,
 } from './features.ts';
+import type { SuggestionSource } from './match-reason.ts';
 import type { Steps } from './steps.ts';
-
-/** The source of a suggestion: the texts themselves, a model, or a player's appeal. */
-export type SuggestionReason = 'spelling' | 'words' | 'meaning' | 'model' | 'appeal';
 
 /** A question for a person: are the groups of these two texts one answer? */
 export type Suggestion = {
   readonly keys: readonly [string, string];
-  readonly reason: SuggestionReason;
+  readonly source: SuggestionSource;
   /** How many answers would get different points if the person says yes. */
   readonly points: number;
 };
 
 /** A merge of two groups that a model or a person proposes, and how likely they are the same answer, from 0 to 1. */
 export type Proposal = {
-  readonly reason: SuggestionReason;
+  readonly source: SuggestionSource;
   readonly keys: readonly [string, string];
   readonly likelihood: number;
 };
@@ -61,12 +59,12 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
     apart.map(([a, b]) => pairOf(groupOf.get(a) ?? -1, groupOf.get(b) ?? -1)),
   );
   const appealed = new Set(
-    proposals.flatMap(({ keys: [a, b], reason }) =>
-      reason === 'appeal' ? pairOf(groupOf.get(a) ?? -1, groupOf.get(b) ?? -1) : [],
+    proposals.flatMap(({ keys: [a, b], source }) =>
+      source === 'appeal' ? pairOf(groupOf.get(a) ?? -1, groupOf.get(b) ?? -1) : [],
     ),
   );
   const merges = new Map<string, Weighed>();
-  const offerJoin = (a: number, b: number, likelihood: number, reason: SuggestionReason): void => {
+  const offer = (a: number, b: number, likelihood: number, source: SuggestionSource): void => {
     // Most pairs are unlikely, so skip them before the more expensive checks.
     if (likelihood < LEAST_LIKELIHOOD) return;
     const pair = pairOf(a, b);
@@ -79,13 +77,13 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
     merges.set(pair, {
       likelihood,
       worth: likelihood * (points + SIZE_SHARE * Math.min(one.size, other.size)),
-      suggestion: { keys, reason, points },
+      suggestion: { keys, source, points },
     });
   };
-  for (const { keys, likelihood, reason } of proposals)
-    offerJoin(groupOf.get(keys[0]) ?? -1, groupOf.get(keys[1]) ?? -1, likelihood, reason);
+  for (const { keys, likelihood, source } of proposals)
+    offer(groupOf.get(keys[0]) ?? -1, groupOf.get(keys[1]) ?? -1, likelihood, source);
   for (const [at, { a, b, features }] of pairs.entries()) {
-    offerJoin(a, b, likelihoodOf(features, model), reasonOf(features));
+    offer(a, b, likelihoodOf(features, model), sourceOf(features));
     if (at % A_STEP === 0) yield;
   }
   const best: Weighed[] = [];
@@ -122,7 +120,7 @@ type Weighed = {
 
 const pairOf = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
-const reasonOf = (features: Features): SuggestionReason => {
+const sourceOf = (features: Features): SuggestionSource => {
   if (features.sameMeaning > 0) return 'meaning';
   return features.words > features.letters ? 'words' : 'spelling';
 };

@@ -75,7 +75,7 @@ describe('suggestions for a producer', () => {
     const given = { couch: 20, sofa: 15, 'sofa bed': 2 };
     const keys = ['couch', 'sofa'] as const;
     // Sofa gets the points of couch, and the bed is second.
-    const proposal = { keys, likelihood: 0.8, reason: 'model' as const };
+    const proposal = { keys, likelihood: 0.8, source: 'model' as const };
     const found = suggestionsFor(given, { proposals: [proposal, proposal] });
     expect(found[0]).toEqual(['couch', 'sofa', 17]);
     expect(found.filter(([a, b]) => a === 'couch' && b === 'sofa')).toHaveLength(1);
@@ -83,8 +83,8 @@ describe('suggestions for a producer', () => {
 
   it('omit missing texts, and those that are together already', () => {
     const proposals = [
-      { keys: ['couch', 'settee'], likelihood: 1, reason: 'appeal' },
-      { keys: ['towel', 'towels'], likelihood: 1, reason: 'appeal' },
+      { keys: ['couch', 'settee'], likelihood: 1, source: 'appeal' },
+      { keys: ['towel', 'towels'], likelihood: 1, source: 'appeal' },
     ] as const;
     expect(suggestionsFor({ couch: 2, towel: 2, towels: 1 }, { proposals })).toEqual([]);
   });

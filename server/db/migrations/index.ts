@@ -44,6 +44,7 @@ import { memberOriginsMigration } from './0052-member-origins.ts';
 import type { Migration } from './migration.ts';
 import { plainNamesMigration } from './0053-plain-names.ts';
 import { modelMergesMigration } from './0054-model-merges.ts';
+import { matchReasonsMigration } from './0055-match-reasons.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
 export const migrations: readonly Migration[] = [
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   memberOriginsMigration,
   plainNamesMigration,
   modelMergesMigration,
+  matchReasonsMigration,
 ];

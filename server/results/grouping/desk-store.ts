@@ -15,7 +15,7 @@ export interface FullGroup {
 }
 interface FullText {
   readonly key: string;
-  readonly reason: MatchReason;
+  readonly matchReason: MatchReason;
   home: number;
   studio: number;
   /** Each spelling and how many people used it, the most frequent first. */
@@ -27,9 +27,9 @@ export async function readFullGroups(db: Reader, gameSessionId: string): Promise
   const rows = await countedAnswersWithTexts(db, gameSessionId)
     .innerJoin('answer_group as g', 'g.id', 'f.group_id')
     .groupBy(['g.id', 'g.representative', 'g.name', 'g.held'])
-    .groupBy(['g.home_count', 'g.studio_count', 'f.text_key', 'f.reason', 'a.text'])
+    .groupBy(['g.home_count', 'g.studio_count', 'f.text_key', 'f.match_reason', 'a.text'])
     .select(['g.id', 'g.representative', 'g.name', 'g.held'])
-    .select(['f.text_key as key', 'f.reason', 'a.text'])
+    .select(['f.text_key as key', 'f.match_reason as matchReason', 'a.text'])
     .select([
       sql<number>`sum(case when a.audience = 'home' then 1 else 0 end)`.as('home'),
       sql<number>`sum(case when a.audience = 'studio' then 1 else 0 end)`.as('studio'),
@@ -42,11 +42,21 @@ export async function readFullGroups(db: Reader, gameSessionId: string): Promise
     .execute();
   const groups = new Map<string, FullGroup>();
   const texts = new Map<string, FullText>();
-  for (const { id, representative: label, name, held, key, reason, text, home, studio } of rows) {
+  for (const {
+    id,
+    representative: label,
+    name,
+    held,
+    key,
+    matchReason,
+    text,
+    home,
+    studio,
+  } of rows) {
     const group = groups.get(id) ?? { groupId: id, label, name, isHeld: held === 1, texts: [] };
     groups.set(id, group);
     const known = texts.get(key);
-    const answerText = known ?? { key, reason, home: 0, studio: 0, spellings: [] };
+    const answerText = known ?? { key, matchReason, home: 0, studio: 0, spellings: [] };
     if (known === undefined) {
       texts.set(key, answerText);
       group.texts.push(answerText);

@@ -106,12 +106,12 @@ export function* deskGroupsInSteps(
   const described: DeskGroup[] = [];
   for (const { texts, ...group } of groups) {
     const shownTexts: DeskText[] = [];
-    for (const { key, reason, home, studio, spellings } of texts) {
+    for (const { key, matchReason, home, studio, spellings } of texts) {
       const shownSpellings = spellings
         .slice(0, LIMITS.deskSpellings)
         .map(([text, count]): [string, number] => [shown(text), count]);
       const text = shownSpellings[0]?.[0] ?? shown(key);
-      shownTexts.push({ key, text, reason, home, studio, spellings: shownSpellings });
+      shownTexts.push({ key, text, matchReason, home, studio, spellings: shownSpellings });
       yield;
     }
     described.push({

@@ -16,10 +16,10 @@ export function frozenGroups(answerTexts: readonly AnswerText[]): RefinedGroup[]
   return Array.from(groups, ([name, members]) => ({
     representative:
       members.find(({ textKey }) => textKey === name)?.textKey ?? members[0]?.textKey ?? name,
-    members: members.map(({ textKey, reason, automaticReason }) => ({
+    members: members.map(({ textKey, matchReason, automaticMatchReason }) => ({
       key: textKey,
-      reason: automaticReason ?? reason ?? 'exact',
+      reason: automaticMatchReason ?? matchReason ?? 'exact',
     })),
-    parts: members.some(({ automaticReason }) => automaticReason === 'model') ? 2 : 1,
+    parts: members.some(({ automaticMatchReason }) => automaticMatchReason === 'model') ? 2 : 1,
   }));
 }

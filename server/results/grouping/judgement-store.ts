@@ -317,7 +317,7 @@ export async function readModelMade(
     .selectFrom('grouped_text')
     .where('game_session_id', '=', gameSessionId)
     .where('group_id', 'in', groupIds)
-    .where('reason', '=', 'model')
+    .where('match_reason', '=', 'model')
     .distinct()
     .select('group_id')
     .execute();

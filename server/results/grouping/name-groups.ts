@@ -12,7 +12,7 @@ export interface NamedGroup {
   readonly id: string;
   /** The text key of the text that represents the group. */
   readonly representative: string;
-  readonly members: readonly { readonly textKey: string; readonly reason: MatchReason }[];
+  readonly members: readonly { readonly textKey: string; readonly matchReason: MatchReason }[];
   /** The name given by a producer; null: none was given. */
   readonly name: string | null;
   readonly isHeld: boolean;
@@ -49,6 +49,6 @@ export function nameGroups(
     representative,
     name,
     isHeld,
-    members: members.map(({ key, reason }) => ({ textKey: key, reason })),
+    members: members.map(({ key, reason }) => ({ textKey: key, matchReason: reason })),
   }));
 }

@@ -79,7 +79,11 @@ async function groupsOf(
       madeBy: modelMade.has(group.id) ? ('model' as const) : ('text' as const),
       answers: answers
         .filter(({ groupId }) => groupId === group.id)
-        .map(({ text, userId, reason }) => ({ originalText: shown(text), userId, reason })),
+        .map(({ text, userId, matchReason }) => ({
+          originalText: shown(text),
+          userId,
+          matchReason,
+        })),
     })),
   };
 }

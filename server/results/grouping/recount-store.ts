@@ -12,9 +12,9 @@ type Tx = Transaction<Schema>;
 export interface GroupedText {
   readonly textKey: string;
   readonly groupId: string;
-  readonly reason: MatchReason;
+  readonly matchReason: MatchReason;
   readonly automatic: string;
-  readonly automaticReason: MatchReason;
+  readonly automaticMatchReason: MatchReason;
 }
 
 export async function writeGroupedTexts(
@@ -26,21 +26,21 @@ export async function writeGroupedTexts(
     await tx
       .insertInto('grouped_text')
       .values(
-        rows.map(({ textKey, groupId, reason, automatic, automaticReason }) => ({
+        rows.map(({ textKey, groupId, matchReason, automatic, automaticMatchReason }) => ({
           game_session_id: gameSessionId,
           text_key: textKey,
           group_id: groupId,
-          reason,
+          match_reason: matchReason,
           automatic,
-          automatic_reason: automaticReason,
+          automatic_match_reason: automaticMatchReason,
         })),
       )
       .onConflict((conflict) =>
         conflict.columns(['game_session_id', 'text_key']).doUpdateSet((eb) => ({
           group_id: eb.ref('excluded.group_id'),
-          reason: eb.ref('excluded.reason'),
+          match_reason: eb.ref('excluded.match_reason'),
           automatic: eb.ref('excluded.automatic'),
-          automatic_reason: eb.ref('excluded.automatic_reason'),
+          automatic_match_reason: eb.ref('excluded.automatic_match_reason'),
         })),
       )
       .execute();

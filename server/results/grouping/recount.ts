@@ -141,14 +141,14 @@ async function recountAlone(
 
   const before = new Map(answerTexts.map((answerText) => [answerText.textKey, answerText]));
   const members = named.flatMap(({ id, members: each }) =>
-    each.map(({ textKey, reason }) => {
-      const { representative, reason: why } = automaticOf.get(textKey) ?? {};
+    each.map(({ textKey, matchReason }) => {
+      const { representative, reason } = automaticOf.get(textKey) ?? {};
       return {
         textKey,
         groupId: id,
-        reason,
+        matchReason,
         automatic: representative ?? textKey,
-        automaticReason: why ?? reason,
+        automaticMatchReason: reason ?? matchReason,
       };
     }),
   );
@@ -262,9 +262,9 @@ async function movePoints(tx: Transaction<Schema>, id: string, slice: Slice): Pr
 
 const isSameGroup = (answerText: GroupedText, before: AnswerText | undefined): boolean =>
   answerText.groupId === before?.groupId &&
-  answerText.reason === before.reason &&
+  answerText.matchReason === before.matchReason &&
   answerText.automatic === before.automatic &&
-  answerText.automaticReason === before.automaticReason;
+  answerText.automaticMatchReason === before.automaticMatchReason;
 
 /** Returns the rows of the groups, with their numbers of answers and the resulting points. */
 function worthOf(

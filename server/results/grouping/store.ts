@@ -14,10 +14,10 @@ export interface AnswerText {
   readonly count: number;
   /** The group of the last recount; null: not grouped yet. */
   readonly groupId: string | null;
-  readonly reason: MatchReason | null;
-  /** The text that represents the group chosen by matching and model, and the reason for it; null: unknown. */
+  readonly matchReason: MatchReason | null;
+  /** The text that represents the group chosen by matching and model, and its match reason; null: unknown. */
   readonly automatic: string | null;
-  readonly automaticReason: MatchReason | null;
+  readonly automaticMatchReason: MatchReason | null;
 }
 
 /** A group with its numbers of answers, and its points for each audience. */
@@ -60,20 +60,22 @@ export async function readAnswerTexts(
         .onRef('f.text_key', '=', 's.text_key'),
     )
     .where('s.place', '=', 1)
-    .select(['s.text_key', 's.text', 's.total', 'f.group_id', 'f.reason'])
-    .select(['f.automatic', 'f.automatic_reason'])
+    .select(['s.text_key', 's.text', 's.total', 'f.group_id', 'f.match_reason'])
+    .select(['f.automatic', 'f.automatic_match_reason'])
     .orderBy('s.total', 'desc')
     .orderBy('s.text_key');
   const rows = await (limit === undefined ? query : query.limit(limit)).execute();
-  return rows.map(({ text_key, text, total, group_id, reason, automatic, automatic_reason }) => ({
-    textKey: text_key,
-    text,
-    count: total,
-    groupId: group_id,
-    reason,
-    automatic,
-    automaticReason: automatic_reason,
-  }));
+  return rows.map(
+    ({ text_key, text, total, group_id, match_reason, automatic, automatic_match_reason }) => ({
+      textKey: text_key,
+      text,
+      count: total,
+      groupId: group_id,
+      matchReason: match_reason,
+      automatic,
+      automaticMatchReason: automatic_match_reason,
+    }),
+  );
 }
 
 /** Returns the groups of a game session, the largest first. */
@@ -233,7 +235,7 @@ export async function readGroupAnswers(
   gameSessionId: string,
   groupIds: readonly string[],
   limit: number,
-): Promise<{ groupId: string; text: string; userId: string | null; reason: MatchReason }[]> {
+): Promise<{ groupId: string; text: string; userId: string | null; matchReason: MatchReason }[]> {
   if (groupIds.length === 0) return [];
   const placed = db
     .selectFrom('answer as a')
@@ -248,7 +250,7 @@ export async function readGroupAnswers(
       'f.group_id',
       'a.text',
       'a.user_id',
-      'f.reason',
+      'f.match_reason',
       sql<number>`row_number() over (partition by f.group_id order by a.received_at, a.id)`.as(
         'place',
       ),
@@ -260,11 +262,11 @@ export async function readGroupAnswers(
     .orderBy('p.group_id')
     .orderBy('p.place')
     .execute();
-  return rows.map(({ group_id, text, user_id, reason }) => ({
+  return rows.map(({ group_id, text, user_id, match_reason }) => ({
     groupId: group_id,
     text,
     userId: user_id,
-    reason,
+    matchReason: match_reason,
   }));
 }
 

@@ -63,12 +63,12 @@ export async function suggest({
     const [one, other] = [...about].sort((a, b) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0));
     if (one === undefined || other === undefined) return [];
     mergeOf.set(nameOf([one, other]), merge);
-    return [{ reason: 'model', keys: [one, other], likelihood: LIKELIHOOD }];
+    return [{ source: 'model', keys: [one, other], likelihood: LIKELIHOOD }];
   });
   const leadOfGroup = new Map(groups.map(({ groupId }, at) => [groupId, leads[at]]));
   const shaped = groups.map(({ texts }, at) => ({
     representative: leads[at] ?? '',
-    members: texts.map(({ key, reason }) => ({ key, reason })),
+    members: texts.map(({ key, matchReason }) => ({ key, reason: matchReason })),
   }));
   const about = { knowledge, intent: readQuestion(question) };
   const isInOwnWords = appeals.some(({ groupId }) => groupId === null);
@@ -95,7 +95,7 @@ export async function suggest({
     }
     const name = nameOf([own, other]);
     appealsOf.set(name, [...(appealsOf.get(name) ?? []), id]);
-    proposals.push({ reason: 'appeal', keys: [own, other], likelihood: LIKELIHOOD });
+    proposals.push({ source: 'appeal', keys: [own, other], likelihood: LIKELIHOOD });
   }
   const found = await inSlices(
     suggestInSteps({
@@ -114,18 +114,18 @@ export async function suggest({
     }),
   );
   const asked = found.map((suggestion): DeskSuggestion => {
-    const { reason, points } = suggestion;
+    const { source, points } = suggestion;
     const name = nameOf(leadsOf(suggestion, leadOfKey));
     const appealIds = appealsOf.get(name);
-    if (appealIds !== undefined) return { keys: [...suggestion.keys], points, reason, appealIds };
+    if (appealIds !== undefined) return { keys: [...suggestion.keys], points, source, appealIds };
     const merge = mergeOf.get(name);
     const keys = merge?.keys ?? suggestion.keys;
-    return { keys: [...keys], points, reason, ...(merge && { mergeId: merge.mergeId }) };
+    return { keys: [...keys], points, source, ...(merge && { mergeId: merge.mergeId }) };
   });
   const unplaced = Array.from(strays, ([own, stray]): DeskSuggestion => ({
     keys: [own],
     points: 0,
-    reason: 'appeal',
+    source: 'appeal',
     ...stray,
   }));
   return withinLimit([...asked, ...unplaced]);

@@ -271,7 +271,9 @@ async function* answers(
 
 type Grouped = Awaited<ReturnType<typeof readGroups>>[number];
 function groupCells({ answerTexts, studio, home, ...group }: Grouped): readonly Cell[] {
-  const reasons = [...new Set(answerTexts.map(({ reason }) => reason))].toSorted(compareText);
+  const reasons = [...new Set(answerTexts.map(({ matchReason }) => matchReason))].toSorted(
+    compareText,
+  );
   const texts = answerTexts.map(({ textKey }) => textKey).join(' | ');
   return [
     group.id,

@@ -95,9 +95,9 @@ export async function readGroups(db: Reader, gameSessionId: string) {
     .selectFrom('grouped_text')
     .where('game_session_id', '=', gameSessionId)
     .orderBy('text_key')
-    .select(['group_id as groupId', 'text_key as textKey', 'reason'])
+    .select(['group_id as groupId', 'text_key as textKey', 'match_reason as matchReason'])
     .execute();
-  const byGroup = new Map<string, { textKey: string; reason: string }[]>();
+  const byGroup = new Map<string, { textKey: string; matchReason: string }[]>();
   for (const { groupId, ...answerText } of answerTexts) {
     const known = byGroup.get(groupId);
     if (known === undefined) byGroup.set(groupId, [answerText]);

@@ -21,7 +21,7 @@ import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/states.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { REASONS } from '#src/words/reasons.ts';
+import { MATCH_REASON_WORDS } from '#src/words/match-reasons.ts';
 import { counted } from '#src/words/counts-and-times.ts';
 import styles from './grouping.module.css';
 import { foundIn } from './search.ts';
@@ -211,8 +211,8 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
                   {` × ${text.home + text.studio}`}
                 </span>
               </label>
-              {REASONS[text.reason] !== null && (
-                <span className={styles['why']}>{REASONS[text.reason]}</span>
+              {MATCH_REASON_WORDS[text.matchReason] !== null && (
+                <span className={styles['why']}>{MATCH_REASON_WORDS[text.matchReason]}</span>
               )}
               <Spellings text={text} />
             </li>

@@ -39,7 +39,7 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
             <p className={styles['why']}>
               {next.keys.length === 1
                 ? 'Nobody gave that answer. Choose the group that it means and say Yes, or say No.'
-                : `${WHY[next.reason]} A Yes changes what ${counted(next.points, 'answer')} are worth.`}
+                : `${WHY[next.source]} A Yes changes what ${counted(next.points, 'answer')} are worth.`}
             </p>
           </>
         )}

@@ -22,7 +22,7 @@ import styles from './insights.module.css';
 import { useLiveDesk } from '#src/bindings/live-desk.ts';
 import { ModelMerges } from './model-merges.tsx';
 import { Payments } from './payments.tsx';
-import { REASONS } from '#src/words/reasons.ts';
+import { MATCH_REASON_WORDS } from '#src/words/match-reasons.ts';
 import { counted } from '#src/words/counts-and-times.ts';
 
 /** The insights of one question; use another `key` for another question. */
@@ -190,8 +190,13 @@ function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
   );
 }
 
-/** The distinct texts of a group, each with the reason why it is in the group. */
+/** The distinct texts of a group, each with its match reason. */
 const reasonsIn = (
   answers: Grouping['groupingDetails'][number]['answers'],
 ): ReadonlyMap<string, string | null> =>
-  new Map(answers.map(({ originalText, reason = 'exact' }) => [originalText, REASONS[reason]]));
+  new Map(
+    answers.map(({ originalText, matchReason = 'exact' }) => [
+      originalText,
+      MATCH_REASON_WORDS[matchReason],
+    ]),
+  );

@@ -162,7 +162,7 @@ describeStores('a model', (open) => {
     ]);
     const reasons = groupingDetails
       .slice(0, 2)
-      .map(({ answers }) => new Set(answers.map(({ reason }) => reason)));
+      .map(({ answers }) => new Set(answers.map(({ matchReason }) => matchReason)));
     expect(reasons).toEqual([new Set(['exact', 'model']), new Set(['exact', 'model'])]);
   });
 

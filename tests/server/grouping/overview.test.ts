@@ -64,9 +64,9 @@ describeStores('what admins see of answers', (open) => {
           count: 3,
           madeBy: 'text',
           answers: [
-            { originalText: 'banana', userId: a, reason: 'exact' },
-            { originalText: 'Bananna', userId: b, reason: 'spelling' },
-            { originalText: 'banana', userId: null, reason: 'exact' },
+            { originalText: 'banana', userId: a, matchReason: 'exact' },
+            { originalText: 'Bananna', userId: b, matchReason: 'spelling' },
+            { originalText: 'banana', userId: null, matchReason: 'exact' },
           ],
         },
         {
@@ -76,7 +76,7 @@ describeStores('what admins see of answers', (open) => {
           contestantPoints: 4,
           count: 1,
           madeBy: 'text',
-          answers: [{ originalText: 'pear', userId: c, reason: 'exact' }],
+          answers: [{ originalText: 'pear', userId: c, matchReason: 'exact' }],
         },
       ],
       merges: [],

@@ -10,7 +10,7 @@ const group = (key: string, home: number) => {
     label: key,
     name: null,
     isHeld: false,
-    texts: [{ key, home, studio: 0, reason: 'exact' as const, spellings }],
+    texts: [{ key, home, studio: 0, matchReason: 'exact' as const, spellings }],
   };
 };
 
@@ -51,7 +51,7 @@ const appeal = (id: string, wanted: string, groupId: string | null = null): Open
 
 describe('what players appeal against, as questions to the producer [R2.appeal-once]', () => {
   it('is about the group that was chosen, or that the words mean', async () => {
-    const merge = { keys: ['settee', 'hammock'], reason: 'appeal' };
+    const merge = { keys: ['settee', 'hammock'], source: 'appeal' };
     expect(await asked([appeal('a1', 'x', 'g-settee')])).toEqual([
       expect.objectContaining({ ...merge, appealIds: ['a1'] }),
     ]);
@@ -66,7 +66,7 @@ describe('what players appeal against, as questions to the producer [R2.appeal-o
       {
         keys: ['hammock'],
         points: 0,
-        reason: 'appeal',
+        source: 'appeal',
         appealIds: ['a1', 'a2'],
         wanted: ['garden swing', 'bench'],
       },

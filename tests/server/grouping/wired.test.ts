@@ -21,7 +21,7 @@ async function groupsOf(gameSessionId: string) {
   });
   return grouping.groupingDetails.map(({ answers }) =>
     answers
-      .map(({ originalText, reason }) => ({ originalText, reason }))
+      .map(({ originalText, matchReason }) => ({ originalText, matchReason }))
       .toSorted((one, other) => (one.originalText < other.originalText ? -1 : 1)),
   );
 }
@@ -53,12 +53,12 @@ it('groups by what it knows of names, and says so', async () => {
   const groups = await groupsOf(gameSessionId);
   expect(groups).toHaveLength(3);
   expect(groups).toContainEqual([
-    { originalText: 'Deutschland', reason: 'exact' },
-    { originalText: 'Germany', reason: 'known-name' },
+    { originalText: 'Deutschland', matchReason: 'exact' },
+    { originalText: 'Germany', matchReason: 'known-name' },
   ]);
   expect(groups).toContainEqual([
-    { originalText: 'Austria', reason: 'exact' },
-    { originalText: 'Österreich', reason: 'known-name' },
+    { originalText: 'Austria', matchReason: 'exact' },
+    { originalText: 'Österreich', matchReason: 'known-name' },
   ]);
-  expect(groups).toContainEqual([{ originalText: 'Australia', reason: 'exact' }]);
+  expect(groups).toContainEqual([{ originalText: 'Australia', matchReason: 'exact' }]);
 });

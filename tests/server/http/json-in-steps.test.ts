@@ -23,14 +23,14 @@ const desk: Desk = {
       text: `${label} ${index}`,
       home: 1,
       studio: 0,
-      reason: 'spelling' as const,
+      matchReason: 'spelling' as const,
       spellings: [[`${label} ${index}`, 1] satisfies [string, number]],
     })),
   })),
   history: [],
   undo: null,
   redo: 1,
-  suggestions: [{ keys: ['sofa 1', 'stool 1'], points: 2, reason: 'words' }],
+  suggestions: [{ keys: ['sofa 1', 'stool 1'], points: 2, source: 'words' }],
 };
 
 function countSteps(steps: Steps<unknown>): number {

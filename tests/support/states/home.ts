@@ -348,8 +348,8 @@ export const MERGES = {
       count,
       madeBy: place === 1 ? 'model' : 'text',
       answers: [
-        { originalText: representative, userId: null, reason: 'exact' },
-        ...(place === 1 ? [{ originalText: 'sun cream', userId: null, reason: 'model' }] : []),
+        { originalText: representative, userId: null, matchReason: 'exact' },
+        ...(place === 1 ? [{ originalText: 'sun cream', userId: null, matchReason: 'model' }] : []),
       ],
     })),
     merges: [

@@ -26,13 +26,13 @@ const group = (key: string, home: number, more: readonly string[] = []) => ({
   isFlagged: false,
   texts: [key, ...more].map((each) => {
     const spellings: [string, number][] = [[each, home]];
-    return { key: each, text: each, home, studio: 0, reason: 'exact' as const, spellings };
+    return { key: each, text: each, home, studio: 0, matchReason: 'exact' as const, spellings };
   }),
 });
 const about = (other: string): DeskSuggestion => ({
   keys: ['sofa', other],
   points: 3,
-  reason: 'meaning',
+  source: 'meaning',
 });
 const desk = (version: number, state: Desk['state'] = 'counting'): Desk => ({
   gameSessionId: 's1',

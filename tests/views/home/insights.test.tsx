@@ -163,10 +163,10 @@ describe('what the producer sees of the answers', () => {
             {
               ...group('k1', 'Umbrella', 3, []),
               madeBy: 'model',
-              answers: reasons.map((reason) => ({
-                originalText: `by ${reason}`,
+              answers: reasons.map((matchReason) => ({
+                originalText: `by ${matchReason}`,
                 userId: null,
-                reason,
+                matchReason,
               })),
             },
             { ...group('k2', 'Hat', 1, ['hat']), madeBy: 'text' },

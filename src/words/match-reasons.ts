@@ -1,7 +1,7 @@
 import type { MatchReason } from '#machines/contract/entities.ts';
 
 /** Why a text is in its group, as producers read it; null for an identical text. */
-export const REASONS: Readonly<Record<MatchReason, string | null>> = {
+export const MATCH_REASON_WORDS: Readonly<Record<MatchReason, string | null>> = {
   exact: null,
   spelling: 'spelling',
   'word-order': 'word order',
