@@ -201,7 +201,7 @@ export const appealSchema = z.object({ wanted: z.string(), state: appealStateSch
 export type Appeal = z.infer<typeof appealSchema>;
 
 /** Explains a player's points: the group of their answer, and its rank. */
-export const explanationSchema = z.object({
+export const pointsExplanationSchema = z.object({
   gameSessionId: idSchema,
   result: resultSchema,
   answer_text: z.string(),
@@ -221,7 +221,7 @@ export const explanationSchema = z.object({
   /** Other groups that an appeal can name; empty until the groups are public. */
   choices: z.array(z.object({ groupId: idSchema, representative: z.string() })),
 });
-export type Explanation = z.infer<typeof explanationSchema>;
+export type PointsExplanation = z.infer<typeof pointsExplanationSchema>;
 
 /** An appeal as producers see it. */
 export const adminAppealSchema = z.extend(appealSchema, {

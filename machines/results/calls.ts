@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {
   appealSchema,
-  explanationSchema,
+  pointsExplanationSchema,
   idSchema,
   textSchema,
 } from '#machines/contract/entities.ts';
@@ -18,7 +18,7 @@ export const resultsCalls = {
     summary:
       "With whom one's answer counts and what it was worth; null while somebody can answer, or without an answer that is counted",
     params: sessionParams,
-    reply: z.object({ explanation: z.nullable(explanationSchema) }),
+    reply: z.object({ explanation: z.nullable(pointsExplanationSchema) }),
   }),
   appeal: call({
     method: 'POST',

@@ -3,7 +3,7 @@ import type { AdminAppeal, Appeal, AppealState } from '#machines/contract/entiti
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { disclosure } from '#machines/answering/rules/disclosure.ts';
-import { whyNoAppeal } from '#machines/results/rules/explanation.ts';
+import { whyNoAppeal } from '#machines/results/rules/points-explanation.ts';
 import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';

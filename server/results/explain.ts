@@ -1,8 +1,8 @@
-import type { Explanation } from '#machines/contract/entities.ts';
+import type { PointsExplanation } from '#machines/contract/entities.ts';
 import { SHOW_PLACES } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { displayText } from '#machines/contract/text.ts';
-import { whyNoAppeal } from '#machines/results/rules/explanation.ts';
+import { whyNoAppeal } from '#machines/results/rules/points-explanation.ts';
 import { isAnswerable, publicLabel } from '#machines/results/rules/ranked-groups.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
 import { disclosure } from '#machines/answering/rules/disclosure.ts';
@@ -43,7 +43,7 @@ export function createExplaining({
 }: {
   readonly db: Pick<Database, 'read' | 'consistent'>;
   readonly now: () => number;
-}): (userId: string, gameSessionId: string) => Promise<Explanation | null> {
+}): (userId: string, gameSessionId: string) => Promise<PointsExplanation | null> {
   const kept = new Map<string, Promise<Company>>();
 
   function companyOf(gameSessionId: string, groupId: string, recounts: number): Promise<Company> {
@@ -126,7 +126,7 @@ export function createExplaining({
 function beforeOf(
   own: CountedOwn,
   labelOf: (representative: string) => string,
-): Explanation['before'] {
+): PointsExplanation['before'] {
   const { audience, wasRepresentative: group } = own;
   const points = audience === 'home' ? own.wasHomePoints : own.wasContestantPoints;
   const now = audience === 'home' ? own.homePoints : own.contestantPoints;

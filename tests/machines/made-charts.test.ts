@@ -30,7 +30,7 @@ import {
   selectGrouping,
   selectMessage,
 } from '#machines/results/insights.ts';
-import { appealForm, explanationMachine } from '#machines/results/explanation.ts';
+import { appealForm, pointsExplanationMachine } from '#machines/results/points-explanation.ts';
 import {
   entryFeeMachine,
   paymentsMachine,
@@ -170,7 +170,7 @@ describe('loaded data', () => {
     ['timeZoneForm', timeZoneForm],
     ['users', usersMachine],
     ['adminUsers', adminUsersMachine],
-    ['explanation', explanationMachine],
+    ['pointsExplanation', pointsExplanationMachine],
     ['appeal', appealForm],
     ['resend', resendForm],
     ['controlTokens', controlTokensMachine],

@@ -1,4 +1,4 @@
-import type { AppealActor, ExplanationActor } from '#machines/results/explanation.ts';
+import type { AppealActor, PointsExplanationActor } from '#machines/results/points-explanation.ts';
 import {
   type Emitted,
   refreshOn,
@@ -6,15 +6,15 @@ import {
   useRelay,
   useScreen,
 } from '#src/bindings/screen.ts';
-import { provideAppeal, provideExplanation } from './explained.ports.ts';
+import { provideAppeal, providePointsExplanation } from './explained.ports.ts';
 
 /** The explanation of the reader's points, kept fresh while it is shown, and the appeal against them. */
 export function useExplanation(gameSessionId: string): {
-  readonly explanation: ExplanationActor;
+  readonly explanation: PointsExplanationActor;
   readonly appeal: AppealActor;
 } {
   const input = { query: { gameSessionId }, random: Math.random };
-  const explanation = useScreen(provideExplanation, input, about(gameSessionId));
+  const explanation = useScreen(providePointsExplanation, input, about(gameSessionId));
   const appeal = useScreen(provideAppeal, undefined);
   useRelay(appeal, retryOnSubmit, explanation);
   return { explanation, appeal };

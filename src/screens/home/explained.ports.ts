@@ -5,8 +5,8 @@ import {
   appealForm,
   type AppealValues,
   type Explained,
-  explanationMachine,
-} from '#machines/results/explanation.ts';
+  pointsExplanationMachine,
+} from '#machines/results/points-explanation.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
 
@@ -14,8 +14,8 @@ interface Asked {
   readonly query: { readonly gameSessionId: string };
 }
 
-export const provideExplanation = ({ call }: Runtime) =>
-  explanationMachine.provide({
+export const providePointsExplanation = ({ call }: Runtime) =>
+  pointsExplanationMachine.provide({
     actors: {
       load: promiseActor<Asked, Explained>(async ({ query: params }, signal) => {
         const texts = { fallback: MESSAGES.appeal.explainFailed };

@@ -1,18 +1,18 @@
 import { useSelector } from '@xstate/react';
-import type { Explanation } from '#machines/contract/entities.ts';
+import type { PointsExplanation } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import {
   type AppealActor,
-  type ExplanationActor,
+  type PointsExplanationActor,
   selectExplained,
   selectMessage,
-} from '#machines/results/explanation.ts';
+} from '#machines/results/points-explanation.ts';
 import {
   appealText,
   companyText,
   correctionText,
   worthText,
-} from '#machines/results/rules/explanation.ts';
+} from '#machines/results/rules/points-explanation.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
@@ -30,7 +30,7 @@ export default function Explained({ gameSessionId }: { readonly gameSessionId: s
 }
 
 export interface ExplainedAnswerProps {
-  readonly explanation: ExplanationActor;
+  readonly explanation: PointsExplanationActor;
   readonly appeal: AppealActor;
 }
 
@@ -62,7 +62,7 @@ export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
 }
 
 interface AppealProps {
-  readonly explained: Explanation;
+  readonly explained: PointsExplanation;
   readonly appeal: AppealActor;
 }
 

@@ -1,15 +1,15 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { Appeal, Explanation } from '#machines/contract/entities.ts';
+import type { Appeal, PointsExplanation } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   appealForm,
   type AppealValues,
   type Explained,
-  explanationMachine,
-} from '#machines/results/explanation.ts';
+  pointsExplanationMachine,
+} from '#machines/results/points-explanation.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { ExplainedAnswer } from '#src/screens/home/explained.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -24,7 +24,7 @@ import {
 } from '#tests/support/graph.ts';
 import { complaint, manualPort } from '#tests/support/screens.tsx';
 
-const SOFA: Explanation = {
+const SOFA: PointsExplanation = {
   gameSessionId: 'g1',
   result: { ...NEW_RESULT, state: 'published', version: 2 },
   answer_text: 'sofa',
@@ -44,7 +44,7 @@ const UNCOUNTED = 'Who answered the same is shown when the answers are counted.'
 const input = { query: { gameSessionId: 'g1' }, random: () => 0.5 };
 const good = { gameSessionId: 'g1', wanted: 'bed', groupId: null };
 
-const explanation = modelOf(explanationMachine, {
+const explanation = modelOf(pointsExplanationMachine, {
   input,
   events: {
     'load.refresh': [{ type: 'load.refresh' }],
@@ -86,7 +86,7 @@ function openFixture() {
   const clock = createFakeClock(0);
   const load = manualPort<{ readonly query: { readonly gameSessionId: string } }, Explained>();
   const submit = manualPort<{ readonly values: AppealValues }, Appeal>();
-  const actor = createActor(explanationMachine.provide({ actors: { load: load.logic } }), {
+  const actor = createActor(pointsExplanationMachine.provide({ actors: { load: load.logic } }), {
     clock,
     input,
   }).start();
@@ -115,13 +115,13 @@ function startExplanation() {
     }),
     'xstate.done.actor.load': noting(({ event }) => load.answer(event['output'])),
     'xstate.error.actor.load': noting(load.fail),
-    'xstate.after.untilRefresh.explanation.due': noting(() =>
+    'xstate.after.untilRefresh.pointsExplanation.due': noting(() =>
       act(async () => clock.advance(5_000)),
     ),
   };
   /** What has come stays while newer is on its way, or does not come. */
   const facts = () => {
-    const { value, message } = fold(explanationMachine, input, taken).context;
+    const { value, message } = fold(pointsExplanationMachine, input, taken).context;
     const isFailed = value === null && message !== null;
     expect({
       isSaid: screen.queryByText(SAID) !== null,

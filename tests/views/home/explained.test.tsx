@@ -2,22 +2,22 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { Appeal, Explanation } from '#machines/contract/entities.ts';
+import type { Appeal, PointsExplanation } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   appealForm,
   type AppealValues,
   type Explained,
-  explanationMachine,
-} from '#machines/results/explanation.ts';
+  pointsExplanationMachine,
+} from '#machines/results/points-explanation.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { ExplainedAnswer } from '#src/screens/home/explained.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings, manualPort } from '#tests/support/screens.tsx';
 
-const SOFA: Explanation = {
+const SOFA: PointsExplanation = {
   gameSessionId: 'g1',
   result: { ...NEW_RESULT, state: 'corrected', version: 4, reason: 'The same thing' },
   answer_text: 'sofa',
@@ -33,10 +33,10 @@ const SOFA: Explanation = {
   choices: [{ groupId: 'bed', representative: 'bed' }],
 };
 
-async function show(explanation: Explanation | null) {
+async function show(explanation: PointsExplanation | null) {
   const load = manualPort<{ readonly query: { readonly gameSessionId: string } }, Explained>();
   const submit = manualPort<{ readonly values: AppealValues }, Appeal>();
-  const actor = createActor(explanationMachine.provide({ actors: { load: load.logic } }), {
+  const actor = createActor(pointsExplanationMachine.provide({ actors: { load: load.logic } }), {
     clock: createFakeClock(0),
     input: { query: { gameSessionId: 'g1' }, random: () => 0 },
   }).start();

@@ -1,5 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { Appeal, Explanation } from '#machines/contract/entities.ts';
+import type { Appeal, PointsExplanation } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
@@ -14,11 +14,11 @@ import { submission } from '#machines/kit/submission.ts';
 
 export interface Explained {
   /** Null: players can still answer, or the answer is not counted yet. */
-  readonly explanation: Explanation | null;
+  readonly explanation: PointsExplanation | null;
 }
 
-export const explanationMachine = loader<{ readonly gameSessionId: string }, Explained>({
-  id: 'explanation',
+export const pointsExplanationMachine = loader<{ readonly gameSessionId: string }, Explained>({
+  id: 'pointsExplanation',
   unexpected: MESSAGES.network,
   spreadMs: 5_000,
 });
@@ -39,12 +39,12 @@ export const appealForm = submission<AppealValues, Appeal>({
   done: () => MESSAGES.appeal.sent,
 });
 
-export type ExplanationActor = ActorRefFrom<typeof explanationMachine>;
+export type PointsExplanationActor = ActorRefFrom<typeof pointsExplanationMachine>;
 export type AppealActor = ActorRefFrom<typeof appealForm>;
 
 /** Null: not loaded yet. */
-export const selectExplained = ({ context }: SnapshotFrom<typeof explanationMachine>) =>
+export const selectExplained = ({ context }: SnapshotFrom<typeof pointsExplanationMachine>) =>
   context.value;
 /** Why the last load failed; 'Try Again' sends `load.retry`. */
-export const selectMessage = ({ context }: SnapshotFrom<typeof explanationMachine>) =>
+export const selectMessage = ({ context }: SnapshotFrom<typeof pointsExplanationMachine>) =>
   context.message;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Explanation } from '#machines/contract/entities.ts';
+import type { PointsExplanation } from '#machines/contract/entities.ts';
 import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
@@ -8,12 +8,12 @@ import {
   correctionText,
   whyNoAppeal,
   worthText,
-} from '#machines/results/rules/explanation.ts';
+} from '#machines/results/rules/points-explanation.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 
 const PUBLISHED = { ...NEW_RESULT, state: 'published', version: 3, publishedAt: 5 } as const;
 const CORRECTED = { ...PUBLISHED, state: 'corrected', reason: 'The same thing' } as const;
-const SOFA: Explanation = {
+const SOFA: PointsExplanation = {
   gameSessionId: 's1',
   result: PUBLISHED,
   answer_text: 'sofa',
@@ -33,7 +33,7 @@ const said = (state: 'open' | 'accepted' | 'declined') => appealText({ wanted: '
 const after = (now: number) => whyNoAppeal(PUBLISHED, { isAnswerable: false, now });
 
 describe("the explanation of a player's answer", () => {
-  it.each<[string, Partial<Explanation>, string]>([
+  it.each<[string, Partial<PointsExplanation>, string]>([
     ['another spelling', {}, '‘sofa’ counts with ‘couch’'],
     [
       'several',
@@ -46,7 +46,7 @@ describe("the explanation of a player's answer", () => {
     expect(companyText({ ...SOFA, ...change })).toBe(text);
   });
 
-  it.each<[Partial<Explanation>, string]>([
+  it.each<[Partial<PointsExplanation>, string]>([
     [{}, '7 home viewers, 7 points'],
     [{ people: 1, points: 1 }, '1 home viewer, 1 point'],
     [{ result: NEW_RESULT }, '7 home viewers, 7 points so far'],
@@ -61,7 +61,7 @@ describe("the explanation of a player's answer", () => {
     expect(worthText({ ...SOFA, ...change })).toBe(text);
   });
 
-  it.each<[Partial<Explanation>, string | null]>([
+  it.each<[Partial<PointsExplanation>, string | null]>([
     [{}, null],
     [
       { result: CORRECTED },

@@ -1,4 +1,4 @@
-import type { Appeal, Explanation, Result } from '#machines/contract/entities.ts';
+import type { Appeal, PointsExplanation, Result } from '#machines/contract/entities.ts';
 import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { isFinal } from './finality.ts';
@@ -15,7 +15,7 @@ const popular = (rank: number): string =>
   rank === 1 ? 'most popular' : `${rank}${SUFFIXES[ORDINALS.select(rank)] ?? 'th'} most popular`;
 
 /** The answers in the same group: "'sofa' counts with 'couch'"; or whether other people gave this answer, too. */
-export function companyText({ answer_text, others, people }: Explanation): string {
+export function companyText({ answer_text, others, people }: PointsExplanation): string {
   if (others.length > 0)
     return `${quoted(answer_text)} counts with ${NAMES.format(others.map(quoted))}`;
   return people > 1
@@ -24,7 +24,7 @@ export function companyText({ answer_text, others, people }: Explanation): strin
 }
 
 /** The points of the answer and the reason: '7 home viewers, 7 points'; '2nd most popular: 4 points'. */
-export function worthText(explained: Explanation): string {
+export function worthText(explained: PointsExplanation): string {
   const { audience, people, rank, result } = explained;
   const worth = `${points(explained.points)}${isFinal(result) ? '' : ' so far'}`;
   if (audience === 'studio') return `${popular(rank)}: ${worth}`;
@@ -32,7 +32,12 @@ export function worthText(explained: Explanation): string {
 }
 
 /** What the last correction changed for the reader and why; null: nothing was corrected. */
-export function correctionText({ result, before, group, points: now }: Explanation): string | null {
+export function correctionText({
+  result,
+  before,
+  group,
+  points: now,
+}: PointsExplanation): string | null {
   if (result.state !== 'corrected') return null;
   const why = result.reason === null ? '' : ` The producer says: ${result.reason}`;
   if (before === null) return `Corrected; nothing changed for your answer.${why}`;
