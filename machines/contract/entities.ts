@@ -623,6 +623,12 @@ export type ShowState = z.infer<typeof showStateSchema>;
 export const joiningSchema = z.enum(['anybody', 'accounts', 'code', 'invited']);
 export type Joining = z.infer<typeof joiningSchema>;
 
+/** How home viewers get into a team when they join: they choose it, or the server deals them to the smallest one. */
+export const teamsModeSchema = z.enum(['chosen', 'dealt']);
+export type TeamsMode = z.infer<typeof teamsModeSchema>;
+export const teamSchema = z.object({ id: idSchema, name: z.string() });
+export type Team = z.infer<typeof teamSchema>;
+
 const showFields = {
   id: idSchema,
   title: z.string(),
@@ -656,6 +662,8 @@ export const rundownSchema = z.object({
   players: z.optional(z.int()),
   /** Absent from the house show, which needs no joining. */
   join: z.optional(z.object({ code: z.string(), joining: joiningSchema })),
+  /** Absent: the show has no teams. */
+  teams: z.optional(z.object({ mode: teamsModeSchema, list: z.array(teamSchema) })),
 });
 export type Rundown = z.infer<typeof rundownSchema>;
 

@@ -35,6 +35,9 @@ export const LIMITS = {
   deskSuggestions: 50,
 } as const;
 
+/** Number of teams in a show that has teams. */
+export const TEAMS = { least: 2, most: 20 } as const;
+
 /** Simulated players of a rehearsal. */
 export const REHEARSAL_PLAYERS = { least: 20, most: 500, usual: 200 } as const;
 

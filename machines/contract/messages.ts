@@ -210,6 +210,7 @@ export const JOIN_TEXTS = {
   invitedOnly: 'This show is for invited players. Ask its producer for a link.',
   producers: 'Producers do not play. Log out to join as a guest.',
   noName: 'What shall we call you?',
+  noTeam: 'Please choose your team.',
   unknownPerson: 'No player has this personal code.',
   seatOver: 'This link is over. Ask the producer for a new one.',
   failed: 'Could not join. Please try again.',

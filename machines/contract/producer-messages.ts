@@ -80,6 +80,10 @@ export const PRODUCER_MESSAGES = {
     draft: 'This show is a draft. Go live or rehearse it first.',
     alreadyLive: 'The show is live already.',
     joiningFixed: 'Who may join is fixed while the show is live.',
+    teamsFixed: 'Teams are fixed while the show is live.',
+    teamCount: 'A show has 2 to 20 teams.',
+    teamTwice: 'Every team needs a name of its own.',
+    noTeam: 'This player or team is not in the show any more.',
     deleteOpen: 'This question is open to players. Revoke it or close it first, then delete it.',
     deleteArmed:
       'This question is armed in a show. Arm another one or skip it first, then delete it.',

@@ -10,11 +10,12 @@ import {
   presetsSchema,
   rundownSchema,
   showSummarySchema,
+  teamsModeSchema,
   textSchema,
   timerSecondsSchema,
 } from '#machines/contract/entities.ts';
 import { deskActSchema } from '#machines/contract/desk.ts';
-import { LIMITS, REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
+import { LIMITS, REHEARSAL_PLAYERS, TEAMS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { call, idParams, reasonSchema } from '#machines/contract/call.ts';
@@ -24,6 +25,20 @@ const ofPlayer = { userId: idSchema };
 
 const questionText = textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion);
 
+const { teamCount, teamTwice } = PRODUCER_MESSAGES.rundown;
+const teamNamesSchema = z.array(nameSchema).check(
+  z.minLength(TEAMS.least, teamCount),
+  z.maxLength(TEAMS.most, teamCount),
+  z.refine(
+    (names) => new Set(names.map((name) => name.toLowerCase())).size === names.length,
+    teamTwice,
+  ),
+);
+
+/** Why a show cannot have teams with these names, or null. */
+export const teamNamesProblem = (names: readonly string[]): string | null =>
+  teamNamesSchema.safeParse(names).error?.issues[0]?.message ?? null;
+
 /** An act of a producer on a show: its rundown, the results of its items, its stage and its state. */
 export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -32,6 +47,11 @@ export const showActSchema = z.discriminatedUnion('type', [
   }),
   /** Who may play in the show. */
   z.strictObject({ type: z.literal('joining'), joining: joiningSchema }),
+  /** Which teams home viewers are in. Null: none. */
+  z.strictObject({
+    type: z.literal('teams'),
+    teams: z.nullable(z.strictObject({ mode: teamsModeSchema, names: teamNamesSchema })),
+  }),
   z.strictObject({
     type: z.literal('delay'),
     seconds: z
@@ -146,6 +166,8 @@ export const showActSchema = z.discriminatedUnion('type', [
    */
   z.strictObject({ type: z.literal('removePlayer'), ...ofPlayer }),
   z.strictObject({ type: z.literal('restorePlayer'), ...ofPlayer }),
+  /** Puts a home viewer into another team. */
+  z.strictObject({ type: z.literal('movePlayer'), ...ofPlayer, teamId: idSchema }),
 ]);
 
 export type ShowAct = z.infer<typeof showActSchema>;

@@ -7,6 +7,7 @@ import {
   personSchema,
   roleIdSchema,
   showStateSchema,
+  teamSchema,
   userSchema,
 } from '#machines/contract/entities.ts';
 import { JOIN_TEXTS } from '#machines/contract/messages.ts';
@@ -49,6 +50,8 @@ export const memberSchema = z.extend(personSchema, {
   ofDevice: z.optional(z.int()),
   /** Whether they have answered the armed item. */
   hasAnswered: z.boolean(),
+  /** The member's team; absent: none. */
+  teamId: z.optional(idSchema),
 });
 export type Member = z.infer<typeof memberSchema>;
 
@@ -62,10 +65,15 @@ export const joinCalls = {
     method: 'GET',
     path: '/api/join/{code}',
     limit: 'address',
-    summary: 'The show of a join code, and who may join it',
+    summary: 'The show of a join code, who may join it, and the teams that they choose from',
     params: z.object({ code: joinCodeSchema }),
     reply: z.object({
-      show: z.extend(joinedShow, { state: showStateSchema, joining: joiningSchema }),
+      show: z.extend(joinedShow, {
+        state: showStateSchema,
+        joining: joiningSchema,
+        /** The teams that the caller has to choose from; absent: none. */
+        teams: z.optional(z.array(teamSchema)),
+      }),
     }),
   }),
   joinShow: call({
@@ -79,6 +87,8 @@ export const joinCalls = {
       code: joinCodeSchema,
       /** Nickname of a guest. */
       name: z.optional(nameSchema),
+      /** The chosen team, if home viewers choose theirs. */
+      team: z.optional(idSchema),
       requestId: z.string().check(z.minLength(16), z.maxLength(LIMITS.requestIdLength)),
     }),
     reply: z.object({
@@ -101,7 +111,13 @@ export const joinCalls = {
     limit: 'account',
     summary: 'The shows that the caller has joined, the newest first',
     reply: z.object({
-      shows: z.array(z.extend(joinedShow, { state: z.enum(['draft', 'live', 'ended']) })),
+      shows: z.array(
+        z.extend(joinedShow, {
+          state: z.enum(['draft', 'live', 'ended']),
+          /** The name of the caller's team; absent: none. */
+          team: z.optional(z.string()),
+        }),
+      ),
     }),
   }),
   showPeople: call({

@@ -10,17 +10,18 @@ import { typesOf } from '#machines/kit/types.ts';
 import { isJoinCode, isPersonalCode, normalCode } from './rules/join-code.ts';
 
 /*
- * How a person joins a show (JOIN-1…6): enteringCode -> finding -> naming -> joining -> joined, which leads to the
- * questions; or refused, or full. A join code in the address is looked up at once. A personal code that a guest enters,
- * or the key of a seat in the address, signs the guest in again: returning -> joined. The port stores the session, and
- * the chart `auth` uses it.
+ * How a person joins a show (JOIN-1…7): enteringCode -> finding -> naming -> joining -> joined, which leads to the
+ * questions; or refused, or full. A join code in the address is looked up at once. If the teams of the show have changed
+ * in the meantime, the show is looked up again. A personal code that a guest enters, or the key of a seat in the address,
+ * signs the guest in again: returning -> joined. The port stores the session, and the chart `auth` uses it.
  */
 
 export type ShowToJoin = ReplyOf<'showToJoin'>['show'];
 
 export type JoinEvent =
   | { readonly type: 'join.code'; readonly code: string }
-  | { readonly type: 'join.name'; readonly name: string }
+  /** `team`: the id of the chosen team, if there are teams to choose from. */
+  | { readonly type: 'join.name'; readonly name: string; readonly team?: string }
   | { readonly type: 'join.return'; readonly personalCode: string }
   /** Clears the message beside the field. */
   | { readonly type: 'join.edited' }
@@ -42,6 +43,8 @@ export interface JoinContext extends JoinInput {
   /** Idempotency key: sending the same request twice creates only one guest. */
   readonly requestId: string;
   readonly name: string;
+  /** The id of the chosen team, or ''. */
+  readonly team: string;
 }
 
 /** Result of looking up a code. */
@@ -80,7 +83,11 @@ export const joinMachine = setup({
       personalCode,
       message: null,
     })),
-    setName: assign((_, { name }: { name: string }) => ({ name: name.trim(), message: null })),
+    setName: assign((_, { name, team = '' }: { name: string; team?: string }) => ({
+      name: name.trim(),
+      team,
+      message: null,
+    })),
     setMessage: assign((_, { message }: { message: string | null }) => ({ message })),
     storeShow: assign((_, outcome: Found) => (outcome.ok ? { show: outcome.value } : {})),
     explain: assign((_, outcome: Found) =>
@@ -105,11 +112,14 @@ export const joinMachine = setup({
     isCode: (_, { code }: { code: string }) => isJoinCode(code),
     hasPersonalCode: ({ context }) => isPersonalCode(context.personalCode),
     isPersonalCode: (_, { personalCode }: { personalCode: string }) => isPersonalCode(personalCode),
-    isNamed: ({ context: { hasAccount } }, { name }: { name: string }) =>
-      hasAccount || name.trim() !== '',
+    isNameless: ({ context: { hasAccount } }, { name }: { name: string }) =>
+      !hasAccount && name.trim() === '',
+    isTeamless: ({ context: { show } }, { team }: { team?: string }) =>
+      show?.teams?.every(({ id }) => id !== team) ?? false,
     isClosedToGuests: ({ context: { hasAccount } }, outcome: Found) =>
       outcome.ok && !hasAccount && !FOR_GUESTS.has(outcome.value.joining),
     isFinal: (_, outcome: Outcome<unknown>) => isFor(outcome, ...FINAL),
+    isOfTeam: (_, outcome: Outcome<unknown>) => isFor(outcome, 'team'),
     isFull: (_, outcome: Outcome<unknown>) => isFor(outcome, 'full'),
     isLost: (_, outcome: Outcome<unknown>) => isFor(outcome, 'network'),
   },
@@ -122,6 +132,7 @@ export const joinMachine = setup({
     message: null,
     requestId: input.newId(),
     name: '',
+    team: '',
   }),
   initial: 'enteringCode',
   on: { 'join.edited': { actions: { type: 'setMessage', params: { message: null } } } },
@@ -191,11 +202,14 @@ export const joinMachine = setup({
       on: {
         'join.name': [
           {
-            guard: { type: 'isNamed', params: ({ event }) => event },
-            target: 'joining',
-            actions: { type: 'setName', params: ({ event }) => event },
+            guard: { type: 'isNameless', params: ({ event }) => event },
+            actions: { type: 'setMessage', params: { message: JOIN_TEXTS.noName } },
           },
-          { actions: { type: 'setMessage', params: { message: JOIN_TEXTS.noName } } },
+          {
+            guard: { type: 'isTeamless', params: ({ event }) => event },
+            actions: { type: 'setMessage', params: { message: JOIN_TEXTS.noTeam } },
+          },
+          { target: 'joining', actions: { type: 'setName', params: ({ event }) => event } },
         ],
         'join.again': { target: 'enteringCode', actions: 'forget' },
       },
@@ -205,10 +219,11 @@ export const joinMachine = setup({
       invoke: {
         id: 'join',
         src: 'join',
-        input: ({ context: { code, name, requestId, hasAccount } }) => ({
+        input: ({ context: { code, name, team, requestId, hasAccount } }) => ({
           code,
           requestId,
           ...(!hasAccount && { name }),
+          ...(team !== '' && { team }),
         }),
         onDone: [
           { guard: isSuccess, target: 'joined' },
@@ -221,6 +236,11 @@ export const joinMachine = setup({
             guard: { type: 'isFinal', params: eventOutput },
             target: 'refused',
             actions: { type: 'refuse', params: eventOutput },
+          },
+          {
+            guard: { type: 'isOfTeam', params: eventOutput },
+            target: 'finding',
+            actions: ['renewRequest', { type: 'refuse', params: eventOutput }],
           },
           {
             guard: { type: 'isFull', params: eventOutput },
@@ -289,7 +309,12 @@ export const selectIsBusy = (snapshot: Snapshot): boolean => snapshot.hasTag('bu
 export function selectStep(snapshot: Snapshot): 'code' | 'name' | 'refused' | 'full' {
   if (snapshot.matches('refused')) return 'refused';
   if (snapshot.matches('full')) return 'full';
-  return snapshot.matches('naming') || snapshot.matches('joining') || snapshot.matches('joined')
+  // The form stays while its show is looked up again.
+  const isFound = snapshot.context.show !== null && snapshot.matches('finding');
+  return isFound ||
+    snapshot.matches('naming') ||
+    snapshot.matches('joining') ||
+    snapshot.matches('joined')
     ? 'name'
     : 'code';
 }

@@ -12,6 +12,7 @@ import type {
   RoleId,
   Scene,
   ShowState,
+  TeamsMode,
 } from '#machines/contract/entities.ts';
 import type { DeskEntry } from '#machines/contract/desk.ts';
 import type { ResultAct } from '#machines/results/rules/result.ts';
@@ -499,6 +500,8 @@ export interface ShowTable {
   join_code: Generated<string | null>;
   /** Whether the join code lets guests play, and makes players members of a show that is not open to everybody. */
   by_code: Generated<Flag>;
+  /** Whether its home viewers are in teams, which they choose or are dealt to. */
+  teams: Generated<'off' | TeamsMode>;
   /**
    * Raised by every change announced to the players of this show only; for the house show, by every change announced to
    * everybody. Changes of what these players see lock the row.
@@ -520,6 +523,17 @@ export interface ShowMemberTable {
    * Keyed hash of the network from which the device joined (`server/answering/origin.ts`). Null for the same reasons.
    */
   network: Generated<string | null>;
+  /** The member's team; null: none, as for a contestant. */
+  team_id: Generated<string | null>;
+}
+
+/** A team of a show. */
+export interface ShowTeamTable {
+  id: string;
+  show_id: string;
+  name: string;
+  /** The place in the producer's list, from 0. */
+  position: number;
 }
 
 /** A show's rehearsal. Deleted with the show, which stays a draft during the rehearsal. */
@@ -549,6 +563,8 @@ export interface RehearsalMemberTable {
   user_id: string;
   show_id: string;
   joined_at: EpochMs;
+  /** As in `ShowMemberTable`. */
+  team_id: Generated<string | null>;
 }
 
 /**
@@ -662,6 +678,7 @@ export interface Schema {
   rehearsal_member: RehearsalMemberTable;
   rundown_item: RundownItemTable;
   show_member: ShowMemberTable;
+  show_team: ShowTeamTable;
   show_request: ShowRequestTable;
   show_removal: ShowRemovalTable;
   stage: StageTable;

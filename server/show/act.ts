@@ -16,6 +16,7 @@ import { wasReleased } from '#server/show/releases/change.ts';
 import { lockShows } from '#server/answering/feed-store.ts';
 import { onceCounted } from '#server/results/result-store.ts';
 import { actOf } from './acts.ts';
+import { teamsAudit } from './joining/teams.ts';
 import { announceAdded, recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
 import { noteRequest, readOther, wasDone, writeShow } from './store.ts';
 import { airStage } from './stage/store.ts';
@@ -152,12 +153,13 @@ async function perform(
 
 const isOnAir = ({ state }: Rundown): boolean => state === 'live' || state === 'rehearsal';
 
-const stateOf = ({ version, state, title, homeDelaySeconds, holdPoints }: Rundown): AuditState => ({
-  version,
-  state,
-  title,
-  'home delay (s)': homeDelaySeconds,
-  holdPoints,
+const stateOf = (rundown: Rundown): AuditState => ({
+  version: rundown.version,
+  state: rundown.state,
+  title: rundown.title,
+  'home delay (s)': rundown.homeDelaySeconds,
+  holdPoints: rundown.holdPoints,
+  ...teamsAudit(rundown),
 });
 
 function itemState({ items }: Rundown, act: ShowAct): AuditState {
@@ -192,9 +194,9 @@ async function whyNotForgotten(tx: Tx, rundown: Rundown, act: ShowAct): Promise<
   return null;
 }
 
-/** Returns why an act is impossible in the house show, which has no board, or null. */
+/** Returns why an act is impossible in the house show, which has no board and no teams, or null. */
 const whyNotOfHouse = (id: string, act: ShowAct): string | null =>
-  id === HOUSE_SHOW && isFinale(act) ? MESSAGES.show.noShow : null;
+  id === HOUSE_SHOW && (isFinale(act) || act.type === 'teams') ? MESSAGES.show.noShow : null;
 
 /** Returns why an act is impossible while another show is live, or null. */
 async function whyNotBeside(tx: Tx, { id }: Rundown, act: ShowAct): Promise<string | null> {

@@ -24,6 +24,7 @@ import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 import { addQuestions, type Doing, insertPlanned } from './add-questions.ts';
 import { endGuestAccess } from './joining/seats.ts';
 import { writeJoining } from './joining/store.ts';
+import { readTeamOf, writeTeam, writeTeams } from './joining/teams.ts';
 import { questionDetails } from './questions/audit-details.ts';
 import { deleteQuestion } from './questions/store.ts';
 import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts';
@@ -90,6 +91,12 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     perform: async ({ tx, rundown: { id, join } }) => {
       await writeJoining(tx, id, joining);
       return { details: { before: { joining: join?.joining ?? '' }, after: { joining } } };
+    },
+  }),
+  teams: ({ teams }) => ({
+    perform: async ({ tx, at, rundown: { id } }) => {
+      await writeTeams(tx, id, teams, at);
+      return undefined;
     },
   }),
   delay: ({ seconds }) => ({ after: () => ({ homeDelaySeconds: seconds }) }),
@@ -285,6 +292,21 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
   renamePlayer: ({ userId, name }) => naming(userId, { given: name }),
   removePlayer: ({ userId }) => removing(userId, true),
   restorePlayer: ({ userId }) => removing(userId, false),
+  movePlayer: ({ userId, teamId }) => ({
+    perform: async ({ tx, rundown: { id, teams } }) => {
+      const nameOf = (wanted: string | null): string =>
+        teams?.list.find((team) => team.id === wanted)?.name ?? '';
+      const before = await readTeamOf(tx, { showId: id, userId });
+      if (!(await writeTeam(tx, { showId: id, userId }, teamId)))
+        throw new ApiError(404, PRODUCER_MESSAGES.rundown.noTeam);
+      return {
+        details: { before: { team: nameOf(before) }, after: { team: nameOf(teamId) } },
+      };
+    },
+    notify: ({ presented }, { join }) => {
+      presented({ join });
+    },
+  }),
 };
 
 type WindowAct = Extract<ShowAct, { type: 'releaseTo' | 'revoke' | 'restore' }>;

@@ -3,12 +3,13 @@ import type { Rundown } from '#machines/contract/entities.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { newId } from '#server/id.ts';
 import { addQuestions } from './add-questions.ts';
+import { writeTeams } from './joining/teams.ts';
 import { announceAdded, rundownOf, type ShowsServices } from './services.ts';
 import { readShowView } from './view.ts';
 import { insertShow } from './store.ts';
 
 /**
- * Creates a show, empty or with new questions that copy the texts and presets of another show.
+ * Creates a show, empty or with the teams of another show and new questions that copy its texts and presets.
  * @throws ApiError 404
  */
 export async function createShow(
@@ -29,6 +30,13 @@ export async function createShow(
         at,
         joining,
       );
+      if (copied?.teams !== undefined)
+        await writeTeams(
+          tx,
+          id,
+          { mode: copied.teams.mode, names: copied.teams.list.map(({ name }) => name) },
+          at,
+        );
       const questions = (copied?.items ?? []).map(
         ({ text, studioSeconds, homeSeconds, order, note }) => ({
           text,

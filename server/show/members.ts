@@ -1,11 +1,13 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { ApiError } from '#server/http/route.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
-import { hasPlayer } from './store.ts';
+import { lockForJoining } from './joining/store.ts';
+import { readTeamOf, teamFor, writeTeam } from './joining/teams.ts';
 
 export interface MemberServices {
   readonly db: Database;
@@ -21,28 +23,45 @@ export interface MemberOrigin {
 }
 
 /**
- * Makes a player a member of a show.
- * @throws ApiError 404 if there is no such show or player
+ * Makes a player a member of a show, and puts them into a team unless they are in one.
+ * @throws ApiError 404 if there is no such show or player, 422 if the player has to choose a team
  */
 export async function addMember(
   { db, now, identity, broadcaster }: MemberServices,
-  { showId, userId, origin }: { showId: string; userId: string; origin?: MemberOrigin },
+  {
+    showId,
+    userId,
+    origin,
+    team,
+  }: {
+    readonly showId: string;
+    readonly userId: string;
+    readonly origin?: MemberOrigin;
+    /** The id of the team that the player chose. */
+    readonly team?: string | undefined;
+  },
 ): Promise<void> {
   const isNewPlayer = await inTransaction(db, async (tx) => {
-    const show = await tx
-      .selectFrom('show')
-      .where('id', '=', showId)
-      .select('is_open')
-      .forKeyShare()
+    const show = await lockForJoining(tx, showId);
+    const player = await tx
+      .selectFrom('user')
+      .where('id', '=', userId)
+      .where('role_id', '<>', ROLE.admin)
+      .select('role_id as roleId')
       .executeTakeFirst();
-    if (show === undefined || !(await hasPlayer(tx, userId)))
-      throw new ApiError(404, MESSAGES.notFound);
+    if (show === undefined || player === undefined) throw new ApiError(404, MESSAGES.notFound);
+    const teamId =
+      (await readTeamOf(tx, { showId, userId })) === null
+        ? await teamFor(tx, show, { ...player, team })
+        : null;
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('show_member')
-      .values({ show_id: showId, user_id: userId, joined_at: now(), ...origin })
+      .values({ show_id: showId, user_id: userId, joined_at: now(), team_id: teamId, ...origin })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
-    return show.is_open === 0 && (numInsertedOrUpdatedRows ?? 0n) === 1n;
+    const isNew = (numInsertedOrUpdatedRows ?? 0n) === 1n;
+    if (!isNew && teamId !== null) await writeTeam(tx, { showId, userId }, teamId);
+    return show.is_open === 0 && isNew;
   });
   if (!isNewPlayer) return;
   identity.forget(userId);

@@ -19,6 +19,7 @@ import { windowsOf } from '#server/answering/view.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newJoinCode } from './joining/codes.ts';
 import { joiningOf, rowOfJoining } from './joining/store.ts';
+import { readTeams } from './joining/teams.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -104,7 +105,7 @@ export async function readRundown(
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 'r.players'])
     .select(['s.home_delay_s as homeDelaySeconds', 's.hold_points as holdPoints'])
-    .select(['s.join_code', 's.is_open', 's.by_code'])
+    .select(['s.join_code', 's.is_open', 's.by_code', 's.teams'])
     .where('s.id', '=', id)
     .executeTakeFirst();
   if (show === undefined) return null;
@@ -127,7 +128,7 @@ export async function readRundown(
       record,
     ]),
   );
-  const { players, join_code: code, is_open, by_code, ...fields } = show;
+  const { players, join_code: code, is_open, by_code, teams: mode, ...fields } = show;
   return {
     ...fields,
     holdPoints: show.holdPoints === 1,
@@ -140,6 +141,7 @@ export async function readRundown(
     }),
     ...(players !== null && { players }),
     ...(code !== null && { join: { code, joining: joiningOf({ is_open, by_code }) } }),
+    ...(mode !== 'off' && { teams: { mode, list: await readTeams(db, id) } }),
   };
 }
 

@@ -140,4 +140,24 @@ describe('joining a show', () => {
       ['code', null],
     ]);
   });
+
+  it('JOIN-7 needs a team where the show has teams to choose from, and looks again if they have changed', async () => {
+    const teams = [
+      { id: 'r', name: 'Red' },
+      { id: 'b', name: 'Blue' },
+    ];
+    const gone = refusal(JOIN_TEXTS.noTeam, { code: 'team' });
+    const found = success({ ...SHOW, teams });
+    const page = open({ found, joins: [gone, success(null)] }, { code: 'CDFGHJ' });
+    await settled();
+    await page.send(named, { ...named, team: 'g' });
+    expect([page.requests, page.seen()]).toEqual([[], ['name', JOIN_TEXTS.noTeam]]);
+    await page.send({ ...named, team: 'r' });
+    expect([page.looked.length, page.seen()]).toEqual([2, ['name', JOIN_TEXTS.noTeam]]);
+    await page.send({ ...named, team: 'b' });
+    expect(page.requests.map(({ team, requestId }) => [team, requestId])).toEqual([
+      ['r', 'request-1'],
+      ['b', 'request-2'],
+    ]);
+  });
 });

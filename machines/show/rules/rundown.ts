@@ -7,6 +7,7 @@ import {
   type Rundown,
   type RundownItem,
   type Scene,
+  type TeamsMode,
 } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -64,6 +65,10 @@ export function whyNotAct(
   if (rundown.state === 'ended') return act.type === 'scene' ? null : texts.ended;
   if (act.type === 'rename' || act.type === 'holdPoints' || act.type === 'go') return null;
   if (act.type === 'joining') return rundown.state === 'live' ? texts.joiningFixed : null;
+  if (act.type === 'teams') {
+    if (rundown.state === 'live') return texts.teamsFixed;
+    return rundown.state === 'rehearsal' ? texts.inRehearsal : null;
+  }
   const armed = armedOf(rundown);
   const isBusy = armed !== null && !isUntouched(stage(armed)) && !isFinished(stage(armed));
   if (act.type === 'delay')
@@ -243,6 +248,8 @@ function playerText(act: Extract<ShowAct, { userId: string }>): string {
       return `The player is now "${act.name}"`;
     case 'removePlayer':
       return 'Removed the player from the show';
+    case 'movePlayer':
+      return 'The player is in the other team now';
     case 'restorePlayer':
       break;
   }
@@ -254,6 +261,12 @@ const JOINING_DONE: Readonly<Record<Joining, string>> = {
   accounts: 'Everybody with an account plays, no guests',
   code: 'Whoever joins with the code plays',
   invited: 'Only invited players can join',
+};
+
+const TEAMS_DONE: Readonly<Record<TeamsMode | 'off', string>> = {
+  off: 'Home viewers play without teams',
+  chosen: 'Home viewers choose a team when they join',
+  dealt: 'Home viewers are dealt to the teams when they join',
 };
 
 /** Describes to the producer what an act on a show has done; null: the screen already shows it. */
@@ -272,6 +285,7 @@ export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string
   if (act.type === 'holdPoints')
     return act.on ? 'Points wait for the board' : 'Points are shown while answers come';
   if (act.type === 'joining') return JOINING_DONE[act.joining];
+  if (act.type === 'teams') return TEAMS_DONE[act.teams?.mode ?? 'off'];
   if (
     act.type === 'rename' ||
     act.type === 'edit' ||

@@ -45,6 +45,7 @@ import type { Migration } from './migration.ts';
 import { plainNamesMigration } from './0053-plain-names.ts';
 import { modelMergesMigration } from './0054-model-merges.ts';
 import { matchReasonsMigration } from './0055-match-reasons.ts';
+import { teamsMigration } from './0056-teams.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
 export const migrations: readonly Migration[] = [
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   plainNamesMigration,
   modelMergesMigration,
   matchReasonsMigration,
+  teamsMigration,
 ];

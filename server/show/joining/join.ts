@@ -1,4 +1,5 @@
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
+import type { Team } from '#machines/contract/entities.ts';
 import { JOIN_TEXTS } from '#machines/contract/messages.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -24,9 +25,10 @@ import {
   lockForJoining,
   readByCode,
 } from './store.ts';
+import { readTeamOf, readTeams, teamFor } from './teams.ts';
 
 export interface JoinServices extends MemberServices {
-  readonly limits: Limits;
+  readonly limits: Pick<Limits, 'consume'>;
   readonly identity: Pick<Identity, 'forget' | 'sign'>;
   readonly originOf: OriginOf;
   /** Lets only a few people join at the same time, so that a flood of them does not delay answers. */
@@ -54,17 +56,28 @@ export async function showToJoin(
   return show;
 }
 
+/** Returns the teams that a person has to choose from when they join; undefined: none. */
+export async function teamsToChoose(
+  { db }: Pick<JoinServices, 'db'>,
+  { id, teams }: JoinableShow,
+  caller: Caller | null,
+): Promise<Team[] | undefined> {
+  if (teams !== 'chosen' || caller?.roleId === ROLE.contestant) return undefined;
+  const own = caller && (await readTeamOf(db.read, { showId: id, userId: caller.id }));
+  return own === null ? readTeams(db.read, id) : undefined;
+}
+
 const ended = (): ApiError => new ApiError(410, JOIN_TEXTS.ended, { code: 'ended' });
 
 /**
  * Lets the caller join the show with this join code: an account or a guest of this show as themselves, any other caller
  * as a new guest. A repeated request returns the same guest.
  * @throws ApiError 404 for an unknown code, 410 when the show has ended, 403 when the caller may not join it, 409 when
- * it is full, 422 without a nickname, 429 or 503 if too many guests join, from one network address or in total
+ * it is full, 422 without a nickname or a team that has to be chosen, 429 or 503 if too many guests join, from one network address or in total
  */
 export async function joinShow(
   services: JoinServices,
-  { code, name, requestId }: BodyOf<'joinShow'>,
+  { code, name, team, requestId }: BodyOf<'joinShow'>,
   { caller, address, device }: Sender & { readonly device: string },
 ): Promise<ReplyOf<'joinShow'>> {
   const show = await showToJoin(services, code);
@@ -79,7 +92,7 @@ export async function joinShow(
   if (await isRemoved(services.db.read, id, { ...origin, userId: caller?.id ?? null }))
     throw removed();
   if (caller !== null && (caller.guestOf === undefined || caller.guestOf === id)) {
-    await joinAsOneself(services, show, caller, origin);
+    await joinAsOneself(services, show, caller, { origin, team });
     return { show: { id, title }, session: null };
   }
   if (show.joining === 'accounts' || show.joining === 'invited') throw notFor(show);
@@ -90,7 +103,7 @@ export async function joinShow(
   const requester = addressKey(address);
   await services.limits.consume('guest', requester);
   const session = await services.inTurn(requester, () =>
-    createGuest(services, { id, name, requestId, origin }),
+    createGuest(services, { id, name, team, requestId, origin }),
   );
   return { show: { id, title }, session };
 }
@@ -103,18 +116,22 @@ const notFor = ({ joining }: JoinableShow): ApiError =>
     : new ApiError(403, JOIN_TEXTS.invitedOnly, { code: 'invited-only' });
 
 /**
- * Makes an account or a guest a member of a show that people join by code, even if all accounts may play in it without
- * being members.
+ * Makes an account or a guest a member of a show that people join by code or that has teams, even if all accounts may
+ * play in it without being members.
  */
 async function joinAsOneself(
   services: JoinServices,
   show: JoinableShow,
   { id: userId, shows = [] }: Caller,
-  origin: MemberOrigin,
+  { origin, team }: { readonly origin: MemberOrigin; readonly team: string | undefined },
 ): Promise<void> {
   if (show.joining === 'invited' && !shows.includes(show.id)) throw notFor(show);
-  if (show.joining === 'anybody' || (show.joining === 'code' && !shows.includes(show.id)))
-    await addMember(services, { showId: show.id, userId, origin });
+  if (
+    show.teams !== 'off' ||
+    show.joining === 'anybody' ||
+    (show.joining === 'code' && !shows.includes(show.id))
+  )
+    await addMember(services, { showId: show.id, userId, origin, team });
 }
 
 async function createGuest(
@@ -122,22 +139,31 @@ async function createGuest(
   {
     id: showId,
     name,
+    team,
     requestId,
     origin,
-  }: { id: string; name: string; requestId: string; origin: MemberOrigin },
+  }: {
+    readonly id: string;
+    readonly name: string;
+    readonly team: string | undefined;
+    readonly requestId: string;
+    readonly origin: MemberOrigin;
+  },
 ): Promise<GuestReply['session']> {
   const { db, now } = services;
   const personalCode = personalCodeOf(requestId);
   const key = guestKeyOf(requestId);
   const guest = await inTransaction(db, async (tx) => {
-    if ((await lockForJoining(tx, showId)).state === 'ended') throw ended();
+    const show = await lockForJoining(tx, showId);
+    if (show === undefined || show.state === 'ended') throw ended();
     const known = await findGuest(tx, { key });
     if (known !== undefined) return known;
     if ((await countMembers(tx, showId)) >= LIMITS.showMembers)
       throw new ApiError(409, JOIN_TEXTS.full, { code: 'full' });
     const at = now();
     const codeHash = storedCode(personalCode);
-    await insertGuest(tx, { id: newId(at), key, name, showId, codeHash, at, origin });
+    const teamId = await teamFor(tx, show, { roleId: ROLE.home, team });
+    await insertGuest(tx, { id: newId(at), key, name, showId, codeHash, at, teamId, origin });
     return findGuest(tx, { key });
   }).catch((error: unknown) => {
     // Another guest has this personal code; a request with another id generates another code.

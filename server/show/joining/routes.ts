@@ -2,7 +2,7 @@ import { type Handlers, recording } from '#server/http/route.ts';
 import type { Devices } from '#server/account/devices.ts';
 import { createTurns } from '#server/http/turns.ts';
 import { newId } from '#server/id.ts';
-import { joinShow, type JoinServices, returnAsGuest, showToJoin } from './join.ts';
+import { joinShow, type JoinServices, returnAsGuest, showToJoin, teamsToChoose } from './join.ts';
 import { readJoined } from './store.ts';
 import { addSeat, listPeople, removeSeat, renewSeat, type SeatServices } from './seats.ts';
 
@@ -18,7 +18,12 @@ export const joinHandlers = ({
 }: Omit<JoinServices, 'inTurn'> & { readonly devices: Devices }) => {
   const services = { ...others, inTurn: createTurns(TURNS) };
   return {
-    showToJoin: async ({ params }) => ({ show: await showToJoin(services, params.code) }),
+    showToJoin: async ({ params, caller }) => {
+      const show = await showToJoin(services, params.code);
+      const teams = await teamsToChoose(services, show, caller);
+      const { id, title, state, joining } = show;
+      return { show: { id, title, state, joining, ...(teams && { teams }) } };
+    },
     myShows: async ({ caller }) => ({ shows: await readJoined(services.db.read, caller.id) }),
     joinShow: async ({ body, caller, address, cookies, setCookie }) => {
       const device = devices.idOf(cookies, JOINING) ?? newId(services.now());

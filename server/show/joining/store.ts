@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Joining, ShowState } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { skeletonOf } from '#machines/show/rules/names.ts';
@@ -31,7 +31,7 @@ export const writeJoining = (tx: Tx, showId: string, joining: Joining) =>
     .where('kind', '=', 'show')
     .execute();
 
-export interface JoinableShow {
+export interface JoinableShow extends Pick<Selectable<ShowTable>, 'teams'> {
   readonly id: string;
   readonly title: string;
   readonly state: ShowState;
@@ -44,22 +44,23 @@ export async function readByCode(db: Reader, code: string): Promise<JoinableShow
     .selectFrom('show as s')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .where('s.join_code', '=', code)
-    .select(['s.id', 's.title', 's.state', 's.is_open', 's.by_code', 'r.show_id as rehearsal'])
+    .select(['s.id', 's.title', 's.state', 's.is_open', 's.by_code', 's.teams'])
+    .select('r.show_id as rehearsal')
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { id, title } = row;
+  const { id, title, teams } = row;
   const state = row.rehearsal === null ? row.state : 'rehearsal';
-  return { id, title, state, joining: joiningOf(row) };
+  return { id, title, state, joining: joiningOf(row), teams };
 }
 
-/** Locks a show so that it cannot end before the transaction does. */
-export const lockForJoining = (tx: Tx, showId: string): Promise<Pick<ShowTable, 'state'>> =>
+/** Locks a show so that it cannot end, and its teams cannot change, before the transaction ends. */
+export const lockForJoining = (tx: Tx, showId: string) =>
   tx
     .selectFrom('show')
     .where('id', '=', showId)
-    .select('state')
+    .select(['id', 'state', 'teams', 'is_open'])
     .forShare()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 
 export async function countMembers(db: Reader, showId: string): Promise<number> {
   const { count } = await db
@@ -78,6 +79,7 @@ export interface NewGuest {
   readonly showId: string;
   readonly codeHash: string;
   readonly at: number;
+  readonly teamId?: string | null;
   /** Absent for a seat. */
   readonly origin?: MemberOrigin;
   /** Set for the seat of a contestant. */
@@ -106,7 +108,13 @@ export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
   if (inserted === undefined) return;
   await tx
     .insertInto('show_member')
-    .values({ show_id: guest.showId, user_id: guest.id, joined_at: guest.at, ...guest.origin })
+    .values({
+      show_id: guest.showId,
+      user_id: guest.id,
+      joined_at: guest.at,
+      team_id: guest.teamId ?? null,
+      ...guest.origin,
+    })
     .execute();
   await nameGuest(tx, guest);
 }
@@ -162,20 +170,23 @@ export const deleteGuests = (db: Reader, endedBefore: number): Promise<unknown> 
 const LISTED_SHOWS = 20;
 
 /** The shows that a player has joined and has not been removed from, the most recently joined first. */
-export const readJoined = (db: Reader, userId: string) =>
-  db
+export async function readJoined(db: Reader, userId: string) {
+  const shows = await db
     .selectFrom('show_member as m')
     .innerJoin('show as s', 's.id', 'm.show_id')
     .leftJoin('show_removal as r', (join) =>
       join.onRef('r.show_id', '=', 'm.show_id').onRef('r.user_id', '=', 'm.user_id'),
     )
+    .leftJoin('show_team as t', 't.id', 'm.team_id')
     .where('m.user_id', '=', userId)
     .where('r.user_id', 'is', null)
     .orderBy('m.joined_at', 'desc')
     .orderBy('s.id')
     .limit(LISTED_SHOWS)
-    .select(['s.id', 's.title', 's.state'])
+    .select(['s.id', 's.title', 's.state', 't.name as team'])
     .execute();
+  return shows.map(({ team, ...show }) => (team === null ? show : { ...show, team }));
+}
 
 /**
  * Whether a person is removed from the show: because they were removed themselves, or someone who joined with the same
@@ -270,10 +281,11 @@ export async function readMembers(db: Reader, showId: string, search: string) {
     .limit(LISTED_MEMBERS)
     .select(['u.id as userId', 'u.name', airedName('u').as('shownName'), 'u.role_id'])
     .select(['u.guest_of', 'u.masked', 'r.user_id as removed', 'a.id as answer'])
-    .select('d.count as devices')
+    .select(['d.count as devices', 'm.team_id as teamId'])
     .execute();
-  return rows.map(({ guest_of, masked, removed, answer, devices, ...member }) => ({
+  return rows.map(({ guest_of, masked, removed, answer, devices, teamId, ...member }) => ({
     ...member,
+    ...(teamId !== null && { teamId }),
     isGuest: guest_of === showId,
     hasAnswered: answer !== null,
     ...(devices !== null && { ofDevice: devices }),

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { Direction } from '#machines/contract/entities.ts';
+import { type Direction, ROLE, type Team } from '#machines/contract/entities.ts';
+import type { Member as ShowMember } from '#machines/show/join-calls.ts';
 import {
   type ProducerActor,
   selectAir,
@@ -10,6 +11,7 @@ import {
 import { Button } from '#src/components/button.tsx';
 import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
+import { SelectField } from '#src/components/field.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
@@ -17,6 +19,8 @@ import { AskText } from './ask-text.tsx';
 import styles from './control.module.css';
 
 type Person = NonNullable<Direction['people']>[number];
+/** A person of the show, with their role and team if these are known. */
+type Member = Person & Partial<Pick<ShowMember, 'role_id' | 'teamId'>>;
 
 interface PeopleProps {
   readonly producer: ProducerActor;
@@ -66,18 +70,20 @@ export function People({ producer }: PeopleProps) {
 }
 
 interface PersonActsProps extends Pick<PeopleProps, 'producer'> {
-  readonly person: Person;
+  readonly person: Member;
 }
 
-/** Buttons that mask, allow or change a person's name, and remove the person from the show or restore them. */
-export function PersonActs({
-  producer,
-  person: { userId, name, isMasked, isRemoved },
-}: PersonActsProps) {
+/**
+ * Buttons that mask, allow or change a person's name, put a home viewer into another team, and remove the person from
+ * the show or restore them.
+ */
+export function PersonActs({ producer, person }: PersonActsProps) {
+  const { userId, name, isMasked, isRemoved, role_id: role, teamId } = person;
   const busy = useSelector(producer, selectIsBusy);
   const [isRenaming, setRenaming] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
-  const state = useSelector(producer, selectRundown)?.state;
+  const [isMoving, setMoving] = useState(false);
+  const { state, teams } = useSelector(producer, selectRundown) ?? {};
   // The people belong to the live show, or to the one that ended last.
   const isTheirs = state === 'live' || state === 'ended';
   const act = (type: 'allowName' | 'muteName' | 'removePlayer' | 'restorePlayer') => () => {
@@ -105,6 +111,11 @@ export function PersonActs({
           Mute
         </Button>
       )}
+      {teams !== undefined && role === ROLE.home && (
+        <Button aria-label={`Team of ${name}`} onClick={() => setMoving(true)}>
+          Team…
+        </Button>
+      )}
       {isTheirs && (
         <Button tone="danger" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
           Remove…
@@ -126,6 +137,21 @@ export function PersonActs({
           from their device.
         </p>
       </ConfirmDialog>
+      {isMoving && teams !== undefined && (
+        <AskTeam
+          name={name}
+          teams={teams.list}
+          current={teamId}
+          busy={busy}
+          onClose={() => setMoving(false)}
+          onTeam={(next) =>
+            producer.send({
+              type: 'producer.act',
+              act: { type: 'movePlayer', userId, teamId: next },
+            })
+          }
+        />
+      )}
       {isRenaming && (
         <AskText
           title={`Rename ${name}`}
@@ -142,5 +168,51 @@ export function PersonActs({
         />
       )}
     </Cluster>
+  );
+}
+
+interface AskTeamProps {
+  readonly name: string;
+  readonly teams: readonly Team[];
+  /** The id of the person's team; undefined: none. */
+  readonly current: string | undefined;
+  readonly busy: boolean;
+  readonly onTeam: (teamId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Dialog that asks for the team of a person. */
+function AskTeam({ name, teams, current, busy, onTeam, onClose }: AskTeamProps) {
+  const [teamId, setTeamId] = useState(current ?? teams[0]?.id ?? '');
+  return (
+    <Dialog open onClose={onClose} title={`Team of ${name}`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (busy) return;
+          if (teamId !== current) onTeam(teamId);
+          onClose();
+        }}
+      >
+        <Stack>
+          <SelectField
+            label="Team"
+            hint="Their points count for this team from now on, also those they have already."
+            value={teamId}
+            onChange={({ currentTarget: { value } }) => setTeamId(value)}
+          >
+            {teams.map(({ id, name: team }) => (
+              <option key={id} value={id}>
+                {team}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" tone="primary" busy={busy}>
+            Move
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
   );
 }

@@ -37,7 +37,8 @@ interface SeatsProps {
 }
 
 /** Dialog with the people of a show and the seats of its contestants. Each seat has a link that signs a device in. */
-export function Seats({ producer, rundown: { id: showId, state }, onClose }: SeatsProps) {
+export function Seats({ producer, rundown, onClose }: SeatsProps) {
+  const { id: showId, state, teams } = rundown;
   const seats = useSeats();
   const [link, setLink] = useState<SeatLink | null>(null);
   const [typed, setTyped] = useState('');
@@ -87,7 +88,7 @@ export function Seats({ producer, rundown: { id: showId, state }, onClose }: Sea
           />
           <Button type="submit">Find</Button>
         </Form>
-        <List key={search} search={search} seats={seats} {...{ producer, showId, isOpen }} />
+        <List key={search} search={search} seats={seats} {...{ producer, showId, isOpen, teams }} />
         <Cluster>
           <Button onClick={onClose}>Close</Button>
         </Cluster>
@@ -124,9 +125,10 @@ interface ListProps extends Pick<SeatsProps, 'producer'> {
   readonly seats: ReturnType<typeof useSeats>;
   /** Whether seats can be changed. */
   readonly isOpen: boolean;
+  readonly teams: Rundown['teams'];
 }
 
-function List({ producer, showId, search, seats, isOpen }: ListProps) {
+function List({ producer, showId, search, seats, isOpen, teams }: ListProps) {
   const list = usePeople({ showId, search }, seats);
   const people = useSelector(list, selectPeople);
   const failed = useSelector(list, selectPeopleMessage);
@@ -142,7 +144,7 @@ function List({ producer, showId, search, seats, isOpen }: ListProps) {
         {people?.map((person) => (
           <li key={person.userId}>
             <Verbatim>{person.name}</Verbatim>
-            <span className={styles['facts']}>{factsOf(person)}</span>
+            <span className={styles['facts']}>{factsOf(person, teams)}</span>
             <Cluster>
               {isOpen && isSeat(person) && (
                 <SeatActs showId={showId} seat={person} actor={seats.act} />
@@ -158,11 +160,13 @@ function List({ producer, showId, search, seats, isOpen }: ListProps) {
 
 const isSeat = ({ isGuest, role_id: role }: Member): boolean => isGuest && role === ROLE.contestant;
 
-function factsOf(person: Member): string {
+function factsOf(person: Member, teams: Rundown['teams']): string {
   const role = person.role_id === ROLE.contestant ? 'contestant' : 'home viewer';
-  const { isHere, hasAnswered, ofDevice } = person;
+  const { isHere, hasAnswered, ofDevice, teamId } = person;
+  const team = teams?.list.find(({ id }) => id === teamId);
   return [
     isSeat(person) ? 'seat' : role,
+    ...(team === undefined ? [] : [`team ${team.name}`]),
     ...(isHere === undefined ? [] : [isHere ? 'here' : 'away']),
     ...(hasAnswered ? ['answered'] : []),
     ...(ofDevice === undefined ? [] : [`one of ${ofDevice} on the same device`]),

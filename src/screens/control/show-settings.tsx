@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
-import type { Rundown } from '#machines/contract/entities.ts';
+import type { Rundown, TeamsMode } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { teamNamesProblem } from '#machines/show/calls.ts';
 import { type ProducerActor, selectIsBusy, selectMessage } from '#machines/show/producer.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { TextField } from '#src/components/field.tsx';
+import { SelectField, TextArea, TextField } from '#src/components/field.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Switch } from '#src/components/switch.tsx';
 
@@ -25,6 +26,7 @@ export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) 
         <Title producer={producer} rundown={rundown} />
         <HomeDelay producer={producer} rundown={rundown} />
         <HoldPoints producer={producer} rundown={rundown} />
+        {rundown.join !== undefined && <Teams producer={producer} rundown={rundown} />}
       </Stack>
     </Dialog>
   );
@@ -89,6 +91,69 @@ function HoldPoints({ producer, rundown: { holdPoints } }: SettingProps) {
           producer.send({ type: 'producer.act', act: { type: 'holdPoints', on: !holdPoints } });
       }}
     />
+  );
+}
+
+const CHOICES: readonly (readonly [TeamsMode | 'off', string])[] = [
+  ['off', 'No teams'],
+  ['chosen', 'Home viewers choose a team when they join'],
+  ['dealt', 'Home viewers are dealt to teams of equal size'],
+];
+
+const FIXED = {
+  rehearsal: 'End the rehearsal to change the teams.',
+  live: 'Fixed once the show is live.',
+  ended: 'Fixed once the show is live.',
+} as const;
+
+function Teams({ producer, rundown: { teams, state } }: SettingProps) {
+  const stored = (teams?.list ?? []).map(({ name }) => name);
+  const [mode, setMode] = useState<TeamsMode | 'off'>(teams?.mode ?? 'off');
+  const [text, setText] = useState(stored.join('\n'));
+  const fixed = state === 'draft' ? null : FIXED[state];
+  const isFixed = fixed !== null;
+  const names = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+  const wrong = mode === 'off' ? null : teamNamesProblem(names);
+  const isNew = mode !== (teams?.mode ?? 'off') || names.join('\n') !== stored.join('\n');
+  return (
+    <Setting
+      producer={producer}
+      save="Set the teams"
+      isReady={!isFixed && wrong === null && isNew}
+      onSave={() =>
+        producer.send({
+          type: 'producer.act',
+          act: { type: 'teams', teams: mode === 'off' ? null : { mode, names } },
+        })
+      }
+    >
+      <SelectField
+        label="Teams"
+        hint={fixed ?? "A team's score is the mean of its members' points."}
+        disabled={isFixed}
+        value={mode}
+        onChange={({ currentTarget: { value } }) => {
+          const choice = CHOICES.find(([each]) => each === value);
+          if (choice !== undefined) setMode(choice[0]);
+        }}
+      >
+        {CHOICES.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {mode !== 'off' && (
+        <TextArea
+          label="Team names, one a line"
+          hint="Who has joined already is dealt to a team."
+          disabled={isFixed}
+          value={text}
+          error={text.trim() === '' ? undefined : (wrong ?? undefined)}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+    </Setting>
   );
 }
 

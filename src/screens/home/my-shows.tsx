@@ -15,9 +15,14 @@ export function MyShows() {
   if (shows.length === 0) return null;
   return (
     <ul aria-label="Your shows" className={styles['shows']}>
-      {shows.map(({ id, title, state }) => (
+      {shows.map(({ id, title, state, team }) => (
         <li key={id}>
           You&apos;re in <Verbatim>{title}</Verbatim>: {WHEN[state]}
+          {team !== undefined && (
+            <>
+              . Your team: <Verbatim>{team}</Verbatim>
+            </>
+          )}
         </li>
       ))}
     </ul>

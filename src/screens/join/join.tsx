@@ -20,6 +20,7 @@ import { FormCard } from '#src/components/form-card.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { Result } from '#src/components/result.tsx';
 import { useJoin } from './hook.ts';
+import { TeamChoice } from './team-choice.tsx';
 
 /** `/join` and `/join/CODE` join a show by the code on its stage. `/join#KEY` signs a contestant in at a seat. */
 export default function JoinView() {
@@ -86,7 +87,9 @@ export function JoinScreen({ join, account, terms }: JoinScreenProps) {
         label="Join the show"
         submit={account === null ? 'Join' : `Join as ${account}`}
         submitting="Joining…"
-        onSubmit={(data) => join.send({ type: 'join.name', name: textIn(data, 'name') })}
+        onSubmit={(data) =>
+          join.send({ type: 'join.name', name: textIn(data, 'name'), team: textIn(data, 'team') })
+        }
       >
         {account === null && (
           <TextField
@@ -98,6 +101,7 @@ export function JoinScreen({ join, account, terms }: JoinScreenProps) {
             required
           />
         )}
+        {show?.teams !== undefined && <TeamChoice teams={show.teams} />}
       </FormCard>
       {account === null && terms}
       <p>

@@ -42,8 +42,8 @@ describeStores('the migration to a rehearsal for each show', (_, place) => {
     expect(
       await read.selectFrom('rehearsal_member').selectAll().orderBy('user_id').execute(),
     ).toEqual([
-      { user_id: 'guest', show_id: 'friday', joined_at: 7 },
-      { user_id: 'robot', show_id: 'friday', joined_at: 3 },
+      { user_id: 'guest', show_id: 'friday', joined_at: 7, team_id: null },
+      { user_id: 'robot', show_id: 'friday', joined_at: 3, team_id: null },
     ]);
     await db.close();
   });

@@ -18,12 +18,16 @@ import { complaint, fill, manualPort } from '#tests/support/screens.tsx';
 import { itWalks } from '#tests/support/tours.ts';
 
 const SHOW = { id: 'friday', title: 'Friday', state: 'live', joining: 'anybody' } as const;
+const TEAMS = [
+  { id: 'r', name: 'Red' },
+  { id: 'b', name: 'Blue' },
+];
 const CODE = 'CDFGHJ';
 const PERSONAL = 'CDFGHJKMN';
 
 const SEAT = 'CDFGHJKMNPQRCDFGHJKMNPQR';
 
-const modelFor = (input: Omit<JoinInput, 'newId'>) =>
+const modelFor = (input: Omit<JoinInput, 'newId'>, show: ShowToJoin) =>
   modelOf(joinMachine, {
     input: { ...input, newId: () => 'a-request' },
     events: {
@@ -32,8 +36,9 @@ const modelFor = (input: Omit<JoinInput, 'newId'>) =>
         { type: 'join.code', code: 'CDF' },
       ],
       'join.name': [
-        { type: 'join.name', name: 'Anna' },
+        { type: 'join.name', name: 'Anna', ...(show.teams && { team: 'b' }) },
         { type: 'join.name', name: '' },
+        ...(show.teams === undefined ? [] : [{ type: 'join.name', name: 'Anna' } as const]),
       ],
       'join.return': [
         { type: 'join.return', personalCode: PERSONAL },
@@ -44,7 +49,7 @@ const modelFor = (input: Omit<JoinInput, 'newId'>) =>
     },
     done: {
       find: [
-        success(SHOW),
+        success(show),
         success({ ...SHOW, joining: 'accounts' }),
         success({ ...SHOW, joining: 'invited' }),
         refusal(JOIN_TEXTS.unknown),
@@ -53,16 +58,20 @@ const modelFor = (input: Omit<JoinInput, 'newId'>) =>
       join: [
         success(null),
         refusal('A name is a single line.'),
+        refusal(JOIN_TEXTS.noTeam, { code: 'team' }),
         refusal(MESSAGES.network, { code: 'network' }),
         refusal(JOIN_TEXTS.full, { code: 'full' }),
         refusal(JOIN_TEXTS.ended, { code: 'ended' }),
       ],
       comeBack: [success(null), refusal(JOIN_TEXTS.unknownPerson)],
     },
-    // Buttons that the screen does not have: an account needs no name, a form without a field no editing.
+    // Buttons that the screen does not have: an account needs no name, a form without a field no editing, and a chosen
+    // team stays chosen.
     may: (snapshot, event) => {
       if (event.type === 'join.name' && (snapshot.matches('full') || input.hasAccount))
         return event['name'] === '';
+      if (event.type === 'join.name' && show.teams !== undefined && event['name'] !== '')
+        return event['team'] !== undefined || snapshot.context.team === '';
       if (event.type === 'join.edited')
         return (
           snapshot.context.message !== null &&
@@ -70,7 +79,7 @@ const modelFor = (input: Omit<JoinInput, 'newId'>) =>
         );
       return true;
     },
-    at: ({ context: { message, show } }) => [message, show?.joining],
+    at: ({ context: { message, show: found, team } }) => [message, found?.joining, team],
   });
 
 /** All that the screen says. */
@@ -80,43 +89,59 @@ const seen = () => ({
   buttons: screen.queryAllByRole('button').map(({ textContent }) => textContent),
 });
 
+/** Without teams to choose from. */
+const TEAMLESS = 'naming on join.name [1] -> (stays)';
+
 describe.each([
   [
     'without a code',
     { code: '', personalCode: '', hasAccount: false },
     null,
+    SHOW,
     [
       'enteringCode on (always) [0] -> join.returning',
       'enteringCode on (always) [1] -> join.finding',
+      TEAMLESS,
     ],
   ],
   [
     'with the key of a seat',
     { code: '', personalCode: SEAT, hasAccount: false },
     null,
-    ['enteringCode on (always) [1] -> join.finding'],
+    SHOW,
+    ['enteringCode on (always) [1] -> join.finding', TEAMLESS],
   ],
   [
     'with a code in the address',
     { code: CODE, personalCode: '', hasAccount: false },
     null,
+    SHOW,
+    ['enteringCode on (always) [0] -> join.returning', TEAMLESS],
+  ],
+  [
+    'with teams, with a code in the address',
+    { code: CODE, personalCode: '', hasAccount: false },
+    null,
+    { ...SHOW, teams: TEAMS },
     ['enteringCode on (always) [0] -> join.returning'],
   ],
   [
     'with a code and an account',
     { code: CODE, personalCode: '', hasAccount: true },
     'Ann',
+    SHOW,
     [
       'enteringCode on (always) [0] -> join.returning',
       // Every show but one for invited players takes an account, and it has a name.
       'finding on xstate.done.actor.find [0] -> join.refused',
-      'naming on join.name [1] -> (stays)',
+      'naming on join.name [0] -> (stays)',
+      TEAMLESS,
     ],
   ],
 ] as const)(
   'every way into a show %s, by the controls of the page',
-  (_, input, account, untaken) => {
-    const model = modelFor(input);
+  (_, input, account, show, untaken) => {
+    const model = modelFor(input, show);
 
     function start() {
       const find = manualPort<{ readonly code: string }, ShowToJoin>();
@@ -153,6 +178,8 @@ describe.each([
           if (screen.queryByRole('button', { name: 'Try Again' }) !== null)
             return press('Try Again');
           if (account === null) await fill(user, { Nickname: event['name'] });
+          const team = TEAMS.find(({ id }) => id === event['team']);
+          if (team !== undefined) await user.click(screen.getByRole('radio', { name: team.name }));
           return press(account === null ? 'Join' : `Join as ${account}`);
         },
         'join.edited': () => user.type(screen.getByRole('textbox'), 'a'),
@@ -174,16 +201,17 @@ describe.each([
             'code',
             [],
           ]),
-        finding: () => expect(screen.getByText('Looking…')).toBeDefined(),
+        finding: ({ context }: Reached) =>
+          expect(screen.getByText(context.show === null ? 'Looking…' : 'Joining…')).toBeDefined(),
         returning: () => expect(screen.getByText(/Coming back…|Looking…/u)).toBeDefined(),
         naming: ({ context: { message } }: Reached) =>
           expectSeen({ heading: 'Friday', wrong: message, buttons: [join, another] }),
         joining: () =>
           expectSeen({ heading: 'Friday', wrong: null, buttons: ['Joining…', another] }),
         joined: () => expect(went).toEqual(['/']),
-        refused: ({ context: { message, show } }: Reached) => {
+        refused: ({ context: { message, show: found } }: Reached) => {
           expectSeen({
-            heading: show?.title ?? 'Cannot Join',
+            heading: found?.title ?? 'Cannot Join',
             wrong: null,
             buttons: [another],
           });
