@@ -42,6 +42,7 @@ export const MESSAGES = {
     adminNever: 'Admins do not answer questions.',
     scoring: 'Smart Scoring',
     held: 'The board opens on the screen.',
+    void: 'This question does not count.',
   },
   leaderboard: {
     failed: 'Failed to fetch leaderboard',

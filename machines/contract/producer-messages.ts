@@ -24,6 +24,8 @@ export const PRODUCER_MESSAGES = {
       'It has been revealed on air. Release the question again, or correct the result after publishing.',
     alreadyPublished: 'The result is published. It can be corrected.',
     notPublished: 'Only what is published can be corrected.',
+    void: 'The question is void. Count it again first.',
+    notVoid: 'The question counts already.',
     frozenMerge:
       'The result is locked with these answers merged. Split the group, or unlock the result first.',
     openedAgain: 'Opened again.',

@@ -114,6 +114,10 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('unlock'), ...ofItem, reason: reasonSchema }),
   /** Makes the points of an item final. */
   z.strictObject({ type: z.literal('publish'), ...ofItem }),
+  /** Takes back all points of an item, whatever its state, and closes its windows. */
+  z.strictObject({ type: z.literal('void'), ...ofItem, reason: reasonSchema }),
+  /** Undoes `void`: the item is as it was, but its windows stay closed. */
+  z.strictObject({ type: z.literal('unvoid'), ...ofItem }),
   /** Reveals a group of the item on the stage; without an id the least popular hidden one. */
   z.strictObject({ type: z.literal('reveal'), ...ofItem, groupId: z.optional(idSchema) }),
   /** Hides a revealed group; without an id the one revealed last. */

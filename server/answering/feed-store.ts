@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { HOUSE_SHOW, type Result, type Versions } from '#machines/contract/entities.ts';
 import { nextDisclosure } from '#machines/answering/rules/disclosure.ts';
-import { NEW_RESULT } from '#machines/results/rules/result.ts';
+import { NEW_RESULT, voidedOf } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { newId } from '#server/id.ts';
 import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
@@ -364,6 +364,7 @@ const joined = (db: Reader) =>
     .select(['home.closes_at as homeClosesAt', 'home.duration_s as homeDurationS'])
     .select(['result.state', 'result.version', 'result.reason', 'result.locked_at as lockedAt'])
     .select(['result.published_at as publishedAt', 'result.corrected_at as correctedAt'])
+    .select(['result.voided_at as voidedAt', 'result.void_reason as voidReason'])
     .select(['studio.opens_at as studioOpensAt', 'home.opens_at as homeOpensAt'])
     .select(['studio.first_released_at as studioFirst', 'home.first_released_at as homeFirst'])
     .select(['studio.unseen_until as studioUnseen', 'home.unseen_until as homeUnseen'])
@@ -451,12 +452,22 @@ const resultOf = ({
   publishedAt,
   correctedAt,
   reason,
+  voidedAt,
+  voidReason,
 }: {
-  [Field in keyof Result]: Result[Field] | null;
-}): Result =>
+  [Field in keyof Omit<Result, 'voided'>]: Result[Field] | null;
+} & { voidedAt: number | null; voidReason: string | null }): Result =>
   state === null || version === null
     ? NEW_RESULT
-    : { state, version, lockedAt, publishedAt, correctedAt, reason };
+    : {
+        state,
+        version,
+        lockedAt,
+        publishedAt,
+        correctedAt,
+        reason,
+        ...voidedOf(voidedAt, voidReason),
+      };
 
 /** Converts a row of `release`; null without a row. */
 function releaseOf(row: {

@@ -230,6 +230,9 @@ export interface ResultTable {
   corrected_at: EpochMs | null;
   /** The reason given for the last act; null if none was given. */
   reason: string | null;
+  /** Since when the question is void, and why; null: it counts. */
+  voided_at: Generated<EpochMs | null>;
+  void_reason: Generated<string | null>;
 }
 
 /** An act on a result, and the version that the act gave it. Deleted with the game session. */

@@ -11,6 +11,7 @@ import {
   type ResultAct,
   type ResultFacts,
   resultAfter,
+  voidedOf,
   whyNot,
 } from '#machines/results/rules/result.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -46,12 +47,15 @@ export async function readResult(db: Reader, gameSessionId: string): Promise<Res
     .selectFrom('result')
     .select(['state', 'version', 'reason'])
     .select(['locked_at as lockedAt', 'published_at as publishedAt', 'corrected_at as correctedAt'])
+    .select(['voided_at as voidedAt', 'void_reason as voidReason'])
     .where('game_session_id', '=', gameSessionId)
     .executeTakeFirst();
-  return row ?? NEW_RESULT;
+  if (row === undefined) return NEW_RESULT;
+  const { voidedAt, voidReason, ...result } = row;
+  return { ...result, ...voidedOf(voidedAt, voidReason) };
 }
 
-/** Returns which of these game sessions have a locked result and so accept no more answers. */
+/** Returns which of these game sessions have a locked result, or are void, and so accept no more answers. */
 export async function readLocked(
   db: QueryCreator<Schema>,
   gameSessionIds: readonly string[],
@@ -60,15 +64,15 @@ export async function readLocked(
   const rows = await db
     .selectFrom('result')
     .where('game_session_id', 'in', gameSessionIds)
-    .where('state', '<>', 'counting')
+    .where((eb) => eb.or([eb('state', '<>', 'counting'), eb('voided_at', 'is not', null)]))
     .select('game_session_id')
     .execute();
   return new Set(rows.map(({ game_session_id }) => game_session_id));
 }
 
 /**
- * Returns which of these game sessions have held points: their show holds points until they are revealed on air, and
- * the result is not published yet.
+ * Returns which of these game sessions have held points: they are void, or their show holds points until they are
+ * revealed on air and the result is not published yet.
  */
 export async function readHeld(
   db: QueryCreator<Schema>,
@@ -80,9 +84,14 @@ export async function readHeld(
     .innerJoin('show as p', 'p.id', 'i.show_id')
     .leftJoin('result as r', 'r.game_session_id', 'i.game_session_id')
     .where('i.game_session_id', 'in', gameSessionIds)
-    .where('p.hold_points', '=', 1)
     .where((eb) =>
-      eb.or([eb('r.state', 'is', null), eb('r.state', 'not in', ['published', 'corrected'])]),
+      eb.or([
+        eb('r.voided_at', 'is not', null),
+        eb.and([
+          eb('p.hold_points', '=', 1),
+          eb.or([eb('r.state', 'is', null), eb('r.state', 'not in', ['published', 'corrected'])]),
+        ]),
+      ]),
     )
     .select('i.game_session_id')
     .execute();
@@ -144,7 +153,9 @@ export async function actOnResult(
       reason,
     })
     .execute();
-  if (isFinal(after) !== isFinal(before)) await showPoints(tx, [gameSessionId]);
+  const isVoided = after.voided !== undefined;
+  if (isFinal(after) !== isFinal(before) || isVoided !== (before.voided !== undefined))
+    await showPoints(tx, [gameSessionId]);
   if (!isFrozen(after)) await thaw(tx, gameSessionId);
   const acts = record.homeDelayMs > 0 ? [...record.acts, { act, at, reason }] : [];
   return { ...record, result: after, acts };
@@ -232,6 +243,8 @@ async function writeResult(tx: Tx, gameSessionId: string, result: Result): Promi
     published_at: result.publishedAt,
     corrected_at: result.correctedAt,
     reason: result.reason,
+    voided_at: result.voided?.at ?? null,
+    void_reason: result.voided?.reason ?? null,
   };
   await tx
     .insertInto('result')

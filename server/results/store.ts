@@ -20,6 +20,7 @@ export async function readUnpublished(
     .leftJoin('result as s', 's.game_session_id', 'r.game_session_id')
     .where('p.kind', '=', 'house')
     .where((eb) => eb.and(only === undefined ? [] : [eb('r.game_session_id', '=', only)]))
+    .where('s.voided_at', 'is', null)
     .where((eb) =>
       eb.or([eb('s.state', 'is', null), eb('s.state', 'not in', ['published', 'corrected'])]),
     )

@@ -30,7 +30,7 @@ import { deleteQuestion } from './questions/store.ts';
 import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts';
 import { moveEnd, restoreEnded, writeRelease } from './releases/store.ts';
 import { hideGroup, revealGroup } from './stage/reveal.ts';
-import { readStage, writeScene } from './stage/store.ts';
+import { clearStages, readStage, writeScene } from './stage/store.ts';
 import { recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
 import {
   hasPlayer,
@@ -234,16 +234,20 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
       ),
   }),
   close: (act) => ({
-    perform: (doing) =>
-      // For Home the window ends later, by the delay of its stream.
-      moveEnds(doing, itemOf(doing.rundown, act), (closesAt, delayMs) =>
-        Math.min(closesAt ?? Infinity, doing.at + delayMs),
-      ),
+    perform: (doing) => moveEnds(doing, itemOf(doing.rundown, act), closingAt(doing.at)),
   }),
 
   lock: onResult,
   unlock: onResult,
   publish: onResult,
+  void: (act) => ({
+    ...onResult(act),
+    notify: (services, rundown) => {
+      services.touch(rundown.id);
+      showsPoints(act)(services, rundown);
+    },
+  }),
+  unvoid: onResult,
   reveal: (act) => ({
     perform: async ({ tx, at, by, rundown }) => {
       const item = itemOf(rundown, act);
@@ -368,16 +372,22 @@ const restoreOne: WindowChange<Extract<ShowAct, { type: 'restore' }>> = async (
 
 const timerOf = (seconds: number) => ({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 
-/** Locks, unlocks or publishes the result of an item. */
-function onResult(act: Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' }>): Act {
+/** Locks, unlocks, publishes or voids the result of an item, or counts it again. */
+function onResult(
+  act: Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' | 'void' | 'unvoid' }>,
+): Act {
   return {
-    perform: async ({ tx, at, by, rundown }) => {
-      const before = await recordOf(tx, itemOf(rundown, act));
-      const reason = act.type === 'unlock' ? act.reason : null;
-      const record = await actOnResult(tx, before, { act: act.type, at, by, reason });
+    perform: async (doing) => {
+      const { tx, at, by, rundown } = doing;
+      const item = itemOf(rundown, act);
+      const before = await recordOf(tx, item);
+      const reason = 'reason' in act ? act.reason : null;
+      const ended = act.type === 'void' ? await closeAll(doing, before) : before;
+      const record = await actOnResult(tx, ended, { act: act.type, at, by, reason });
+      if (act.type === 'void') await clearStages(tx, item.gameSessionId);
       const details = {
-        before: { result: before.result.state },
-        after: { result: record.result.state },
+        before: { result: stateIn(before) },
+        after: { result: stateIn(record) },
       };
       if (record.result.version === before.result.version) return { details };
       if (!isSeen(record, at)) return { details, added: [record] };
@@ -387,6 +397,9 @@ function onResult(act: Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' }>
     notify: showsPoints(act),
   };
 }
+
+const stateIn = ({ result: { state, voided } }: QuestionRecord): string =>
+  voided === undefined ? state : 'void';
 
 function showsPoints(act: ItemAct) {
   return ({ pointsShown }: ShowsServices, rundown: Rundown): void => {
@@ -505,16 +518,14 @@ async function releaseItem(
   return { changes: [await storeChange(tx, at, { type: 'changed', record, windowEvents })] };
 }
 
-/**
- * Moves the end of every current or future window to the time that `end` returns; null: unchanged.
- * @throws ApiError 409 when no end moves
- */
-async function moveEnds(
+/** The new end of a window, epoch ms; null: it stays open. `delayMs`: how far the audience is behind the studio. */
+type End = (closesAt: number | null, delayMs: number) => number | null;
+
+async function withEnds(
   { tx, at }: Doing,
-  item: RundownItem,
-  end: (closesAt: number | null, delayMs: number) => number | null,
-): Promise<Effect> {
-  const before = await recordOf(tx, item);
+  before: QuestionRecord,
+  end: End,
+): Promise<QuestionRecord> {
   let record = before;
   for (const audience of openTo(windowsOf(before), at)) {
     const was = windowsOf(before)[audience].closesAt;
@@ -522,6 +533,26 @@ async function moveEnds(
     if (closesAt === null || closesAt === was) continue;
     record = await moveEnd(tx, record, audience, closesAt, at);
   }
+  return record;
+}
+
+/** Closes every current or future window at once; for Home it ends later, by the delay of its stream. */
+const closeAll = (doing: Doing, before: QuestionRecord): Promise<QuestionRecord> =>
+  withEnds(doing, before, closingAt(doing.at));
+
+const closingAt =
+  (at: number): End =>
+  (closesAt, delayMs) =>
+    Math.min(closesAt ?? Infinity, at + delayMs);
+
+/**
+ * Moves the end of every current or future window to the time that `end` returns; null: unchanged.
+ * @throws ApiError 409 when no end moves
+ */
+async function moveEnds(doing: Doing, item: RundownItem, end: End): Promise<Effect> {
+  const { tx, at } = doing;
+  const before = await recordOf(tx, item);
+  const record = await withEnds(doing, before, end);
   if (record === before)
     throw new ApiError(409, PRODUCER_MESSAGES.rundown.closing, { code: 'guard' });
   return { changes: [await storeChange(tx, at, { type: 'changed', record, windowEvents: {} })] };

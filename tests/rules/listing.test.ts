@@ -19,6 +19,7 @@ it("is a question with the user's own answer", () => {
     hasResult: false,
     isFrozen: true,
     isFinal: true,
+    voidReason: null,
   });
 });
 

@@ -7,6 +7,7 @@ import {
   isFrozen,
   needsReason,
   NEW_RESULT,
+  publicResult,
   type ResultAct,
   resultAfter,
   whyNot,
@@ -36,6 +37,24 @@ describe('a result', () => {
       expect(isDone ? resultAfter(result, act, AT).state : undefined).toBe(LIFE[state][act]);
     },
   );
+
+  it('is void in any state once its question was released, and is as before when it counts again', () => {
+    const { result: texts } = PRODUCER_MESSAGES;
+    expect(whyNot(NEW_RESULT, 'void', { ...READY, wasReleased: false })).toBe(texts.neverReleased);
+    for (const state of STATES) {
+      const before = inState(state);
+      expect(whyNot(before, 'void', { ...READY, isAnswerable: true, isCounted: false })).toBeNull();
+      const voided = resultAfter(before, 'void', AT);
+      expect(voided).toEqual({ ...before, version: 5, voided: AT });
+      expect(publicResult(voided).voided).toEqual(AT);
+      expect([...ACTS, 'void' as const].map((act) => whyNot(voided, act, READY))).toEqual(
+        [...ACTS, 'void'].map(() => texts.void),
+      );
+      expect(whyNot(voided, 'unvoid', READY)).toBeNull();
+      expect(resultAfter(voided, 'unvoid', AT)).toEqual({ ...before, version: 6 });
+      expect(whyNot(before, 'unvoid', READY)).toBe(texts.notVoid);
+    }
+  });
 
   it('waits for windows, answers and a release [R2.result-guards]', () => {
     const { show } = MESSAGES;

@@ -32,6 +32,11 @@ const show = (items: readonly RundownItem[], state: Rundown['state'] = 'live') =
 });
 const ON_AIR: AirFacts = { scene: 'question', isShown: true, nextGroup: null };
 
+const voided = (its: RundownItem): RundownItem => ({
+  ...its,
+  result: { ...its.result, voided: { at: 1, reason: 'Wrong question' } },
+});
+
 /** An item at each stage of its life. */
 const AT: Readonly<Record<ItemStage, RundownItem>> = {
   planned: asked('planned'),
@@ -43,6 +48,7 @@ const AT: Readonly<Record<ItemStage, RundownItem>> = {
   revealed: asked('armed', OVER, OVER, 'revealed'),
   published: asked('armed', OVER, OVER, 'published'),
   corrected: asked('armed', OVER, OVER, 'corrected'),
+  voided: voided(asked('armed', OVER, OVER, 'published')),
 };
 
 describe('how far an item is [R2.control-states]', () => {

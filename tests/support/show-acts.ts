@@ -8,7 +8,8 @@ import { readItemOf } from '#server/show/store.ts';
 /** Acts about a question rather than about an item. */
 export type QuestionAct =
   | { readonly type: 'lock' | 'publish' | 'question' }
-  | { readonly type: 'unlock'; readonly reason: string }
+  | { readonly type: 'unvoid' }
+  | { readonly type: 'unlock' | 'void'; readonly reason: string }
   | { readonly type: 'reveal' | 'hide'; readonly groupId?: string | undefined }
   | Omit<Extract<ShowAct, { readonly type: 'decide' }>, 'itemId'>;
 

@@ -98,8 +98,9 @@ export function nextDisclosure(facts: DisclosureFacts, room: Room, now: number):
 const isBehind = ({ homeDelayMs }: DisclosureFacts, room: Room): boolean =>
   room === 'home' && homeDelayMs > 0;
 
-/** Unlocking and reopening hide the result at once. */
-const isTakenBack = ({ act }: DatedAct): boolean => act === 'unlock' || act === 'reopen';
+/** Unlocking, reopening and voiding hide the result at once. */
+const isTakenBack = ({ act }: DatedAct): boolean =>
+  act === 'unlock' || act === 'reopen' || act === 'void';
 
 function resultKnown({ acts, homeDelayMs }: DisclosureFacts, now: number): Result {
   const latest = acts.findLastIndex(isTakenBack);

@@ -22,6 +22,8 @@ export interface QuestionView {
   readonly isFrozen: boolean;
   /** Whether its points are final. */
   readonly isFinal: boolean;
+  /** Why it does not count; null: it counts. */
+  readonly voidReason: string | null;
   /** Set if answers to it do not count. */
   readonly isRehearsal?: true;
 }
@@ -52,6 +54,7 @@ export function questionView(question: ActiveQuestion, { answers }: Feed): Quest
     hasResult: question.result !== undefined,
     isFrozen: question.result?.state !== 'counting',
     isFinal: isFinal(question.result),
+    voidReason: question.result?.voided?.reason ?? null,
     ...(question.rehearsal === true && { isRehearsal: true }),
   };
 }

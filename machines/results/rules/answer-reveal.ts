@@ -47,7 +47,10 @@ export function meaningOf(points: number, audience: Audience, isFrozen: boolean)
 export function streakOf({ questions, answers }: Pick<Feed, 'questions' | 'answers'>): number {
   const explained = questions
     .flatMap(({ game_session_id, result }) =>
-      result === undefined || result.lockedAt === null || result.state === 'locked'
+      result === undefined ||
+      result.voided !== undefined ||
+      result.lockedAt === null ||
+      result.state === 'locked'
         ? []
         : [{ lockedAt: result.lockedAt, answer: answers[game_session_id] }],
     )

@@ -1,7 +1,7 @@
 import type { Appeal, PointsExplanation, Result } from '#machines/contract/entities.ts';
 import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { isFinal } from './finality.ts';
+import { isFinal, saysProducer } from './finality.ts';
 
 const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
@@ -39,7 +39,7 @@ export function correctionText({
   points: now,
 }: PointsExplanation): string | null {
   if (result.state !== 'corrected') return null;
-  const why = result.reason === null ? '' : ` The producer says: ${result.reason}`;
+  const why = result.reason === null ? '' : saysProducer(result.reason);
   if (before === null) return `Corrected; nothing changed for your answer.${why}`;
   const moved =
     before.points === now

@@ -2,8 +2,20 @@ import type { Result, ResultState } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 
-/** Acts on a result. `reveal` follows from a reveal on the stage, `reopen` from a release. */
-export const RESULT_ACTS = ['lock', 'unlock', 'reveal', 'publish', 'correct', 'reopen'] as const;
+/**
+ * Acts on a result. `reveal` follows from a reveal on the stage, `reopen` from a release. `void` takes all points back
+ * in any state, and `unvoid` returns them.
+ */
+export const RESULT_ACTS = [
+  'lock',
+  'unlock',
+  'reveal',
+  'publish',
+  'correct',
+  'reopen',
+  'void',
+  'unvoid',
+] as const;
 export type ResultAct = (typeof RESULT_ACTS)[number];
 
 /** What the rules need to know about a game session to allow an act. */
@@ -33,6 +45,10 @@ const AFTER = {
   corrected: { reveal: 'corrected', correct: 'corrected', reopen: 'counting' },
 } as const satisfies Record<ResultState, Partial<Record<ResultAct, ResultState>>>;
 
+/** The part of a result that says whether the question is void. `at`: epoch ms; null: it counts. */
+export const voidedOf = (at: number | null, reason: string | null): Pick<Result, 'voided'> =>
+  at === null ? {} : { voided: { at, reason: reason ?? '' } };
+
 /** Whether only a producer's decision can change the groups. */
 export const isFrozen = ({ state }: Pick<Result, 'state'>): boolean => state !== 'counting';
 
@@ -44,27 +60,31 @@ const STATE_TEXTS = {
   corrected: 'Corrected after publishing: points are final.',
 } as const;
 
-/** The result as players see it: only the reason of a correction is included. */
+/** The result as players see it: only the reasons of a correction and of a void are included. */
 export const publicResult = (result: Result): Result =>
   result.state === 'corrected' ? result : { ...result, reason: null };
 
 /** The state of a result, as a producer reads it. */
-export const stateText = (state: ResultState): string => STATE_TEXTS[state];
+export const stateText = ({ state, voided }: Pick<Result, 'state' | 'voided'>): string =>
+  voided === undefined ? STATE_TEXTS[state] : `Void, no points: ${voided.reason}`;
 
 /** Whether an act needs a reason, which is stored with the result. */
 export const needsReason = (act: ResultAct): boolean =>
-  act === 'unlock' || act === 'correct' || act === 'reopen';
+  act === 'unlock' || act === 'correct' || act === 'reopen' || act === 'void';
 
 /**
  * Why an act on a result is not allowed, or null. The first reveal also locks the result, so it must meet the
  * conditions of locking.
  */
 export function whyNot(
-  { state }: Pick<Result, 'state'>,
+  { state, voided }: Pick<Result, 'state' | 'voided'>,
   act: ResultAct,
   facts: ResultFacts,
 ): string | null {
   const { result } = PRODUCER_MESSAGES;
+  if (act === 'unvoid') return voided === undefined ? result.notVoid : null;
+  if (voided !== undefined) return result.void;
+  if (act === 'void') return facts.wasReleased ? null : result.neverReleased;
   if (stateAfter(state, act) === null) return refusalOf(state, act);
   if (state !== 'counting') return null;
   if (act === 'lock' && !facts.wasReleased) return result.neverReleased;
@@ -78,9 +98,14 @@ export function resultAfter(
   act: ResultAct,
   { at, reason }: { at: number; reason: string | null },
 ): Result {
+  const version = result.version + 1;
+  if (act === 'void') return { ...result, version, ...voidedOf(at, reason) };
+  if (act === 'unvoid') {
+    const { voided: _over, ...counting } = result;
+    return { ...counting, version };
+  }
   const state = stateAfter(result.state, act) ?? result.state;
   if (act === 'reveal' && state === result.state) return result;
-  const version = result.version + 1;
   if (state === 'counting') return { ...NEW_RESULT, version, reason };
   return {
     state,

@@ -19,7 +19,8 @@ export type ItemStage =
   | 'locked'
   | 'revealed'
   | 'published'
-  | 'corrected';
+  | 'corrected'
+  | 'voided';
 
 /** Acts that change the stage of an item. `lapse`: its last window has closed; `drop`: another item is armed. */
 export type ItemAct =
@@ -42,7 +43,7 @@ export type ItemAct =
 /** The state of an item's question. */
 export interface ItemFacts {
   readonly windows: ReleaseWindows;
-  readonly result?: Pick<Result, 'state'> | undefined;
+  readonly result?: Pick<Result, 'state' | 'voided'> | undefined;
 }
 
 const AFTER = {
@@ -61,6 +62,7 @@ const AFTER = {
   revealed: { arm: 'revealed', reveal: 'revealed', publish: 'published' },
   published: { arm: 'published', reveal: 'published', correct: 'corrected', next: 'published' },
   corrected: { arm: 'corrected', reveal: 'corrected', correct: 'corrected', next: 'corrected' },
+  voided: { arm: 'voided', next: 'voided' },
 } as const satisfies Record<ItemStage, Partial<Record<ItemAct, ItemStage>>>;
 
 /** The stage after an act; null: the act is not allowed. */
@@ -74,6 +76,7 @@ export function stageOf(
   { state, windows, result }: ItemFacts & Pick<RundownItem, 'state'>,
   now: number,
 ): ItemStage {
+  if (result?.voided !== undefined) return 'voided';
   if (state === 'skipped') return 'skipped';
   if (openTo(windows, now).length > 0) return 'inPlay';
   if (result !== undefined && result.state !== 'counting') return result.state;
@@ -84,6 +87,6 @@ export function stageOf(
 /** Whether no player has seen anything of the item. */
 export const isUntouched = (stage: ItemStage): boolean =>
   stage === 'planned' || stage === 'armed' || stage === 'skipped';
-/** Whether the item's points are final. */
+/** Whether nothing is left to do for the item: its points are final, or it has none because it is void. */
 export const isFinished = (stage: ItemStage): boolean =>
-  stage === 'published' || stage === 'corrected';
+  stage === 'published' || stage === 'corrected' || stage === 'voided';

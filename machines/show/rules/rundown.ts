@@ -140,6 +140,8 @@ const GUARDED_ELSEWHERE = [
   'lock',
   'unlock',
   'publish',
+  'void',
+  'unvoid',
   'reveal',
   'hide',
   'decide',
@@ -322,6 +324,10 @@ export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string
       return `Unlocked ${text}`;
     case 'publish':
       return `Published ${text}`;
+    case 'void':
+      return `${text} is void: its points are taken back`;
+    case 'unvoid':
+      return `${text} counts again`;
     case 'question':
       return `${text} is on the show page`;
     case 'reveal':

@@ -46,6 +46,7 @@ import { plainNamesMigration } from './0053-plain-names.ts';
 import { modelMergesMigration } from './0054-model-merges.ts';
 import { matchReasonsMigration } from './0055-match-reasons.ts';
 import { teamsMigration } from './0056-teams.ts';
+import { voidsMigration } from './0057-voids.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
 export const migrations: readonly Migration[] = [
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   modelMergesMigration,
   matchReasonsMigration,
   teamsMigration,
+  voidsMigration,
 ];

@@ -112,6 +112,7 @@ export async function readPublished(
       ),
     )
     .where('r.state', 'in', ['published', 'corrected'])
+    .where('r.voided_at', 'is', null)
     .orderBy('r.published_at')
     .orderBy('i.place')
     .select('i.game_session_id as id')

@@ -21,10 +21,12 @@ export interface MovedText extends RevealDetails {
 }
 
 /**
- * SQL that is 1 while points are held: the show holds points, the result is not published, and the group was not
- * revealed on air.
+ * SQL that is 1 while points are held: the question is void; or the show holds points, the result is not published, and
+ * the group was not revealed on air.
  */
 const heldNow = (gameSessionId: string) => sql<Flag>`case when exists (
+    select 1 from result where game_session_id = ${gameSessionId} and voided_at is not null
+  ) or exists (
     select 1 from rundown_item i
     join show p on p.id = i.show_id
     left join result r on r.game_session_id = i.game_session_id

@@ -52,6 +52,8 @@ export async function writeRelease(
 ): Promise<QuestionRecord> {
   if (act.type === 'release' && (await isOfEndedShow(tx, record.gameSessionId)))
     throw new ApiError(409, PRODUCER_MESSAGES.rundown.endedQuestion);
+  if (act.type === 'release' && record.result.voided !== undefined)
+    throw new ApiError(409, PRODUCER_MESSAGES.result.void, { code: 'guard' });
   const written = await writeWindow(tx, record, audience, act, at);
   if (act.type === 'revoke') {
     if (isWithdrawn(written)) await withdraw(tx, written);

@@ -27,6 +27,7 @@ import { useSuggestionCount } from '#src/screens/grouping/hook.ts';
 import { DESK_KEY } from '#src/screens/grouping/words.ts';
 import { counted } from '#src/words/counts-and-times.ts';
 import { AskText } from './ask-text.tsx';
+import { VoidItem } from './void-item.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 
@@ -59,7 +60,9 @@ export function Armed(props: ArmedProps) {
       <Stack>
         {item !== null && stage !== null && (
           <p className={styles['facts']}>
-            {STAGE_WORDS[stage]}
+            {item.result.voided === undefined
+              ? STAGE_WORDS[stage]
+              : `${STAGE_WORDS[stage]}, no points: ${item.result.voided.reason}`}
             {WITH_SUGGESTIONS.has(stage) && (
               <Suggested key={item.gameSessionId} gameSessionId={item.gameSessionId} />
             )}
@@ -95,6 +98,7 @@ export function Armed(props: ArmedProps) {
               Grouping desk
             </KeyLink>
             {stage === 'locked' && <Unlock producer={producer} item={item} busy={busy} />}
+            <VoidItem producer={producer} item={item} busy={busy} />
           </div>
         )}
         {item !== null && stage === 'armed' && <QuickTimers {...props} item={item} />}

@@ -7,6 +7,8 @@ import { Stack } from '#src/components/layout.tsx';
 
 interface AskTextProps {
   readonly title: string;
+  /** What the act does, if its title does not say it all. */
+  readonly hint?: string;
   readonly label: string;
   readonly initial?: string;
   readonly confirm: string;
@@ -19,6 +21,7 @@ interface AskTextProps {
 /** Asks for a text that an act needs, such as a title or a reason. */
 export function AskText({
   title,
+  hint,
   label,
   initial = '',
   confirm,
@@ -39,6 +42,7 @@ export function AskText({
         }}
       >
         <Stack>
+          {hint !== undefined && <p>{hint}</p>}
           <TextField
             label={label}
             value={text}

@@ -18,6 +18,7 @@ import { EditItem } from './edit-item.tsx';
 import { useInSight } from './hook.ts';
 import { presetsText, STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
+import { VoidItem } from './void-item.tsx';
 
 interface RundownListProps {
   readonly producer: ProducerActor;
@@ -138,9 +139,12 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
                 </Button>
               </>
             ) : (
-              <Link to={`/grouping/${chosen.gameSessionId}`} className={linkButton()}>
-                Grouping desk
-              </Link>
+              <>
+                <Link to={`/grouping/${chosen.gameSessionId}`} className={linkButton()}>
+                  Grouping desk
+                </Link>
+                <VoidItem key={chosen.id} producer={producer} item={chosen} busy={busy} />
+              </>
             )}
           </>
         )}

@@ -13,6 +13,7 @@ export const STAGE_WORDS: Record<ItemStage, string> = {
   revealed: 'Revealed',
   published: 'Published',
   corrected: 'Corrected',
+  voided: 'Void',
 };
 
 export const ORDER_WORDS: Record<ReleaseOrder, string> = {

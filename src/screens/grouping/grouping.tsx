@@ -99,7 +99,7 @@ function Groups({ actor, desk }: GroupsProps) {
     <div className={styles['desk']}>
       <div>
         <p>{leadOf(desk)}</p>
-        <p className={styles['state']}>{stateText(desk.state)}</p>
+        <p className={styles['state']}>{stateText(desk)}</p>
       </div>
       <div className={styles['hand']}>
         <Suggestions actor={actor} desk={desk} />

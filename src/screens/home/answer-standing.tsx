@@ -37,12 +37,15 @@ export function AnswerStanding(props: AnswerStandingProps) {
   const { questions, question, boards, state, label, isChecking } = props;
   const audience = useSelector(questions, selectAudience);
   const draft = useDraft(questions, question.gameSessionId);
-  const { answer, text } = question;
+  const { answer, text, voidReason } = question;
+  const isVoid = voidReason !== null;
   if (answer !== null)
     return (
       <>
-        <AnswerStateNote state="saved">{savedText(answer, boards === null)}</AnswerStateNote>
-        {boards !== null && audience !== null ? (
+        <AnswerStateNote state="saved">
+          {savedText(answer, boards === null || isVoid)}
+        </AnswerStateNote>
+        {isVoid ? null : boards !== null && audience !== null ? (
           <div className={styles['reveal']}>
             <Suspense>
               <AnswerReveal

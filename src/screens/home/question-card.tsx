@@ -13,6 +13,7 @@ import {
 } from '#machines/answering/questions.ts';
 import type { QuestionWindow } from '#machines/answering/release-window.ts';
 import { audienceLabel, otherAudience } from '#machines/contract/audience.ts';
+import { voidText } from '#machines/results/rules/finality.ts';
 import type { WindowState } from '#machines/answering/rules/schedule.ts';
 import {
   useLockedLabel,
@@ -109,6 +110,7 @@ function Question({ questions, question, boards, isSelected, isAlone, ...on }: Q
         }
       >
         {question.isRehearsal === true && <Note tone="danger">{MESSAGES.rehearsal.note}</Note>}
+        {question.voidReason !== null && <Note>{voidText(question.voidReason)}</Note>}
         {own === null ? (
           <ReleaseStates {...{ window, states, isChecking }} />
         ) : (

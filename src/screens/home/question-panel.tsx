@@ -1,5 +1,6 @@
 import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { voidText } from '#machines/results/rules/finality.ts';
 import type { EntryFeeActor } from '#machines/payment/payments.ts';
 import type { QuestionView } from '#machines/answering/questions.ts';
 import type { QuestionWindow } from '#machines/answering/release-window.ts';
@@ -32,7 +33,11 @@ export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelPr
     >
       <p className={styles['chosen']}>{text ?? label}</p>
       {answer !== null && (
-        <Answered answer={answer} isFinal={question.hasResult && question.isFinal} />
+        <Answered
+          answer={answer}
+          isFinal={question.hasResult && question.isFinal}
+          voidReason={question.voidReason}
+        />
       )}
       <Note title={MESSAGES.answer.scoring}>{SCORING[roleId]}</Note>
     </Card>
@@ -42,9 +47,11 @@ export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelPr
 interface AnsweredProps {
   readonly answer: OwnAnswer;
   readonly isFinal: boolean;
+  /** Why the question does not count; null: it counts. */
+  readonly voidReason: string | null;
 }
 
-function Answered({ answer, isFinal }: AnsweredProps) {
+function Answered({ answer, isFinal, voidReason }: AnsweredProps) {
   return (
     <Note tone="ok" title={MESSAGES.answer.already}>
       <p>
@@ -53,8 +60,8 @@ function Answered({ answer, isFinal }: AnsweredProps) {
           {answer.answer_text}
         </strong>
       </p>
-      {answer.held === true ? (
-        <p>{MESSAGES.answer.held}</p>
+      {voidReason !== null || answer.held === true ? (
+        <p>{voidReason === null ? MESSAGES.answer.held : voidText(voidReason)}</p>
       ) : (
         <p>
           Worth <strong>{counted(answer.awardedPoints, 'point')}</strong>

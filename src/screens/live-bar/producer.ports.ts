@@ -13,6 +13,7 @@ import {
   STAGE,
 } from '#machines/show/producer.ts';
 import type { Answer } from '#src/effects/api.ts';
+import { RESULT_ACTS } from '#machines/results/rules/result.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
@@ -28,9 +29,7 @@ function failureOf(act: ProducerAct, part: string): string {
   if (isReleaseAct(act)) return MESSAGES.unexpected;
   const { desk, result } = PRODUCER_MESSAGES;
   if (act.type === 'decide') return desk.failed;
-  return act.type === 'lock' || act.type === 'unlock' || act.type === 'publish'
-    ? result.failed
-    : rundown.failed;
+  return RESULT_ACTS.some((type) => type === act.type) ? result.failed : rundown.failed;
 }
 
 async function perform(

@@ -28,7 +28,7 @@ import {
   selectIsRunning,
 } from '#machines/answering/release-window.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
-import { isFinal } from '#machines/results/rules/finality.ts';
+import { isFinal, voidText } from '#machines/results/rules/finality.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { usePlayerAnswer } from './hook.ts';
@@ -143,7 +143,8 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
   const isChecking = useSelector(actor, selectIsChecking);
   const isOver = closesAt === null;
   const isLocked = answer !== null;
-  const isWaiting = isLocked && (!isOver || answer.held === true);
+  const isVoid = question?.result?.voided !== undefined;
+  const isWaiting = isLocked && !isVoid && (!isOver || answer.held === true);
   if (isChecking)
     return (
       <Sheet audience={audience}>
@@ -265,10 +266,15 @@ interface LastProps extends AnswerProps, OverProps {
 
 function Answer({ answer, question, ...over }: LastProps) {
   if (answer === null) return <NoAnswer {...over} />;
-  return <OwnAnswer answer={answer} isFinal={isFinal(question.result)} />;
+  return <OwnAnswer answer={answer} result={question.result} />;
 }
 
-function OwnAnswer({ answer, isFinal: final }: { answer: OwnAnswer; isFinal: boolean }) {
+interface OwnAnswerProps {
+  readonly answer: OwnAnswer;
+  readonly result: ActiveQuestion['result'];
+}
+
+function OwnAnswer({ answer, result }: OwnAnswerProps) {
   return (
     <div className={styles['answer']}>
       <Lock aria-hidden className={styles['lock']} />
@@ -278,14 +284,18 @@ function OwnAnswer({ answer, isFinal: final }: { answer: OwnAnswer; isFinal: boo
       </p>
       <span>Saved {atText(answer.answeredAt)}</span>
       {/* Reserves the line before its text arrives, so that nothing moves. */}
-      <span>{worth(answer, final) ?? '\u00a0'}</span>
+      <span>{worth(answer, result) ?? '\u00a0'}</span>
     </div>
   );
 }
 
-function worth({ held, awardedPoints }: OwnAnswer, final: boolean): string | null {
+function worth(
+  { held, awardedPoints }: OwnAnswer,
+  result: OwnAnswerProps['result'],
+): string | null {
+  if (result?.voided !== undefined) return voidText(result.voided.reason);
   if (held === true) return MESSAGES.answer.held;
-  return `${counted(awardedPoints, 'point')}${final ? '' : ' so far'}`;
+  return `${counted(awardedPoints, 'point')}${isFinal(result) ? '' : ' so far'}`;
 }
 
 /** Shown without an answer: a link to answer if the question is open, or who may answer instead. */

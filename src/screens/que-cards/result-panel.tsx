@@ -39,7 +39,7 @@ export function ResultPanel(props: ResultPanelProps) {
   return isEmpty ? null : <Acts {...props} listed={result} />;
 }
 
-type ResultAct = Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' }>;
+type ResultAct = Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' | 'unvoid' }>;
 
 interface ActsProps extends ResultPanelProps {
   readonly listed: Result;
@@ -54,27 +54,27 @@ function Acts({ producer, question, window, listed }: ActsProps) {
   /** The version of the result that the producer is entering a reason for; null: no reason is being entered. */
   const [asking, setAsking] = useState<number | null>(null);
   const result = replied === undefined || replied.version < listed.version ? listed : replied;
-  const { state, version, publishedAt, reason } = result;
-  const isReasoning = asking === version && state === 'locked';
+  const { state, version, publishedAt, reason, voided } = result;
+  const isReasoning = asking === version && state === 'locked' && voided === undefined;
   const isAnswerable = useWindowSelector(window, selectIsOpen);
   const why =
-    state === 'counting'
+    state === 'counting' && voided === undefined
       ? whyNot(result, 'lock', { isAnswerable, wasReleased: true, isCounted: true })
       : null;
   const hint = useId();
   // An act removes the focused button, so focus is moved within the panel.
-  const part = useKeptFocus<HTMLFieldSetElement>(`${state} ${isReasoning}`);
+  const part = useKeptFocus<HTMLFieldSetElement>(`${state} ${isReasoning} ${voided !== undefined}`);
   const act = (wanted: ResultAct) => {
     setAsking(null);
     producer.send({ type: 'producer.act', act: wanted, on: { showId, part: name } });
   };
-  const press = (type: 'lock' | 'publish') => once(() => act({ type, itemId }));
+  const press = (type: 'lock' | 'publish' | 'unvoid') => once(() => act({ type, itemId }));
   return (
     <fieldset ref={part} tabIndex={-1} aria-label="Result" className={styles['release']}>
       <Stack>
         <Spoken>
           <span>
-            <strong>Result</strong> {stateText(state)}
+            <strong>Result</strong> {stateText(result)}
             {publishedAt !== null && ` Published at ${timeText(publishedAt)}.`}
             {reason !== null && ` Reason: ${reason}`}
           </span>
@@ -84,7 +84,7 @@ function Acts({ producer, question, window, listed }: ActsProps) {
             onReason={(text) => act({ type: 'unlock', itemId, reason: text })}
             onClose={() => setAsking(null)}
           />
-        ) : (
+        ) : voided === undefined ? (
           <Cluster>
             {state === 'counting' && (
               <Button
@@ -106,6 +106,12 @@ function Acts({ producer, question, window, listed }: ActsProps) {
                 Unlock result
               </Button>
             )}
+          </Cluster>
+        ) : (
+          <Cluster>
+            <Button busy={busy} onClick={press('unvoid')}>
+              Count again
+            </Button>
           </Cluster>
         )}
         {why !== null && (

@@ -89,6 +89,35 @@ const takesAllForOne = (db: Database) => ({
 });
 
 describeStores('the result of a question', (open) => {
+  it('has no points while it is void, and those it had when it counts again', async () => {
+    const db = await open();
+    const { act: doing, acts, points, gameSessionId } = await over(db);
+    await doing({ type: 'lock' });
+    await doing({ type: 'publish' });
+    const before = await points();
+    await doing({ type: 'void', reason: 'Unfair' });
+    await processOn(db).recount(gameSessionId);
+    expect(await points()).toEqual(before.map(({ id }) => ({ id, points: 0 })));
+    await doing({ type: 'unvoid' });
+    await processOn(db).recount(gameSessionId);
+    expect(await points()).toEqual(before);
+    const state = { state_before: 'published', state_after: 'published' };
+    expect((await acts()).slice(2)).toMatchObject([
+      { act: 'void', reason: 'Unfair', ...state },
+      { act: 'unvoid', reason: null, ...state },
+    ]);
+  });
+
+  it('is not published by itself while it is void', async () => {
+    const db = await open();
+    const { act: doing, clock, gameSessionId } = await over(db);
+    await doing({ type: 'void', reason: 'Unfair' });
+    clock.now += PUBLISHED_AFTER_MS;
+    expect(await readUnpublished(db.read, clock.now, 1, gameSessionId)).toEqual([]);
+    await doing({ type: 'unvoid' });
+    expect(await readUnpublished(db.read, clock.now, 1, gameSessionId)).toEqual([gameSessionId]);
+  });
+
   it('is locked, unlocked for a reason, locked and published [R2.result-acts R2.result-publish]', async () => {
     const db = await open();
     const { act: doing, acts, by, result, told, gameSessionId } = await over(db);

@@ -1,6 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
+import { success } from '#machines/contract/outcome.ts';
 import { queCardsMachine } from '#machines/show/que-cards.ts';
 import type { ItemStage } from '#machines/show/rules/item.ts';
 import { Armed, type ArmedProps } from '#src/screens/control/armed.tsx';
@@ -87,4 +89,22 @@ it.each([
 it('shows inside the button that closing waits for a second press [R2.control-hold]', () => {
   open('inPlay', { confirming: 'Press again to close "Name a seat" now' });
   expect(screen.getByRole('button', { name: 'Press again' })).not.toBeNull();
+});
+
+it('takes the points of what was played back for a reason, and returns them', async () => {
+  const { producer, loads } = producerFixture();
+  const person = userEvent.setup({ delay: null });
+  const stage = 'published';
+  await act(() => loads(success(showView().direction)));
+  open(stage, { producer });
+  await person.click(screen.getByRole('button', { name: 'Void' }));
+  await person.type(screen.getByRole('textbox', { name: 'Reason' }), 'Unfair{Enter}');
+  const { act: made } = producer.getSnapshot().context.posted ?? {};
+  expect(made).toEqual({ type: 'void', itemId: '1', reason: 'Unfair' });
+  cleanup();
+
+  const voided = { ...item, result: { ...item.result, voided: { at: 1, reason: 'Unfair' } } };
+  open('voided', { item: voided });
+  expect(screen.getByText('Void, no points: Unfair · Smile')).not.toBeNull();
+  expect(screen.getByRole('button', { name: 'Count again' })).not.toBeNull();
 });

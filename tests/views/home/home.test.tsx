@@ -273,6 +273,13 @@ describe("a question's card", () => {
     );
     expect(answerButton('Question 1?')).toBeNull();
   });
+  it('says why a void question does not count, in place of its points', async () => {
+    const voided = { at: T0, reason: 'Unfair' };
+    await homeFixtureWith(viewer, { ...q1, result: { ...NEW_RESULT, voided } });
+    expect(
+      card('Question 1?').getByText('This question does not count. The producer says: Unfair'),
+    ).not.toBeNull();
+  });
   it('chooses a question and takes the reader to it [R2.selected-panel]', async () => {
     const { person } = await homeFixtureWith(viewer, q1, question(2, { home: untimed }));
     expect(panel()).toContain('Question 2?');

@@ -55,6 +55,7 @@ const question = (n: number): QuestionView => ({
   hasResult: false,
   isFrozen: true,
   isFinal: true,
+  voidReason: null,
 });
 
 const openPanel = async (user: User, answers: Readonly<Record<string, unknown>>) => {

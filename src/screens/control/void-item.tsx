@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { RundownItem } from '#machines/contract/entities.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
+import type { ProducerActor } from '#machines/show/producer.ts';
+import { Button } from '#src/components/button.tsx';
+import { AskText } from './ask-text.tsx';
+
+interface VoidItemProps {
+  readonly producer: ProducerActor;
+  /** An item that players have seen. */
+  readonly item: RundownItem;
+  readonly busy: boolean;
+}
+
+/** Takes back the points of an item, or returns them. */
+export function VoidItem({ producer, item, busy }: VoidItemProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { id: itemId, text, result } = item;
+  const act = (wanted: ShowAct) => producer.send({ type: 'producer.act', act: wanted });
+  if (result.voided !== undefined)
+    return (
+      <Button busy={busy} onClick={() => act({ type: 'unvoid', itemId })}>
+        Count again
+      </Button>
+    );
+  return (
+    <>
+      <Button tone="danger" busy={busy} onClick={() => setAsking(true)}>
+        Void
+      </Button>
+      {isAsking && (
+        <AskText
+          title={`Void "${text}"?`}
+          hint="It closes, and its points are taken back from everybody. Players read the reason. Count again undoes it."
+          label="Reason"
+          confirm="Void"
+          busy={busy}
+          onClose={() => setAsking(false)}
+          onText={(reason) => act({ type: 'void', itemId, reason })}
+        />
+      )}
+    </>
+  );
+}
