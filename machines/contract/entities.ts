@@ -151,7 +151,7 @@ export const resultSchema = z.object({
   correctedAt: z.nullable(epochMsSchema),
   /** The reason, if the latest act on the result was a correction, an unlock or a reopening; otherwise null. */
   reason: z.nullable(z.string()),
-  /** Set while the question is void: its answers have no points, whatever the state. */
+  /** Set while the question is void: its answers have no points, in any state. */
   voided: z.exactOptional(z.object({ at: epochMsSchema, reason: z.string() })),
 });
 export type Result = z.infer<typeof resultSchema>;

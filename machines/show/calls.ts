@@ -114,7 +114,7 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('unlock'), ...ofItem, reason: reasonSchema }),
   /** Makes the points of an item final. */
   z.strictObject({ type: z.literal('publish'), ...ofItem }),
-  /** Takes back all points of an item, whatever its state, and closes its windows. */
+  /** Takes back all points of an item in any state and closes its windows. */
   z.strictObject({ type: z.literal('void'), ...ofItem, reason: reasonSchema }),
   /** Undoes `void`: the item is as it was, but its windows stay closed. */
   z.strictObject({ type: z.literal('unvoid'), ...ofItem }),
