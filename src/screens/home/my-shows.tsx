@@ -1,13 +1,6 @@
-import type { MyShow } from '#machines/show/my-shows.ts';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './home.module.css';
 import { useMyShows } from './my-shows.hook.ts';
-
-const WHEN: Readonly<Record<MyShow['state'], string>> = {
-  draft: 'starts later',
-  live: 'live now',
-  ended: 'over',
-};
 
 /** The shows that the reader has joined, one per line; renders nothing if there are none. */
 export function MyShows() {
@@ -17,7 +10,8 @@ export function MyShows() {
     <ul aria-label="Your shows" className={styles['shows']}>
       {shows.map(({ id, title, state, team }) => (
         <li key={id}>
-          You&apos;re in <Verbatim>{title}</Verbatim>: {WHEN[state]}
+          You&apos;re in <Verbatim>{title}</Verbatim>
+          {state === 'ended' && ', which is over'}
           {team !== undefined && (
             <>
               . Your team: <Verbatim>{team}</Verbatim>
