@@ -58,13 +58,13 @@ function stopped(error: unknown): never {
  */
 function banner({ url, firstAdmin, hasMailbox, payments }: App, config: Config): string {
   const { appUrl, brand } = config;
-  const place = appUrl.startsWith('http://localhost')
+  const start = appUrl.startsWith('http://localhost')
     ? url.replace('127.0.0.1', 'localhost')
     : appUrl;
   const next = [
-    `${brand.name} is on: ${place}`,
+    `${brand.name} is on: ${start}`,
     whoToBe(firstAdmin),
-    `Run a show: log in as an admin and open ${new URL('/control', place).href}`,
+    `Run a show: log in as an admin and open ${new URL('/control', start).href}`,
   ];
   const besides = missingSettings(config);
   if (payments === 'test')
@@ -76,11 +76,11 @@ function banner({ url, firstAdmin, hasMailbox, payments }: App, config: Config):
 
 /** Returns the addresses for phones on the local network, with a QR code of the first address. */
 function forPhones(host: string, port: string): string[] {
-  const places = hostsOf(host).map((each) => `http://${each}:${port}`);
-  const [first] = places;
+  const urls = hostsOf(host).map((each) => `http://${each}:${port}`);
+  const [first] = urls;
   return first === undefined
     ? ['Phones cannot reach it: start it with HOST=0.0.0.0, and it says where they can.']
-    : [`Phones of this network: ${places.join('  ')}`, ...renderUnicodeCompact(first).split('\n')];
+    : [`Phones of this network: ${urls.join('  ')}`, ...renderUnicodeCompact(first).split('\n')];
 }
 
 const block = (lines: readonly string[]): string =>

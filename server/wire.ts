@@ -29,7 +29,7 @@ export interface Wiring {
   readonly joined: GatewayPorts['joined'];
   readonly show: GatewayPorts['show'];
   readonly resync: GatewayPorts['resync'];
-  /** Reports the actors of the server's charts to the inspector. */
+  /** Attaches the inspector to the actors of the release windows. */
   readonly watchWindows: Windows['watch'];
   /** Handles an event of the payment provider's webhook. */
   readonly payments: Pick<Payments, 'applyReport'>;

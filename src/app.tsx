@@ -45,7 +45,7 @@ export function App({ root, screens }: AppProps) {
   return (
     <StrictMode>
       {/* The frame itself can fail, too; the page must never be blank. */}
-      <ErrorBoundary place="frame" onError={(error) => root.runtime.log('frame', error)}>
+      <ErrorBoundary resetKey="frame" onError={(error) => root.runtime.log('frame', error)}>
         <RootProvider root={root}>
           {/* No transitions: they would keep the old screen visible after a press, as if nothing had happened. */}
           <BrowserRouter useTransitions={false}>
@@ -88,7 +88,7 @@ function Safely({ fallback, children }: SafelyProps) {
   const { log } = useRuntime();
   const { pathname } = useLocation();
   return (
-    <ErrorBoundary place={pathname} onError={(error) => log('view', error)}>
+    <ErrorBoundary resetKey={pathname} onError={(error) => log('view', error)}>
       {/* The key unmounts the old screen at once; otherwise it would stay, hidden, until the new screen is ready. */}
       <Suspense key={pathname} fallback={fallback}>
         {children}
@@ -104,9 +104,9 @@ function Page({ screens }: Pick<AppProps, 'screens'>) {
   const { slug } = useBrand();
   const isStarting = useSelector(useApp(), selectIsStarting);
   const isOpen = 'allow' in routeAccess(pathname, roleId, slug, showKeyOf(hash));
-  const place = useRef(HOME_PATH);
+  const lastPath = useRef(HOME_PATH);
   useEffect(() => {
-    if (roleId !== null && pathname !== SIGN_IN_PATH) place.current = pathname + search;
+    if (roleId !== null && pathname !== SIGN_IN_PATH) lastPath.current = pathname + search;
   }, [roleId, pathname, search]);
   // Renders nothing (a dark page) until it is known whether the visitor is an admin.
   if (isShowPage(pathname, slug) && !isOpen && isStarting) return null;
@@ -119,7 +119,7 @@ function Page({ screens }: Pick<AppProps, 'screens'>) {
   return (
     <ShellView>
       <Safely fallback={<Arriving />}>
-        <Screens screens={screens} place={place} />
+        <Screens screens={screens} lastPath={lastPath} />
       </Safely>
     </ShellView>
   );
@@ -127,24 +127,24 @@ function Page({ screens }: Pick<AppProps, 'screens'>) {
 
 interface ScreensProps extends Pick<AppProps, 'screens'> {
   /** The page that this tab last showed with a session. */
-  readonly place: RefObject<string>;
+  readonly lastPath: RefObject<string>;
 }
 
-/** After a sign-in by another tab, returns to the page `place` if the user may see it. */
-function Return({ place }: Pick<ScreensProps, 'place'>) {
+/** After a sign-in by another tab, returns to the page `lastPath` if the user may see it. */
+function Return({ lastPath }: Pick<ScreensProps, 'lastPath'>) {
   const { slug } = useBrand();
   const roleId = useUser()?.role_id ?? null;
   const navigate = useNavigate();
   useEffect(() => {
-    const [pathname = HOME_PATH] = place.current.split('?');
+    const [pathname = HOME_PATH] = lastPath.current.split('?');
     const isTheirs = 'allow' in routeAccess(pathname, roleId, slug);
-    void navigate(isTheirs ? place.current : HOME_PATH, { replace: true });
-  }, [place, navigate, roleId, slug]);
+    void navigate(isTheirs ? lastPath.current : HOME_PATH, { replace: true });
+  }, [lastPath, navigate, roleId, slug]);
   return null;
 }
 
 /** The screen of the path, if the visitor may see it (specification §2, §6). */
-function Screens({ screens, place }: ScreensProps) {
+function Screens({ screens, lastPath }: ScreensProps) {
   const app = useApp();
   const user = useUser();
   const brand = useBrand();
@@ -158,7 +158,8 @@ function Screens({ screens, place }: ScreensProps) {
   if ('redirect' in access) return <Navigate to={access.redirect} replace />;
   if ('denied' in access) return <accessDenied.Screen />;
   // A user who is already signed in, for instance by another tab, skips the login.
-  if (user !== null && !isArriving && pathname === SIGN_IN_PATH) return <Return place={place} />;
+  if (user !== null && !isArriving && pathname === SIGN_IN_PATH)
+    return <Return lastPath={lastPath} />;
   return (
     <Routes>
       {Object.entries(screens).map(([path, { Screen }]) => (

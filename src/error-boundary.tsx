@@ -6,20 +6,20 @@ import { ErrorNote } from '#src/components/states.tsx';
 
 interface Props {
   /** A change of this value, usually the path, leaves the error screen. */
-  readonly place: string;
+  readonly resetKey: string;
   readonly onError: (error: unknown) => void;
   readonly children: ReactNode;
 }
 interface State {
   readonly error: unknown;
-  readonly place: string;
+  readonly resetKey: string;
 }
 
 /** Maximum number of repairs per page load. */
 const MOST_REPAIRS = 9;
 /** Shows an error screen, with a way to continue, after an unexpected error (specification §8). */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { error: null, place: this.props.place };
+  override state: State = { error: null, resetKey: this.props.resetKey };
   private repairs = 0;
 
   /** Whether the error is repaired by mounting again: a translator or extension has changed the page under React. */
@@ -31,8 +31,8 @@ export class ErrorBoundary extends Component<Props, State> {
     return { error };
   }
 
-  static getDerivedStateFromProps({ place }: Props, state: State): Partial<State> | null {
-    return place === state.place ? null : { error: null, place };
+  static getDerivedStateFromProps({ resetKey }: Props, state: State): Partial<State> | null {
+    return resetKey === state.resetKey ? null : { error: null, resetKey };
   }
 
   override componentDidCatch(error: unknown): void {

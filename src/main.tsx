@@ -27,10 +27,10 @@ function firstPath({ brand, session }: Runtime): string {
 }
 
 /** Records the page's mutations until the code that follows a translator is loaded, and returns them. */
-function keepChanges(place: HTMLElement): () => MutationRecord[] {
+function keepChanges(container: HTMLElement): () => MutationRecord[] {
   const kept: MutationRecord[] = [];
   const observer = new MutationObserver((records) => kept.push(...records));
-  observer.observe(place, { childList: true, subtree: true });
+  observer.observe(container, { childList: true, subtree: true });
   return () => {
     kept.push(...observer.takeRecords());
     observer.disconnect();
@@ -39,20 +39,20 @@ function keepChanges(place: HTMLElement): () => MutationRecord[] {
 }
 
 /** Starts everything that the first paint does not need. */
-async function followUp(place: HTMLElement, runtime: Runtime): Promise<void> {
-  const changes = keepChanges(place);
+async function followUp(container: HTMLElement, runtime: Runtime): Promise<void> {
+  const changes = keepChanges(container);
   await firstPaint();
   void runtime.warm();
   try {
     // Loaded at the same time as the code of the calls.
     const { watchTranslator } = await import('./effects/translated.ts');
-    watchTranslator(place, changes());
+    watchTranslator(container, changes());
   } catch (error) {
     logFault('translator', error);
   }
 }
 
-function start(place: HTMLElement, agent: ShowAgent | null): void {
+function start(container: HTMLElement, agent: ShowAgent | null): void {
   const runtime = createRuntime(window, agent?.effects);
   agent?.follow(runtime.clock.now);
 
@@ -73,8 +73,8 @@ function start(place: HTMLElement, agent: ShowAgent | null): void {
 
   const draw = (): void => {
     // Called before the first render, so that all its mutations are recorded.
-    void followUp(place, runtime);
-    createRoot(place).render(<App root={{ app, runtime }} screens={SCREENS} />);
+    void followUp(container, runtime);
+    createRoot(container).render(<App root={{ app, runtime }} screens={SCREENS} />);
   };
   // Render only once, with the first screen, as each render takes a phone a fifth of a second. Until then the page's
   // static content is visible.
@@ -84,7 +84,7 @@ function start(place: HTMLElement, agent: ShowAgent | null): void {
 }
 
 /** Starts the page with its inspector; if that fails, without it. */
-async function startInspected(place: HTMLElement): Promise<void> {
+async function startInspected(container: HTMLElement): Promise<void> {
   let agent: ShowAgent | null = null;
   try {
     const { bootShowAgent } = await loadAgent();
@@ -101,15 +101,15 @@ async function startInspected(place: HTMLElement): Promise<void> {
   } catch (error) {
     logFault('inspector', error);
   }
-  start(place, agent);
+  start(container, agent);
 }
 
 function begin(): void {
-  const place = document.getElementById('root');
+  const container = document.getElementById('root');
   // Without #root, the static page explains that the browser is too old.
-  if (place === null) return;
-  if (isInspected(window)) void startInspected(place);
-  else start(place, null);
+  if (container === null) return;
+  if (isInspected(window)) void startInspected(container);
+  else start(container, null);
 }
 
 // The page sets this for browsers that get the older styles.

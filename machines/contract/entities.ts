@@ -186,7 +186,7 @@ export const revealShape = {
    */
   shownAt: z.optional(epochMsSchema),
   /** The position of the answer's group on the board, from 1; sent with the reveal. */
-  place: z.optional(z.int().check(z.positive())),
+  position: z.optional(z.int().check(z.positive())),
 };
 /** The player's own answer in one game session. `awardedPoints` changes with the groups. */
 export const ownAnswerSchema = z.object({
@@ -405,7 +405,7 @@ export const sceneSchema = z.enum(['idle', 'question', 'board', ...FINALE]);
 export type Scene = z.infer<typeof sceneSchema>;
 
 /** A group of answers with its rank on the stage screen; groups of equal size share a rank. */
-export const placeSchema = z.object({
+export const rankedGroupSchema = z.object({
   groupId: idSchema,
   rank: z.int().check(z.positive()),
   representative: z.string(),
@@ -415,10 +415,10 @@ export const placeSchema = z.object({
   homePoints: z.int().check(z.nonnegative()),
   contestantPoints: z.int().check(z.nonnegative()),
 });
-export type RankedGroup = z.infer<typeof placeSchema>;
+export type RankedGroup = z.infer<typeof rankedGroupSchema>;
 
 /** A ranked group, with the time of its reveal, at which its animation starts. */
-const shownPlaceSchema = z.extend(placeSchema, { revealedAt: z.optional(epochMsSchema) });
+const shownGroupSchema = z.extend(rankedGroupSchema, { revealedAt: z.optional(epochMsSchema) });
 
 const showEntrySchema = z.extend(
   z.pick(leaderboardEntrySchema, { rank: true, username: true, total_points: true }),
@@ -457,8 +457,8 @@ export const showSchema = z.object({
    * The largest groups, most popular first; null: this group is not revealed yet. The list is empty before the result
    * is locked.
    */
-  places: z.array(z.nullable(shownPlaceSchema)),
-  /** Number of further groups as large as the last one in `places`; absent until that group is revealed. */
+  groups: z.array(z.nullable(shownGroupSchema)),
+  /** Number of further groups as large as the last one in `groups`; absent until that group is revealed. */
   tied: z.optional(z.int().check(z.positive())),
   board: shownBoardSchema,
   /** The title of the show that the board belongs to. */
@@ -498,8 +498,8 @@ export const directionSchema = z.object({
   /** The text of the question while it is on the stage. */
   questionText: z.optional(z.nullable(z.string())),
   /** The largest groups of that question, most popular first. */
-  places: z.array(
-    z.extend(placeSchema, {
+  groups: z.array(
+    z.extend(rankedGroupSchema, {
       revealed: z.boolean(),
       /** Set if a word list flags the group's text as unfit for air, so that a producer must decide. */
       isFlagged: z.optional(z.boolean()),

@@ -87,7 +87,7 @@ export const BOARD_TOP_SIZE = 10;
 /** Questions listed for one viewer: the answerable ones first, then the latest released. */
 export const LISTED_QUESTIONS = 50;
 /** Number of groups, and of people of each audience (`SHOW_BOARD_SIZE`), that fit on the stage screen. */
-export const SHOW_PLACES = 8;
+export const STAGE_GROUPS = 8;
 export const SHOW_BOARD_SIZE = 10;
 
 /** Points of a contestant for an answer in a group of popularity rank 1 to 5; 0 for lower ranks (decisions §5). */

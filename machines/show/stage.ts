@@ -81,30 +81,30 @@ const questionOf = ({ show }: StageContext) => {
 };
 const isSameQuestion = ({ before, show }: StageContext): boolean =>
   before?.question?.game_session_id === show?.question?.game_session_id;
-const placesBefore = (context: StageContext): Show['places'] =>
-  isSameQuestion(context) ? (context.before?.places ?? []) : [];
+const groupsBefore = (context: StageContext): Show['groups'] =>
+  isSameQuestion(context) ? (context.before?.groups ?? []) : [];
 /** Position of the group that is being revealed, from 1; 0: it is no longer on the board. */
-const revealingPlace = ({ show, revealing }: StageContext): number =>
-  (show?.places.findIndex((place) => place?.groupId === revealing) ?? -1) + 1;
+const revealingPosition = ({ show, revealing }: StageContext): number =>
+  (show?.groups.findIndex((group) => group?.groupId === revealing) ?? -1) + 1;
 const isOpen = (context: StageContext): boolean =>
   isOpenAt(questionOf(context).windows, context.now());
 
 /** Everything that decides which scene plays, as text. */
-const sceneOf = ({ question, places, board }: Show): string =>
+const sceneOf = ({ question, groups, board }: Show): string =>
   JSON.stringify([
     question?.game_session_id,
     question?.windows,
-    places.map((place) => place && { ...place, homePoints: 0, contestantPoints: 0 }),
+    groups.map((group) => group && { ...group, homePoints: 0, contestantPoints: 0 }),
     board,
   ]);
 
 const isElsewhere = (context: StageContext): boolean =>
-  context.show?.scene !== 'question' || !isSameQuestion(context) || context.show.places.length > 0;
+  context.show?.scene !== 'question' || !isSameQuestion(context) || context.show.groups.length > 0;
 
 const beatDelay =
   (step: RevealStep) =>
   ({ context }: { context: StageContext }): number =>
-    revealStepMs(step, revealingPlace(context));
+    revealStepMs(step, revealingPosition(context));
 
 const cue = (name: Cue) => ({ type: 'cue', params: { cue: name } }) as const;
 const STORE = { type: 'store', params: eventPayload } as const;
@@ -150,12 +150,12 @@ export const stageMachine = setup({
       });
     }),
     turn: assign(({ context }) => ({
-      revealing: justRevealed(placesBefore(context), context.show?.places ?? [], context.now()),
+      revealing: justRevealed(groupsBefore(context), context.show?.groups ?? [], context.now()),
     })),
     clearRevealing: assign({ revealing: null }),
     cueCount: emit(({ context }): CueGiven => ({
       type: 'cue',
-      cue: revealingPlace(context) === 1 ? 'top' : 'hit',
+      cue: revealingPosition(context) === 1 ? 'top' : 'hit',
       semitones: 0,
     })),
   },
@@ -176,16 +176,16 @@ export const stageMachine = setup({
       context.before === null || context.before.scene === context.show?.scene,
     hasStudioWinner: ({ context }) => (context.show?.board?.studio.length ?? 0) > 0,
     hasHomeWinner: ({ context }) => (context.show?.board?.home.length ?? 0) > 0,
-    hasPlaces: ({ context }) => (context.show?.places.length ?? 0) > 0,
+    hasGroups: ({ context }) => (context.show?.groups.length ?? 0) > 0,
     isRevealed: ({ context }) =>
-      justRevealed(placesBefore(context), context.show?.places ?? [], context.now()) !== null &&
+      justRevealed(groupsBefore(context), context.show?.groups ?? [], context.now()) !== null &&
       isSameQuestion(context),
-    isCovered: ({ context }) => isCovered(placesBefore(context), context.show?.places ?? []),
-    isCorrected: ({ context }) => isCorrected(placesBefore(context), context.show?.places ?? []),
+    isCovered: ({ context }) => isCovered(groupsBefore(context), context.show?.groups ?? []),
+    isCorrected: ({ context }) => isCorrected(groupsBefore(context), context.show?.groups ?? []),
     isDealt: ({ context }) =>
       context.before !== null &&
-      placesBefore(context).length === 0 &&
-      (context.show?.places ?? []).length > 0,
+      groupsBefore(context).length === 0 &&
+      (context.show?.groups ?? []).length > 0,
     isOpen: ({ context }) => isOpen(context),
     /** Whether the stage no longer shows the same question without its board. */
     isElsewhere: ({ context }) => isElsewhere(context),
@@ -198,20 +198,20 @@ export const stageMachine = setup({
       if (now === null || now.scene !== show.scene) return false;
       return sceneOf(now) === sceneOf(show);
     },
-    /** Whether the board of the same question was covered; the update waits until the current scene has ended. */
+    /** Whether the update hides all revealed groups of the same question; it is shown after the current scene. */
     isCoveredBoard: ({ context }, { show }: StageUpdated) =>
       show.scene === 'question' &&
       show.question?.game_session_id === context.show?.question?.game_session_id &&
       show.question !== null &&
       !isOpenAt(show.question.windows, context.now()) &&
-      show.places.every((place) => place === null),
+      show.groups.every((group) => group === null),
   },
   delays: {
     arriveDelay: SCENE_MS.arriving,
     timeUpDelay: SCENE_MS.timeUp,
     countDelay: SCENE_MS.counting,
     dealDelay: ({ context }) =>
-      ((context.show?.places.length ?? 1) - 1) * SCENE_MS.rowApart + SCENE_MS.row,
+      ((context.show?.groups.length ?? 1) - 1) * SCENE_MS.rowApart + SCENE_MS.row,
     foldDelay: SCENE_MS.folding,
     correctDelay: SCENE_MS.corrected,
     oldDelay: SCENE_MS.oldOrder,
@@ -261,7 +261,7 @@ export const stageMachine = setup({
         { guard: 'isBoard', target: 'scores' },
         { guard: 'isPodium', target: 'podium' },
         { guard: 'isWinner', target: 'winner' },
-        { guard: 'hasPlaces', target: 'survey' },
+        { guard: 'hasGroups', target: 'survey' },
         { target: 'question' },
       ],
     },
@@ -338,7 +338,7 @@ export const stageMachine = setup({
               },
               after: { countDelay: 'more' },
             },
-            more: { always: { guard: 'hasPlaces', target: '#stage.survey.dealing' } },
+            more: { always: { guard: 'hasGroups', target: '#stage.survey.dealing' } },
           },
         },
       },

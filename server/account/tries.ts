@@ -11,9 +11,9 @@ export interface TrySource {
  * Returns the key for counting attempts: a browser that has signed in before, else the account and the network address.
  */
 const keyOf = (email: string, { address, deviceId }: TrySource): string =>
-  deviceId === null ? placeOf(email, address) : `device ${deviceId}`;
+  deviceId === null ? originKeyOf(email, address) : `device ${deviceId}`;
 
-const placeOf = (email: string, address: string): string => `${addressKey(address)} ${email}`;
+const originKeyOf = (email: string, address: string): string => `${addressKey(address)} ${email}`;
 
 /**
  * Counts an attempt to sign in. A browser that has signed in before has its own count. At a network address where the
@@ -24,7 +24,7 @@ const placeOf = (email: string, address: string): string => `${addressKey(addres
 export async function countTry(limits: Limits, email: string, from: TrySource): Promise<void> {
   await limits.consume('signIn', keyOf(email, from));
   if (from.deviceId !== null) return;
-  const isKnown = await limits.has('signedIn', placeOf(email, from.address));
+  const isKnown = await limits.has('signedIn', originKeyOf(email, from.address));
   if (!isKnown) await limits.consume('signInAccount', email);
 }
 
@@ -33,5 +33,5 @@ export async function countTry(limits: Limits, email: string, from: TrySource): 
  */
 export async function forgetTries(limits: Limits, email: string, from: TrySource): Promise<void> {
   await limits.clear('signIn', keyOf(email, from));
-  await limits.count('signedIn', placeOf(email, from.address));
+  await limits.count('signedIn', originKeyOf(email, from.address));
 }

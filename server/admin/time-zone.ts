@@ -15,7 +15,10 @@ interface TimeZoneServices {
   readonly daysChanged: () => Promise<void>;
 }
 
-/** Handlers that read the time zone of coming days, and set it unless the environment does. */
+/**
+ * Handlers that read and set the time zone that decides when a day begins and ends. It cannot be set if the environment
+ * sets it, and a day that has begun keeps its zone.
+ */
 export function timeZoneHandlers(services: TimeZoneServices) {
   const { db, now, configured, days, daysChanged } = services;
   const state = async (): Promise<ReplyOf<'timeZone'>> => ({

@@ -333,9 +333,9 @@ export async function readListed(
   const ids = listed.map(({ game_session_id }) => game_session_id);
   if (ids.length === 0) return [];
   const found = await records(db, (q) => q.where('s.id', 'in', ids));
-  const place = new Map(ids.map((id, index) => [id, index]));
+  const indexOf = new Map(ids.map((id, index) => [id, index]));
   return found.sort(
-    (a, b) => (place.get(a.gameSessionId) ?? 0) - (place.get(b.gameSessionId) ?? 0),
+    (a, b) => (indexOf.get(a.gameSessionId) ?? 0) - (indexOf.get(b.gameSessionId) ?? 0),
   );
 }
 

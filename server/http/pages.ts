@@ -115,8 +115,8 @@ export async function readPages(
       if (!PAGE_PATH.test(cleaned)) return false;
       if (cleaned !== path) {
         // Exactly one leading slash: a location with two would lead to another host.
-        const place = cleaned.replace(/^\/+/u, '/') + request.url.slice(path.length);
-        await reply.header('cache-control', 'no-store').redirect(place, 302);
+        const location = cleaned.replace(/^\/+/u, '/') + request.url.slice(path.length);
+        await reply.header('cache-control', 'no-store').redirect(location, 302);
         return true;
       }
       const isPayment = /^\/payment\/?$/i.test(path);

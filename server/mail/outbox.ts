@@ -45,8 +45,8 @@ export interface Recipient {
 
 export interface Outbox {
   /**
-   * Stores the mail in the transaction; call `kick` after the commit to send it at once. With `delayMs` it is sent
-   * later and replaces an older delayed mail with the same subject.
+   * Stores the mail, in a transaction with the change that it reports. After the commit, `kick` sends it; otherwise it
+   * waits for the next poll. `delayMs`: sends it later, in place of an older delayed mail with the same subject.
    */
   add(
     db: Kysely<Schema>,

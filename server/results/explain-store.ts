@@ -91,12 +91,12 @@ export async function readSpellings(
       'a.text',
       sql<number>`sum(count(*)) over (partition by a.text_key)`.as('total'),
       sql<number>`row_number() over (partition by a.text_key order by count(*) desc, min(a.received_at), a.text)`.as(
-        'place',
+        'position',
       ),
     ]);
   const rows = await db
     .selectFrom(spellings.as('s'))
-    .where('s.place', '=', 1)
+    .where('s.position', '=', 1)
     .orderBy('s.total', 'desc')
     .orderBy('s.text_key')
     .limit(limit)

@@ -1,5 +1,5 @@
 import type { PointsExplanation } from '#machines/contract/entities.ts';
-import { SHOW_PLACES } from '#machines/contract/limits.ts';
+import { STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { displayText } from '#machines/contract/text.ts';
 import { whyNoAppeal } from '#machines/results/rules/points-explanation.ts';
@@ -53,7 +53,7 @@ export function createExplaining({
     const reading = db.consistent.reading(async (read) => ({
       spellings: await readSpellings(read, gameSessionId, groupId, MOST_OTHERS + 1),
       sizes: await readSizes(read, gameSessionId),
-      largest: await readLargest(read, gameSessionId, SHOW_PLACES),
+      largest: await readLargest(read, gameSessionId, STAGE_GROUPS),
     }));
     kept.set(key, reading);
     reading.catch(() => kept.delete(key));

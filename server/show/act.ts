@@ -163,11 +163,11 @@ const stateOf = (rundown: Rundown): AuditState => ({
 });
 
 function itemState({ items }: Rundown, act: ShowAct): AuditState {
-  const place = 'itemId' in act ? items.findIndex(({ id }) => id === act.itemId) : -1;
-  const item = items[place];
+  const index = 'itemId' in act ? items.findIndex(({ id }) => id === act.itemId) : -1;
+  const item = items[index];
   if (item === undefined) return {};
   return {
-    place: place + 1,
+    place: index + 1,
     'item state': item.state,
     'Studio timer (s)': item.studioSeconds,
     'Home timer (s)': item.homeSeconds,

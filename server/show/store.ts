@@ -266,14 +266,14 @@ export async function restoreItems(
     .select('items_before')
     .executeTakeFirst();
   const before = itemsBeforeSchema.parse(JSON.parse(row?.items_before ?? '[]'));
-  const place = new Map(before.map(({ id }, index) => [id, index]));
-  const placeOf = ({ id }: RundownItem): number => place.get(id) ?? before.length;
+  const indexes = new Map(before.map(({ id }, index) => [id, index]));
+  const indexOf = ({ id }: RundownItem): number => indexes.get(id) ?? before.length;
   await writeOrder(
     tx,
-    items.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ id }) => id),
+    items.toSorted((a, b) => indexOf(a) - indexOf(b)).map(({ id }) => id),
   );
   for (const item of items) {
-    const was = before[placeOf(item)];
+    const was = before[indexOf(item)];
     await writeItemState(tx, item.id, was?.state ?? 'planned');
     if (was !== undefined) await writePresets(tx, item.id, { ...was, note: item.note });
   }

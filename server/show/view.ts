@@ -11,11 +11,11 @@ export function airOf(direction: Direction, rundown: Rundown): AirFacts {
     item !== null &&
     direction.scene === 'question' &&
     direction.gameSessionId === item.gameSessionId;
-  const revealed = direction.places.filter((place) => place.revealed).map(({ groupId }) => groupId);
+  const revealed = direction.groups.filter((group) => group.revealed).map(({ groupId }) => groupId);
   return {
     scene: direction.scene,
     isShown,
-    nextGroup: isShown ? nextToReveal(direction.places, revealed) : null,
+    nextGroup: isShown ? nextToReveal(direction.groups, revealed) : null,
   };
 }
 
@@ -41,8 +41,8 @@ export async function showViewOf(
   const serverTime = now();
   const next = nextAct(rundown, airOf(direction, rundown), serverTime);
   const nameOf = (groupId: string): string => {
-    const place = direction.places.find((each) => each.groupId === groupId);
-    return place === undefined ? '' : publicLabel(place);
+    const group = direction.groups.find((each) => each.groupId === groupId);
+    return group === undefined ? '' : publicLabel(group);
   };
   return {
     serverTime,

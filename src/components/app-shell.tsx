@@ -30,7 +30,7 @@ function Links({ children }: NavProps) {
   );
 }
 
-/** The product's lamp sign, without a name. */
+/** The product's logo, a lamp that is lit while `live`. Hidden from screen readers. */
 function Sign({ live = false }: { readonly live?: boolean | undefined }) {
   return (
     <svg

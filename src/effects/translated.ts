@@ -76,9 +76,9 @@ function patch(prototype: Node): void {
       noteAll();
       const other = standIns.get(this);
       // The original text returns to the page, where the translator translates it again.
-      const place = other === undefined || this.isConnected ? null : other.parentNode;
-      if (place !== null && other !== undefined) {
-        insertBefore.call(place, this, other);
+      const parent = other === undefined || this.isConnected ? null : other.parentNode;
+      if (parent !== null && other !== undefined) {
+        insertBefore.call(parent, this, other);
         dropStandIn(this);
       }
       set.call(this, text);

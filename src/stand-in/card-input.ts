@@ -77,11 +77,11 @@ export class CardInput {
     return card;
   });
   readonly #ready = new Set<() => void>();
-  #place: HTMLElement | null = null;
+  #container: HTMLElement | null = null;
 
-  mount(place: HTMLElement): void {
-    this.#place = place;
-    place.replaceChildren(
+  mount(container: HTMLElement): void {
+    this.#container = container;
+    container.replaceChildren(
       element('div', { class: styles['fields'] ?? '' }, ...NAMES.map((name) => this.#field(name))),
       element(
         'ul',
@@ -96,7 +96,7 @@ export class CardInput {
   on(event: string, tell: () => void): void {
     if (event !== 'ready') return;
     this.#ready.add(tell);
-    if (this.#place !== null) tell();
+    if (this.#container !== null) tell();
   }
 
   off(_event: string, tell: () => void): void {
@@ -110,13 +110,13 @@ export class CardInput {
   }
 
   destroy(): void {
-    this.#place?.replaceChildren();
-    this.#place = null;
+    this.#container?.replaceChildren();
+    this.#container = null;
   }
 
   /** Returns the form fields of the API, or what is missing. @throws if it is not mounted */
   read(): Reading {
-    if (this.#place === null)
+    if (this.#container === null)
       throw new Error(
         'We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.',
       );

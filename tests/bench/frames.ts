@@ -125,7 +125,7 @@ async function play({ page, floor, folder }: Playing, { url }: RunningServer): P
   await scene('time up and counting', 6_000);
   let places = 0;
   await until('the board can be opened', async () => {
-    places = (await stageOver(ask, token).direction()).places.length;
+    places = (await stageOver(ask, token).direction()).groups.length;
     return places > 0;
   });
   await scene('covered board', 2_500);

@@ -22,7 +22,7 @@ const NAMES = 'Vera Noah Lena Omar Ines Jonas Mila Maximiliane Ada Felix'.split(
 /** As long as the longest scene plays, and one winner is shown. */
 const PLAYED_MS = 7_000;
 
-const places = (count: number, revealedAt: number): Show['places'] =>
+const places = (count: number, revealedAt: number): Show['groups'] =>
   LABELS.slice(0, count).map((representative, index) => ({
     groupId: `g${index}`,
     rank: index + 1,
@@ -45,7 +45,7 @@ const board = (scene: Show['scene'], studio: readonly number[], home: readonly n
   board: { studio: entries(studio), home: entries(home) },
 });
 const STANDINGS = board('standings', [1, 1, 3, 4], [1, 2, 2, 4, 5, 6, 7, 8, 9, 10]);
-const asked = (text: string, closesAt: number, shown: Show['places'] = []): Partial<Show> => {
+const asked = (text: string, closesAt: number, shown: Show['groups'] = []): Partial<Show> => {
   const window = { released: true, timed: true, closesAt };
   return {
     scene: 'question',
@@ -56,7 +56,7 @@ const asked = (text: string, closesAt: number, shown: Show['places'] = []): Part
       windows: { studio: window, home: window },
       answered: { studio: 4, home: 4_900 },
     },
-    places: shown,
+    groups: shown,
   };
 };
 
@@ -177,7 +177,7 @@ describe.skipIf(chromium === null)('a television', () => {
           serverTime: now,
           scene: 'idle',
           question: null,
-          places: [],
+          groups: [],
           board: null,
           title: 'Friday',
           // Its sign is checked once, where the rest is the same.

@@ -120,11 +120,11 @@ function producerOf(open: Open, first: Rundown) {
     expect((await send(client)).status).toBe(200);
     expect(await seen()).toEqual(after);
     ({ rundown } = after);
-    const { scene, places } = after.direction;
-    const revealed = places.filter((each) => each.revealed).length;
+    const { scene, groups } = after.direction;
+    const revealed = groups.filter((each) => each.revealed).length;
     await until(`the show page shows what it did after: ${name}`, () => {
       const now = shown();
-      const isSame = scene !== 'question' || now?.places.filter(Boolean).length === revealed;
+      const isSame = scene !== 'question' || now?.groups.filter(Boolean).length === revealed;
       return now?.scene === scene && isSame;
     });
   }
@@ -146,7 +146,7 @@ function producerOf(open: Open, first: Rundown) {
     /** Every group that is hidden, one after the other. */
     reveal: async (index: number): Promise<void> => {
       const direction = await stageOver(client.ok, token).direction();
-      for (const { groupId } of direction.places.toReversed())
+      for (const { groupId } of direction.groups.toReversed())
         await act({ type: 'reveal', itemId: item(index).id, groupId });
     },
     answer: async (index: number, texts: readonly string[]): Promise<void> => {
@@ -156,7 +156,7 @@ function producerOf(open: Open, first: Rundown) {
       for (const [at, player] of players.entries()) await give(player, texts[at] ?? 'none');
       await until('all answers are counted', async () => {
         const direction = await stageOver(client.ok, token).direction();
-        return direction.places.reduce((sum, { count }) => sum + count, 0) === players.length;
+        return direction.groups.reduce((sum, { count }) => sum + count, 0) === players.length;
       });
     },
   };

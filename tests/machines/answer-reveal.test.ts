@@ -20,8 +20,8 @@ const own = (more: Partial<OwnAnswer> = {}): OwnAnswer => ({
   ...more,
 });
 const waits = own({ held: true });
-const shown = own({ awardedPoints: 33, shownAt: T0 - 1, place: 2 });
-const early = own({ awardedPoints: 33, shownAt: T0 + 4_820, place: 1 });
+const shown = own({ awardedPoints: 33, shownAt: T0 - 1, position: 2 });
+const early = own({ awardedPoints: 33, shownAt: T0 + 4_820, position: 1 });
 const unshown = own({ awardedPoints: 1 });
 const fixed = own({ ...shown, awardedPoints: 35 });
 const tell = (answer: OwnAnswer, isFrozen = true) =>

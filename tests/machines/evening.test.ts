@@ -79,7 +79,7 @@ const showOf = () => {
       surroundings: fromCallback(() => {}),
     },
   });
-  const shown = (n: number, places: Show['places']): Show => ({
+  const shown = (n: number, groups: Show['groups']): Show => ({
     serverTime: clock.now(),
     scene: 'question',
     question: {
@@ -89,7 +89,7 @@ const showOf = () => {
       windows: question(n, { home: timed(20, clock.now()) }).windows,
       answered: { studio: 0, home: 0 },
     },
-    places,
+    groups,
     board: null,
   });
   const group = {
@@ -105,8 +105,8 @@ const showOf = () => {
     actor: createActor(logic, { clock, input }),
     tellAll: async (_: AnyActorRef, n: number) => {
       if (n === 1) line.say?.({ type: 'socket.connected' });
-      for (const places of [[], [group]]) {
-        line.say?.(realtime('show-updated', { show: shown(n, places) }));
+      for (const groups of [[], [group]]) {
+        line.say?.(realtime('show-updated', { show: shown(n, groups) }));
         clock.advance(30_000);
       }
       await settled();

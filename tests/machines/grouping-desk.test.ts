@@ -201,7 +201,7 @@ describe('the grouping desk', () => {
       // Four of 'sofa' and 'settee', one of 'couch': all five get five.
       home: { gaining: 5, gained: 8, losing: 0, lost: 0 },
       studio: { gaining: 0, gained: 0, losing: 0, lost: 0 },
-      places: [],
+      ranks: [],
     });
     expect(previewOf(desk(), hold)).toBeNull();
     expect(previewOf(desk(), { ...merge, groups: ['gone', 'g-sofa'] })).toBeNull();

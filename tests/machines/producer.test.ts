@@ -408,8 +408,8 @@ describe('what is on air', () => {
   });
 
   it('PR-11 names what was done, and takes it back until somebody else has directed [R2.live-undo]', () => {
-    const shown = { ...one, places: [place('g1', true), place('g2', false)] };
-    const more = { ...one, places: [place('g1', true), place('g2', true)] };
+    const shown = { ...one, groups: [place('g1', true), place('g2', false)] };
+    const more = { ...one, groups: [place('g1', true), place('g2', true)] };
     const from = (first: Direction) =>
       outcome('load', success({ ...room(view(1)), house: houseView(first) }));
     const hideG2 = { showId: HOUSE_SHOW, act: { type: 'hide', itemId: 'q1', groupId: 'g2' } };

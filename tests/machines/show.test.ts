@@ -37,11 +37,11 @@ const show = (more: Partial<Show> = {}): Show => ({
   serverTime: 1_000,
   scene: 'idle',
   question: null,
-  places: [],
+  groups: [],
   board: null,
   ...more,
 });
-const asked = (id: string, places: Show['places'] = []) =>
+const asked = (id: string, groups: Show['groups'] = []) =>
   show({
     scene: 'question',
     question: {
@@ -51,7 +51,7 @@ const asked = (id: string, places: Show['places'] = []) =>
       windows: { studio: NO_WINDOW, home: NO_WINDOW },
       answered: { studio: 0, home: 0 },
     },
-    places,
+    groups,
   });
 const place = (groupId: string, count: number): RankedGroup => ({
   groupId,

@@ -87,7 +87,7 @@ describe('the spoilerGate', () => {
       gameSessionId: 'g1',
       awardedPoints: 33,
       shownAt: T0 + 60_000,
-      place: 1,
+      position: 1,
     });
     tell(early);
     tell(boards);

@@ -17,7 +17,7 @@ const show = (more: Partial<Show> = {}): Show => ({
   serverTime: START,
   scene: 'idle',
   question: null,
-  places: [],
+  groups: [],
   board: null,
   ...more,
 });
@@ -26,7 +26,7 @@ const until = (closesAt: number): ReleaseWindows => ({
   ...none,
   home: { released: true, timed: true, closesAt },
 });
-const asked = (windows = none, places: Show['places'] = [], id = 'g1', home = 0) =>
+const asked = (windows = none, groups: Show['groups'] = [], id = 'g1', home = 0) =>
   show({
     scene: 'question',
     question: {
@@ -36,7 +36,7 @@ const asked = (windows = none, places: Show['places'] = [], id = 'g1', home = 0)
       windows,
       answered: { studio: 0, home },
     },
-    places,
+    groups,
   });
 const place = (groupId: string, count = 3) => ({
   groupId,
@@ -57,7 +57,7 @@ const entry = (username: string, rank: number, points: number, rankBefore = rank
   total_points: points,
   before: { rank: rankBefore, total_points: rankBefore === rank ? points : points - 3 },
 });
-/** The board of a show on which two players have swapped places. */
+/** The board of a show on which two players have swapped groups. */
 const ending = (
   scene: Finale,
   hasStudio = true,
@@ -138,7 +138,7 @@ describe('every path through the scenes', () => {
       },
       at: ({ context: { show: now, before } }) => [
         before === null,
-        now?.places.filter((each) => each !== null).length,
+        now?.groups.filter((each) => each !== null).length,
         now?.board?.home[0]?.total_points,
         now?.board?.studio.length,
       ],

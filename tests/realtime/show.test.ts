@@ -44,7 +44,7 @@ const lastOf = ({ received }: SocketProbe): Show | undefined =>
 const shows = async (page: SocketProbe, expected: object): Promise<void> => {
   const shown = () => {
     const show = lastOf(page);
-    return show && { ...show, places: show.places.map((place) => place?.representative ?? null) };
+    return show && { ...show, groups: show.groups.map((place) => place?.representative ?? null) };
   };
   await expect.poll(shown).toMatchObject(expected);
 };
@@ -133,22 +133,22 @@ describe('a stage screen with the key of the link', () => {
     });
 
     await answerAll(gameSessionId, ['zebra', 'zebra', 'zebra', 'gazelle', 'gazelle', 'ostrich']);
-    await shows(page, { question: { answered: { home: 6, studio: 0 } }, places: [] });
+    await shows(page, { question: { answered: { home: 6, studio: 0 } }, groups: [] });
     await expect(reveal(id)).rejects.toThrow(MESSAGES.show.stillOpen);
     await revoke(id);
-    await shows(page, { question: { windows: { home: { released: false } } }, places: [] });
+    await shows(page, { question: { windows: { home: { released: false } } }, groups: [] });
     expect(received('zebra', 'gazelle', 'ostrich')).toEqual([]);
 
     await reveal(id);
-    await shows(page, { places: [null, null, 'ostrich'] });
+    await shows(page, { groups: [null, null, 'ostrich'] });
     await reveal(id);
-    await shows(page, { places: [null, 'gazelle', 'ostrich'] });
+    await shows(page, { groups: [null, 'gazelle', 'ostrich'] });
     expect(received('zebra', 'gazelle', 'ostrich')).toEqual(['gazelle', 'ostrich']);
     await release(id);
-    await shows(page, { question: { windows: { home: { released: true } } }, places: [] });
+    await shows(page, { question: { windows: { home: { released: true } } }, groups: [] });
     await revoke(id);
     await reveal(id);
-    await shows(page, { places: [null, null, 'ostrich'] });
+    await shows(page, { groups: [null, null, 'ostrich'] });
 
     await server.ok('updateQuestion', {
       token: admin.token,
@@ -164,7 +164,7 @@ describe('a stage screen with the key of the link', () => {
     await direct('board');
     await shows(page, {
       question: null,
-      places: [],
+      groups: [],
       board: { studio: [], home: [3, 3, 3, 2, 2, 1].map(points) },
     });
     await release(secret.id);
@@ -198,9 +198,9 @@ describe('a stage screen with the key of the link', () => {
     const page = await openPage(await newKey());
     await shows(page, { question: { answered: { home: 1 } } });
     await reveal(id);
-    await shows(page, { places: ['baobab'] });
+    await shows(page, { groups: ['baobab'] });
     await release(id, 1);
-    await shows(page, { places: [], question: { result: { state: 'counting' } } });
+    await shows(page, { groups: [], question: { result: { state: 'counting' } } });
     // Refused while the timer runs, including the grace period.
     await expect
       .poll(() =>
@@ -210,7 +210,7 @@ describe('a stage screen with the key of the link', () => {
         ),
       )
       .toBe(true);
-    await shows(page, { places: ['baobab'] });
+    await shows(page, { groups: ['baobab'] });
     expect(lastOf(page)?.question?.windows.home.closesAt).toBeLessThan(Date.now());
   });
 
@@ -371,7 +371,7 @@ describe('a producer', () => {
     await revoke(id);
     await direct('question', id);
     await expect
-      .poll(async () => (await stageOver(server.ok, admin.token).direction()).places)
+      .poll(async () => (await stageOver(server.ok, admin.token).direction()).groups)
       .toHaveLength(1);
     for (const probe of probes) await probe.settled();
     const before = await version();

@@ -30,8 +30,8 @@ describe('haptics of a phone', () => {
   it.each([
     [{}, null],
     [{ shownAt: T0 }, 'hit'],
-    [{ shownAt: T0, place: 2 }, 'hit'],
-    [{ shownAt: T0, place: 1 }, 'top'],
+    [{ shownAt: T0, position: 2 }, 'hit'],
+    [{ shownAt: T0, position: 1 }, 'top'],
   ] as const)('%o: %s', (told, haptic) => {
     expect(hapticOf({ ...answerTo(1), ...told })).toBe(haptic);
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RankedGroup, ReleaseWindow, ReleaseWindows } from '#machines/contract/entities.ts';
-import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
+import { ANSWER_GRACE_MS, STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { mayAnswer, NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
   isAnswerable,
@@ -60,7 +60,7 @@ describe('the places [R2.show-places]', () => {
         const places = rankGroups(all);
         expect(rankGroups(all.toReversed())).toEqual(places);
         const counted = all.filter(({ count }) => count > 0);
-        expect(places).toHaveLength(Math.min(SHOW_PLACES, counted.length));
+        expect(places).toHaveLength(Math.min(STAGE_GROUPS, counted.length));
         for (const { rank, count } of places) {
           const larger = new Set(counted.map((each) => each.count).filter((each) => each > count));
           expect(rank).toBe(larger.size + 1);

@@ -56,7 +56,7 @@ const direction = (more: Partial<Direction>): Direction => ({
   questionId: 'q1',
   itemId: 'i1',
   gameSessionId: 'g1',
-  places: [place(true), place(false)],
+  groups: [place(true), place(false)],
   link: null,
   screens: 0,
   ...more,
@@ -78,11 +78,11 @@ const asked = {
   windows: over,
   answered: { studio: 1, home: 12 },
 };
-const shown = (places: Show['places'], more: Partial<Show> = {}): Show => ({
+const shown = (groups: Show['groups'], more: Partial<Show> = {}): Show => ({
   serverTime: NOW,
   scene: 'question',
   question: asked,
-  places,
+  groups,
   board: null,
   ...more,
 });
@@ -127,8 +127,8 @@ describe('the reason why nothing can be revealed [R2.show-desk-open]', () => {
     ['the question is closed to all', {}, false, null],
     ['a player may still answer', {}, true, MESSAGES.show.stillOpen],
     ['no question is shown', { scene: 'board' }, true, MESSAGES.show.noQuestion],
-    ['every group is revealed', { places: [place(true)] }, false, MESSAGES.show.nothingLeft],
-    ['there are no answers', { places: [] }, false, MESSAGES.questions.noAnswers],
+    ['every group is revealed', { groups: [place(true)] }, false, MESSAGES.show.nothingLeft],
+    ['there are no answers', { groups: [] }, false, MESSAGES.questions.noAnswers],
   ])('when %s', (_, more, isOpen, why) => {
     expect(whyNoReveal(direction(more), isOpen)).toBe(why);
   });

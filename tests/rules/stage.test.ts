@@ -14,7 +14,7 @@ import {
   sentenceCase,
 } from '#machines/show/rules/stage.ts';
 
-const place = (groupId: string, count = 3, revealedAt?: number): Show['places'][number] => ({
+const place = (groupId: string, count = 3, revealedAt?: number): Show['groups'][number] => ({
   groupId,
   rank: 1,
   representative: groupId,

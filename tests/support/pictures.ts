@@ -110,8 +110,8 @@ async function ask1(
   }
   await during();
   await until('every answer is on the board', async () => {
-    const { places } = await stageOver(ask, token).direction();
-    return places.length >= Object.keys(answers).length;
+    const { groups } = await stageOver(ask, token).direction();
+    return groups.length >= Object.keys(answers).length;
   });
   await show.settle(index, 'lock');
 }

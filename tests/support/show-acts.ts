@@ -61,7 +61,7 @@ const EMPTY_STAGE: Direction = {
   questionId: null,
   itemId: null,
   gameSessionId: null,
-  places: [],
+  groups: [],
   link: null,
   screens: 0,
 };

@@ -38,7 +38,7 @@ const IDLE: Direction = {
   questionId: null,
   itemId: null,
   gameSessionId: null,
-  places: [],
+  groups: [],
   link: null,
   screens: 0,
 };

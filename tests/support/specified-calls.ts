@@ -65,7 +65,7 @@ const showView = (items: readonly object[], act: unknown) => ({
     itemId: 'null',
     gameSessionId: 'null',
     questionText: 'null',
-    places: [],
+    groups: [],
     link: 'null',
     screens: 'number',
   },

@@ -67,7 +67,7 @@ export const DIRECTION = {
   itemId: 'string',
   questionText: 'string',
   gameSessionId: 'string',
-  places: [
+  groups: [
     {
       groupId: 'string',
       rank: 'number',

@@ -44,9 +44,9 @@ export function generatePassword(random: () => number): string {
   const letterAt = below(GENERATED_PASSWORD_LENGTH);
   // Any position other than `letterAt`, all equally likely.
   const digitAt = (letterAt + 1 + below(GENERATED_PASSWORD_LENGTH - 1)) % GENERATED_PASSWORD_LENGTH;
-  const alphabets = Array.from({ length: GENERATED_PASSWORD_LENGTH }, (_, place) => {
-    if (place === letterAt) return LETTERS;
-    return place === digitAt ? DIGITS : LETTERS + DIGITS;
+  const alphabets = Array.from({ length: GENERATED_PASSWORD_LENGTH }, (_, index) => {
+    if (index === letterAt) return LETTERS;
+    return index === digitAt ? DIGITS : LETTERS + DIGITS;
   });
   return alphabets.map((alphabet) => alphabet.charAt(below(alphabet.length))).join('');
 }

@@ -51,11 +51,11 @@ export interface Disclosure {
 export const knownFrom = (room: Room, at: number, homeDelayMs: number): number =>
   room === 'home' ? at + homeDelayMs : at;
 
-/** When a group revealed at `at` becomes visible to a room; `place` is its position on the board, from 1. */
+/** When a group revealed at `at` becomes visible to a room; `position`: on the board, from 1. */
 export const revealKnownFrom = (
   room: Room,
-  { at, place, homeDelayMs }: { at: number; place: number; homeDelayMs: number },
-): number => knownFrom(room, at + shownAfterMs(place), homeDelayMs);
+  { at, position, homeDelayMs }: { at: number; position: number; homeDelayMs: number },
+): number => knownFrom(room, at + shownAfterMs(position), homeDelayMs);
 
 /** When the game session becomes visible to an audience; Infinity: it has not been released. */
 export function existsFrom(

@@ -315,13 +315,13 @@ export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing
 }
 
 /** Points of an own answer. A missing field clears the previous value. */
-type ShownPoints = Pick<OwnAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'place'>;
+type ShownPoints = Pick<OwnAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'position'>;
 /** Own points, by game session. */
 export type OwnPoints = Readonly<Record<string, ShownPoints>>;
 
 /** Returns the answer with its points replaced. */
 function withPoints(answer: OwnAnswer, points: ShownPoints): OwnAnswer {
-  const { held: _held, shownAt: _shownAt, place: _place, ...given } = answer;
+  const { held: _held, shownAt: _shownAt, position: _position, ...given } = answer;
   return { ...given, ...points };
 }
 
@@ -341,13 +341,13 @@ export const afterLoad = (list: QuestionList, since: OwnPoints): QuestionList =>
 export function ownPointsOf(update: ServerEvent<'answer-updated'>): OwnPoints {
   const { gameSessionId, answer, awardedPoints = answer?.awardedPoints } = update;
   if (gameSessionId === undefined || awardedPoints === undefined) return {};
-  const { held, shownAt, place } = answer ?? update;
+  const { held, shownAt, position } = answer ?? update;
   return {
     [gameSessionId]: {
       awardedPoints,
       ...(held !== undefined && { held }),
       ...(shownAt !== undefined && { shownAt }),
-      ...(place !== undefined && { place }),
+      ...(position !== undefined && { position }),
     },
   };
 }

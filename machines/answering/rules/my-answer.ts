@@ -23,7 +23,7 @@ export interface LastAnswer {
 export type AnswerEvent = FeedEvent &
   Pick<
     ServerEvent<'answer-updated'>,
-    'userId' | 'awardedPoints' | 'answer' | 'held' | 'shownAt' | 'place'
+    'userId' | 'awardedPoints' | 'answer' | 'held' | 'shownAt' | 'position'
   >;
 
 /**

@@ -8,9 +8,9 @@ export const HAPTICS = { saved: [18], hit: [12, 40, 28], top: [20, 60, 20, 60, 6
 export type Haptic = keyof typeof HAPTICS;
 
 /** The vibration when points are shown; null: the answer's group was not revealed on the board. */
-export function hapticOf({ shownAt, place }: OwnAnswer): Haptic | null {
+export function hapticOf({ shownAt, position }: OwnAnswer): Haptic | null {
   if (shownAt === undefined) return null;
-  return place === 1 ? 'top' : 'hit';
+  return position === 1 ? 'top' : 'hit';
 }
 
 /**
@@ -28,8 +28,8 @@ export function meaningOf(points: number, audience: Audience, isFrozen: boolean)
   if (audience === 'studio') {
     const rank = CONTESTANT_POINTS.findIndex((each) => each === points);
     if (rank < 0) return { said: `Not among the most popular${soFar}`, among: null };
-    const place = rank === 0 ? 'Most popular' : `${ordinal(rank + 1)} most popular`;
-    return { said: `${place}${soFar}`, among: null };
+    const popularity = rank === 0 ? 'Most popular' : `${ordinal(rank + 1)} most popular`;
+    return { said: `${popularity}${soFar}`, among: null };
   }
   if (points === 0) return { said: 'Not counted yet', among: null };
   if (points === 1) return { said: `Only you thought of it${soFar}`, among: null };

@@ -108,7 +108,7 @@ export type Effect = {
     readonly lost: number;
   };
 } & {
-  readonly places: readonly {
+  readonly ranks: readonly {
     /** The most frequent text of the group. */
     readonly key: string;
     /** The former rank, and as `to` the new rank; null: no rank with points for contestants. */
@@ -138,7 +138,7 @@ export function effectOf(before: readonly ShapedGroup[], after: readonly ShapedG
           sum.lost -= people * moved;
         }
       }
-  return { ...sums, places: movedPlaces(before, after) };
+  return { ...sums, ranks: movedRanks(before, after) };
 }
 
 function worthOf(groups: readonly ShapedGroup[]): Map<string, Record<Audience, number>> {
@@ -152,10 +152,10 @@ function worthOf(groups: readonly ShapedGroup[]): Map<string, Record<Audience, n
   );
 }
 
-function movedPlaces(
+function movedRanks(
   before: readonly ShapedGroup[],
   after: readonly ShapedGroup[],
-): Effect['places'] {
+): Effect['ranks'] {
   const [was, is] = [placesOf(before), placesOf(after)];
   // Groups that were merged into another group are left out: only groups that exist afterwards are listed.
   return after
@@ -267,15 +267,15 @@ export function lastVerdicts(counting: readonly Decided[]): Map<string, boolean>
 export function manualGroups(log: readonly Decided[]): ManualGroup[] {
   const { counting } = standing(log);
   const said = lastVerdicts(counting);
-  const places = new Map<string, { readonly made: ManualGroup; readonly keys: string[] }>();
+  const owners = new Map<string, { readonly made: ManualGroup; readonly keys: string[] }>();
   for (const { made, mergeIds } of counting) {
     // Ignore accepted merges of a model that were later dismissed.
     if (mergeIds.length > 0 && mergeIds.every((id) => said.get(id) === false)) continue;
     for (const each of made) {
-      const place = { made: each, keys: [] };
-      for (const key of each.keys) places.set(key, place);
+      const owner = { made: each, keys: [] };
+      for (const key of each.keys) owners.set(key, owner);
     }
   }
-  for (const [key, { keys }] of places) keys.push(key);
-  return [...new Set(places.values())].map(({ made, keys }) => ({ ...made, keys }));
+  for (const [key, { keys }] of owners) keys.push(key);
+  return [...new Set(owners.values())].map(({ made, keys }) => ({ ...made, keys }));
 }

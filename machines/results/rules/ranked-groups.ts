@@ -4,7 +4,7 @@ import {
   type ReleaseWindows,
   type Show,
 } from '#machines/contract/entities.ts';
-import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
+import { ANSWER_GRACE_MS, STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { compareText } from './ranking.ts';
 import { mayAnswer, nextChange, openTo } from '#machines/answering/rules/schedule.ts';
@@ -25,7 +25,7 @@ export function rankGroups(groups: readonly Counted[]): RankedGroup[] {
   return groups
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count || compareText(a.groupId, b.groupId))
-    .slice(0, SHOW_PLACES)
+    .slice(0, STAGE_GROUPS)
     .map((group) => {
       if (group.count !== lastCount) rank += 1;
       lastCount = group.count;
@@ -44,13 +44,13 @@ export function isAnswerable(windows: ReleaseWindows, now: number): boolean {
  * while anyone can answer.
  */
 export function shownGroups(
-  places: readonly RankedGroup[],
+  groups: readonly RankedGroup[],
   revealed: readonly string[],
   { windows, now }: { windows: ReleaseWindows; now: number },
-): Show['places'] {
+): Show['groups'] {
   if (isAnswerable(windows, now)) return [];
-  return places.map((place) =>
-    revealed.includes(place.groupId) ? { ...place, representative: publicLabel(place) } : null,
+  return groups.map((group) =>
+    revealed.includes(group.groupId) ? { ...group, representative: publicLabel(group) } : null,
   );
 }
 
@@ -62,12 +62,12 @@ export const publicLabel = ({
   isHeld === true ? PRODUCER_MESSAGES.desk.held : representative;
 
 /** The group to reveal next: the least popular hidden group; null: all are revealed. */
-export const nextToReveal = (places: readonly RankedGroup[], revealed: readonly string[]) =>
-  places.findLast(({ groupId }) => !revealed.includes(groupId))?.groupId ?? null;
+export const nextToReveal = (groups: readonly RankedGroup[], revealed: readonly string[]) =>
+  groups.findLast(({ groupId }) => !revealed.includes(groupId))?.groupId ?? null;
 
 /** The group that was revealed last; null: none is. `revealed` is in the order of revealing. */
-export const lastRevealed = (places: readonly RankedGroup[], revealed: readonly string[]) =>
-  revealed.findLast((id) => places.some(({ groupId }) => groupId === id)) ?? null;
+export const lastRevealed = (groups: readonly RankedGroup[], revealed: readonly string[]) =>
+  revealed.findLast((id) => groups.some(({ groupId }) => groupId === id)) ?? null;
 
 /** The next instant after `now` (epoch ms) at which `shownGroups` may change by itself, or null. */
 export function nextShowChange(windows: ReleaseWindows, now: number): number | null {

@@ -75,13 +75,13 @@ export function layoutOf(table: Table, isList = false): Layout {
   const width = widthOf(table);
   const at = isList ? -1 : table.slice(0, HEADING_WITHIN).findIndex((row) => headingsIn(row) > 0);
   const headings = table[at];
-  const columns = Array.from({ length: width }, (_, place): Column => {
-    if (headings === undefined) return UNNAMED[place] ?? 'unknown';
-    const heading = headings[place]?.trim() ?? '';
+  const columns = Array.from({ length: width }, (_, index): Column => {
+    if (headings === undefined) return UNNAMED[index] ?? 'unknown';
+    const heading = headings[index]?.trim() ?? '';
     if (heading === '') return 'unknown';
     const column = columnOf(heading) ?? 'none';
     // If two columns have the same meaning, the second is ignored.
-    return headings.findIndex((each) => columnOf(each) === column) < place ? 'none' : column;
+    return headings.findIndex((each) => columnOf(each) === column) < index ? 'none' : column;
   });
   return withMinutes(table, { columns, heading: at < 0 ? null : at + 1 });
 }

@@ -4,15 +4,15 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 
-/** A revealed group (`place`), and its position from 1. */
+/** A revealed group (`group`), and its position from 1. */
 interface Revealed {
   readonly number: number;
-  readonly place: RankedGroup;
+  readonly group: RankedGroup;
 }
 
 const revealedOf = (show: Show | null): Revealed[] =>
-  (show?.places ?? []).flatMap((place, index) =>
-    place === null ? [] : [{ number: index + 1, place }],
+  (show?.groups ?? []).flatMap((group, index) =>
+    group === null ? [] : [{ number: index + 1, group }],
   );
 
 /** Announcement for screen readers when the stage changes from `before` to `after`; null: nothing new. */
@@ -23,9 +23,9 @@ export function showAnnouncement(before: Show | null, after: Show): string | nul
   const { question } = after;
   if (question === null) return null;
   if (before?.question?.question_id !== question.question_id) return question.question_text;
-  const known = new Set(revealedOf(before).map(({ place }) => place.groupId));
-  const news = revealedOf(after).filter(({ place }) => !known.has(place.groupId));
-  return news.length === 0 ? null : news.map(placeText).join('. ');
+  const known = new Set(revealedOf(before).map(({ group }) => group.groupId));
+  const news = revealedOf(after).filter(({ group }) => !known.has(group.groupId));
+  return news.length === 0 ? null : news.map(groupText).join('. ');
 }
 
 /** Announcement of a board; of the podium and the winner scene, the winners. */
@@ -40,10 +40,10 @@ function boardText({ board }: Show, scene: Exclude<Scene, 'idle' | 'question'>):
   return [scene === 'podium' ? 'The podium' : 'The winner', ...winners].join('. ');
 }
 
-const placeText = ({ number, place: { representative, count } }: Revealed): string =>
+const groupText = ({ number, group: { representative, count } }: Revealed): string =>
   `Number ${number}: ${representative}, ${count} ${count === 1 ? 'answer' : 'answers'}`;
 
-const revealedIn = ({ places }: Direction) => places.filter(({ revealed }) => revealed);
+const revealedIn = ({ groups }: Direction) => groups.filter(({ revealed }) => revealed);
 
 const pictureOf = (direction: Direction): string =>
   JSON.stringify([
@@ -62,7 +62,7 @@ export function directedText(before: Direction, after: Direction): string | null
   if (before.scene !== 'question' || before.questionId !== after.questionId)
     return `"${after.questionText ?? 'The question'}" is on the show page`;
   const isMore = revealedIn(after).length > revealedIn(before).length;
-  const names = changedPlaces(before, after).map(({ representative }) => `"${representative}"`);
+  const names = changedGroups(before, after).map(({ representative }) => `"${representative}"`);
   return `${isMore ? 'Revealed' : 'Hid'} ${names.join(', ')} on the show page`;
 }
 
@@ -76,9 +76,9 @@ export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, string> = {
 };
 
 /** The groups in `after` that were revealed or covered since `before`. */
-function changedPlaces(before: Direction, after: Direction): Direction['places'] {
+function changedGroups(before: Direction, after: Direction): Direction['groups'] {
   const known = new Set(revealedIn(before).map(({ groupId }) => groupId));
-  return after.places.filter(({ groupId, revealed }) => revealed !== known.has(groupId));
+  return after.groups.filter(({ groupId, revealed }) => revealed !== known.has(groupId));
 }
 
 /** The undo of a change of the stage. */
@@ -96,11 +96,11 @@ export function undoing(before: Direction, after: Direction): Undoing | null {
   if (isSamePicture(before, after)) return null;
   const { showId, scene, itemId } = before;
   if (scene === after.scene && before.questionId === after.questionId) {
-    const [place, ...more] = changedPlaces(before, after);
-    if (place === undefined || more.length > 0 || itemId === null) return null;
-    const type = place.revealed ? 'hide' : 'reveal';
-    const act = { type, itemId, groupId: place.groupId } as const;
-    return { showId, act, text: `Undo: ${type} "${place.representative}"` };
+    const [group, ...more] = changedGroups(before, after);
+    if (group === undefined || more.length > 0 || itemId === null) return null;
+    const type = group.revealed ? 'hide' : 'reveal';
+    const act = { type, itemId, groupId: group.groupId } as const;
+    return { showId, act, text: `Undo: ${type} "${group.representative}"` };
   }
   if (scene !== 'question')
     return {
@@ -114,9 +114,9 @@ export function undoing(before: Direction, after: Direction): Undoing | null {
 }
 
 /** Why no group of the displayed question can be revealed, or null. `isOpen`: players can still answer it. */
-export function whyNoReveal({ scene, places }: Direction, isOpen: boolean): string | null {
+export function whyNoReveal({ scene, groups }: Direction, isOpen: boolean): string | null {
   if (scene !== 'question') return MESSAGES.show.noQuestion;
   if (isOpen) return MESSAGES.show.stillOpen;
-  if (places.length === 0) return MESSAGES.questions.noAnswers;
-  return places.every(({ revealed }) => revealed) ? MESSAGES.show.nothingLeft : null;
+  if (groups.length === 0) return MESSAGES.questions.noAnswers;
+  return groups.every(({ revealed }) => revealed) ? MESSAGES.show.nothingLeft : null;
 }

@@ -31,7 +31,7 @@ export const SCENE_MS = {
 /** The steps of a reveal, in order. */
 export const REVEAL_STEPS = ['dim', 'roll', 'flip', 'label', 'count', 'points'] as const;
 export type RevealStep = (typeof REVEAL_STEPS)[number];
-/** Reveals of higher places take longer, ms. */
+/** Reveals of more popular groups take longer, ms. */
 const REVEAL_STEP_MS: Readonly<
   Record<'low' | 'near' | 'top', Readonly<Record<RevealStep, number>>>
 > = {
@@ -40,16 +40,16 @@ const REVEAL_STEP_MS: Readonly<
   top: { dim: 400, roll: 1_800, flip: 420, label: 1_000, count: 1_200, points: 1_000 },
 };
 
-/** Duration of a step in the reveal of the group at position `place` (from 1), ms. */
-export function revealStepMs(step: RevealStep, place: number): number {
-  if (place === 1) return REVEAL_STEP_MS.top[step];
-  return REVEAL_STEP_MS[place <= 3 ? 'near' : 'low'][step];
+/** Duration of a step in the reveal of the group at this position (from 1), ms. */
+export function revealStepMs(step: RevealStep, position: number): number {
+  if (position === 1) return REVEAL_STEP_MS.top[step];
+  return REVEAL_STEP_MS[position <= 3 ? 'near' : 'low'][step];
 }
 
 /** Time from a group's reveal until the group is visible with its count, ms; then its points may be sent. */
-export const shownAfterMs = (place: number): number =>
+export const shownAfterMs = (position: number): number =>
   REVEAL_STEPS.filter((step) => step !== 'points').reduce(
-    (sum, step) => sum + revealStepMs(step, place),
+    (sum, step) => sum + revealStepMs(step, position),
     0,
   );
 
@@ -59,7 +59,7 @@ const FRESH_MS = 3_000;
 export const LAST_SECONDS = 10;
 export const HIGHER_SECONDS = 5;
 
-type Places = Show['places'];
+type Groups = Show['groups'];
 
 /** Whether any audience can answer at `now` (epoch ms of the server's clock). */
 export const isOpenAt = (windows: ReleaseWindows, now: number): boolean =>
@@ -79,10 +79,10 @@ export function ringEnd(windows: ReleaseWindows, now: number): number | null {
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
-const shown = (places: Places) => places.flatMap((place) => (place === null ? [] : [place]));
+const shown = (groups: Groups) => groups.flatMap((group) => (group === null ? [] : [group]));
 
 /** The group that was revealed since `before` and recently at `now`; null: none. */
-export function justRevealed(before: Places, after: Places, now: number): string | null {
+export function justRevealed(before: Groups, after: Groups, now: number): string | null {
   const known = new Set(shown(before).map(({ groupId }) => groupId));
   const fresh = shown(after).filter(
     ({ groupId, revealedAt }) => !known.has(groupId) && now - (revealedAt ?? now) < FRESH_MS,
@@ -92,20 +92,20 @@ export function justRevealed(before: Places, after: Places, now: number): string
 }
 
 /** Whether a revealed group is covered again. */
-export const isCovered = (before: Places, after: Places): boolean => {
+export const isCovered = (before: Groups, after: Groups): boolean => {
   const still = new Set(shown(after).map(({ groupId }) => groupId));
   const isFewer = shown(after).length < shown(before).length;
   return isFewer && after.length > 0 && shown(before).some(({ groupId }) => !still.has(groupId));
 };
 
 /** Whether a revealed group has changed its label, count or position, or is no longer revealed. */
-export function isCorrected(before: Places, after: Places): boolean {
-  const factsOf = (places: Places) =>
+export function isCorrected(before: Groups, after: Groups): boolean {
+  const factsOf = (groups: Groups) =>
     new Map(
-      places.flatMap((place, index) =>
-        place === null
+      groups.flatMap((group, index) =>
+        group === null
           ? []
-          : [[place.groupId, JSON.stringify([index, place.representative, place.count])] as const],
+          : [[group.groupId, JSON.stringify([index, group.representative, group.count])] as const],
       ),
     );
   const now = factsOf(after);

@@ -53,7 +53,7 @@ export function arrange(
   const weightOf = (keys: readonly { readonly key: string }[]) =>
     keys.reduce((sum, { key }) => sum + givenBy(key), 0);
   const handOf = new Map(hands.flatMap((hand) => hand.keys.map((key) => [key, hand] as const)));
-  const placeOf = new Map(hands.map((hand, place) => [hand, place]));
+  const indexOf = new Map(hands.map((hand, index) => [hand, index]));
   const arranged: ArrangedGroup[] = [];
   const placed = new Map<ManualGroup, Placed[]>();
   for (const group of groups) {
@@ -63,7 +63,7 @@ export function arrange(
       if (hand !== undefined) weights.set(hand, (weights.get(hand) ?? 0) + givenBy(key));
     }
     const [most] = [...weights].toSorted(
-      (a, b) => b[1] - a[1] || (placeOf.get(a[0]) ?? 0) - (placeOf.get(b[0]) ?? 0),
+      (a, b) => b[1] - a[1] || (indexOf.get(a[0]) ?? 0) - (indexOf.get(b[0]) ?? 0),
     );
     if (most === undefined) {
       arranged.push({ ...group, name: null, isHeld: false });

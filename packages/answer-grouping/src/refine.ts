@@ -163,8 +163,8 @@ function* indexedInSteps(judgements: readonly Judgement[]): Steps<Judged> {
   for (const [at, classes] of judgements.entries()) {
     for (const each of classes) {
       for (const key of each.keys) {
-        const places = judged.get(key) ?? new Map<number, JudgedClass>();
-        judged.set(key, places.set(at, each));
+        const byRequest = judged.get(key) ?? new Map<number, JudgedClass>();
+        judged.set(key, byRequest.set(at, each));
       }
     }
     yield;

@@ -13,11 +13,11 @@ import { CLASS_WORDS, FILLERS, FIRM_CLASS_WORDS, REALMS, STATES, TITLES } from '
 /** One way in which a text may be a shorter or longer form of other texts, its hosts. */
 export type ShortForm = {
   readonly reason: MatchReason;
-  /** Whether all hosts are the same answer as the text, even if they are still in several groups. */
+  /** The text merges with the groups of all its hosts. Otherwise it merges only if its hosts are in one group. */
   readonly isMutual?: true;
   /** Whether the hosts are people, so that a text can mean only one of them. */
   readonly isPersonal?: true;
-  /** Positions of the texts that the given text may be a form of. They are merged if the hosts are all in one group. */
+  /** Positions of the texts that the given text may be a form of. */
   readonly hostsOf: (reading: Reading) => readonly number[];
 };
 

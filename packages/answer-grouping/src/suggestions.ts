@@ -93,8 +93,8 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
     if (at % A_STEP === 0) yield;
     const last = best[MOST_SUGGESTIONS - 1];
     if (last !== undefined && compareWorth(last, merge) <= 0) continue;
-    const place = best.findIndex((other) => compareWorth(merge, other) < 0);
-    best.splice(place < 0 ? best.length : place, 0, merge);
+    const index = best.findIndex((other) => compareWorth(merge, other) < 0);
+    best.splice(index < 0 ? best.length : index, 0, merge);
     best.length = Math.min(best.length, MOST_SUGGESTIONS);
   }
   const waiting = [...appealed].flatMap((pair) => merges.get(pair) ?? []);

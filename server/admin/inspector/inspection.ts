@@ -174,7 +174,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     const admin = data.side === 'inspector' && caller?.roleId === ROLE.admin ? caller : null;
     if (!isAllowed(data.side, admin !== null, is)) return 'admins';
     const ofCode = sizeOf(roomOf('window', data.code)) + sizeOf(roomOf('inspector', data.code));
-    if (ofCode >= MOST_OF_A_CODE || !hasPlace(peer, isAttended(data))) return 'full';
+    if (ofCode >= MOST_OF_A_CODE || !makeRoom(peer, isAttended(data))) return 'full';
     const { code, side, token, id = newId(now()) } = data;
     const signedIn = { token, admin, userId: caller?.id ?? null };
     return { code, side, id, address, since: now(), window: null, ...signedIn };
@@ -187,11 +187,11 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     isElsewhere(roomOf('inspector', code));
 
   /**
-   * Whether there is room for one more socket. If not, the oldest window without an inspector is closed: at once for a
-   * window with an inspector, otherwise only after its waiting time. So unauthenticated windows can only displace each
-   * other.
+   * Whether one more socket is admitted. If all sockets are taken, the oldest window that no inspector uses is closed
+   * to make room: at once for an inspector or a window that an inspector uses, else only if it has waited for
+   * `WAITING_MS`. So unauthenticated windows can displace only each other.
    */
-  function hasPlace({ address, isOwn }: Peer, isNewAttended: boolean): boolean {
+  function makeRoom({ address, isOwn }: Peer, isNewAttended: boolean): boolean {
     const waiting = [...line.sockets.values()].flatMap((socket) => {
       const member = members.get(socket);
       return member === undefined || isAttended(member) ? [] : [{ socket, member }];

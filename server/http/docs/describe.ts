@@ -89,12 +89,12 @@ function schemaJson(schema: z.ZodMiniType, io: 'input' | 'output'): JSONSchema.B
   return json;
 }
 
-function parametersIn(place: 'path' | 'query', schema: z.ZodMiniObject | undefined): Json[] {
+function parametersIn(location: 'path' | 'query', schema: z.ZodMiniObject | undefined): Json[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = schemaJson(schema, 'input');
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     schema: property,
   }));

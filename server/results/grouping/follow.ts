@@ -22,11 +22,11 @@ export interface FollowerServices {
   readonly notifier: RecountNotifier;
 }
 
-/** Makes every process that shares the store converge on the stored state, even after lost messages. */
+/** Repairs what clients know after lost messages or a crash of another process. */
 export interface Follower {
   /**
-   * Announces recounts that a crashed process did not announce, and re-sends points of idle game sessions to local
-   * sockets.
+   * Announces recounts that another process stored but did not announce. Sends the points of each game session again to
+   * this process's sockets, once the game session was not recounted for a while.
    */
   readonly check: () => Promise<void>;
 }

@@ -59,11 +59,11 @@ export async function readSlices(
   const people = db
     .selectFrom('answer')
     .where('game_session_id', '=', gameSessionId)
-    .select(['user_id', sql<number>`row_number() over (order by user_id)`.as('place')])
+    .select(['user_id', sql<number>`row_number() over (order by user_id)`.as('position')])
     .where('user_id', 'is not', null);
   const ends = await db
     .selectFrom(people.as('p'))
-    .where(sql<boolean>`place % ${sql.lit(size)} = 0`)
+    .where(sql<boolean>`position % ${sql.lit(size)} = 0`)
     .orderBy('user_id')
     .select('user_id')
     .execute();
@@ -151,11 +151,11 @@ export async function keepFormerPoints(
     .execute();
   const rows = moving.flatMap(({ audience, textKey, points, wasHeld, held, ...shown }) => {
     if (held === 1) return [];
-    const { revealedAt, place } = shown;
-    const isRevealed = wasHeld === 1 && revealedAt !== null && place !== null;
+    const { revealedAt, position } = shown;
+    const isRevealed = wasHeld === 1 && revealedAt !== null && position !== null;
     const movedAt = (wasHeld === 1 ? publishedAt : correctedAt) ?? now;
     const until = isRevealed
-      ? revealKnownFrom('home', { at: revealedAt, place, homeDelayMs })
+      ? revealKnownFrom('home', { at: revealedAt, position, homeDelayMs })
       : knownFrom('home', movedAt, homeDelayMs);
     return { audience, text_key: textKey, points: points ?? 0, held: wasHeld, until };
   });

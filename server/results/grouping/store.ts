@@ -49,7 +49,7 @@ export async function readAnswerTexts(
       'text',
       sql<number>`sum(count(*)) over (partition by text_key)`.as('total'),
       sql<number>`row_number() over (partition by text_key order by count(*) desc, min(received_at), text)`.as(
-        'place',
+        'position',
       ),
     ]);
   const query = db
@@ -59,7 +59,7 @@ export async function readAnswerTexts(
         .onRef('f.game_session_id', '=', 's.game_session_id')
         .onRef('f.text_key', '=', 's.text_key'),
     )
-    .where('s.place', '=', 1)
+    .where('s.position', '=', 1)
     .select(['s.text_key', 's.text', 's.total', 'f.group_id', 'f.match_reason'])
     .select(['f.automatic', 'f.automatic_match_reason'])
     .orderBy('s.total', 'desc')
@@ -237,7 +237,7 @@ export async function readGroupAnswers(
   limit: number,
 ): Promise<{ groupId: string; text: string; userId: string | null; matchReason: MatchReason }[]> {
   if (groupIds.length === 0) return [];
-  const placed = db
+  const numbered = db
     .selectFrom('answer as a')
     .innerJoin('grouped_text as f', (on) =>
       on
@@ -252,15 +252,15 @@ export async function readGroupAnswers(
       'a.user_id',
       'f.match_reason',
       sql<number>`row_number() over (partition by f.group_id order by a.received_at, a.id)`.as(
-        'place',
+        'position',
       ),
     ]);
   const rows = await db
-    .selectFrom(placed.as('p'))
+    .selectFrom(numbered.as('p'))
     .selectAll()
-    .where('p.place', '<=', limit)
+    .where('p.position', '<=', limit)
     .orderBy('p.group_id')
-    .orderBy('p.place')
+    .orderBy('p.position')
     .execute();
   return rows.map(({ group_id, text, user_id, match_reason }) => ({
     groupId: group_id,
@@ -276,7 +276,7 @@ export async function readTopGroups(
   gameSessionIds: readonly string[],
   limit: number,
 ): Promise<{ gameSessionId: string; representative: string; count: number }[]> {
-  const placed = db
+  const numbered = db
     .selectFrom('answer_group')
     .where('game_session_id', 'in', gameSessionIds)
     .select([
@@ -284,15 +284,15 @@ export async function readTopGroups(
       'representative',
       sql<number>`home_count + studio_count`.as('count'),
       sql<number>`row_number() over (partition by game_session_id order by home_count + studio_count desc, id)`.as(
-        'place',
+        'position',
       ),
     ]);
   const rows = await db
-    .selectFrom(placed.as('p'))
+    .selectFrom(numbered.as('p'))
     .selectAll()
-    .where('p.place', '<=', limit)
+    .where('p.position', '<=', limit)
     .orderBy('p.game_session_id')
-    .orderBy('p.place')
+    .orderBy('p.position')
     .execute();
   return rows.map(({ game_session_id, representative, count }) => ({
     gameSessionId: game_session_id,

@@ -52,7 +52,7 @@ export async function suggest({
   question,
 }: Suggesting): Promise<DeskSuggestion[]> {
   const leads = groups.map(({ texts }) => leadOf(texts) ?? '');
-  const placeOf = new Map(leads.map((lead, place) => [lead, place]));
+  const indexOf = new Map(leads.map((lead, index) => [lead, index]));
   const leadOfKey = new Map(
     groups.flatMap(({ texts }, at) => texts.map(({ key }) => [key, leads[at] ?? ''])),
   );
@@ -60,7 +60,7 @@ export async function suggest({
   const mergeOf = new Map<string, (typeof merges)[number]>();
   const proposals = merges.flatMap((merge): Proposal[] => {
     const about = new Set(merge.keys.flatMap((key) => leadOfKey.get(key) ?? []));
-    const [one, other] = [...about].sort((a, b) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0));
+    const [one, other] = [...about].sort((a, b) => (indexOf.get(a) ?? 0) - (indexOf.get(b) ?? 0));
     if (one === undefined || other === undefined) return [];
     mergeOf.set(nameOf([one, other]), merge);
     return [{ source: 'model', keys: [one, other], likelihood: LIKELIHOOD }];

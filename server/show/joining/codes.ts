@@ -29,7 +29,7 @@ export const guestKeyOf = (requestId: string): string =>
 export function personalCodeOf(requestId: string): string {
   let left = BigInt(`0x${hashOf('personal code', requestId).toString('hex')}`);
   let code = '';
-  for (let place = 0; place < PERSONAL_CODE_LENGTH; place += 1) {
+  for (let index = 0; index < PERSONAL_CODE_LENGTH; index += 1) {
     code += CODE_LETTERS.charAt(Number(left % BigInt(CODE_LETTERS.length)));
     left /= BigInt(CODE_LETTERS.length);
   }

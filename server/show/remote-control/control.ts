@@ -66,7 +66,7 @@ export async function controlState(
     return closesAt === null ? 0 : Math.max(0, Math.ceil((closesAt - at) / 1_000));
   };
   const why = whyNotGo(view);
-  const places = view?.direction.places ?? [];
+  const groups = view?.direction.groups ?? [];
   return {
     version: versionOf(view),
     server_time: at,
@@ -94,8 +94,8 @@ export async function controlState(
     result: item?.result.state ?? '',
     scene: view?.direction.scene ?? 'idle',
     on_air: view !== null && airOf(view.direction, view.rundown).isShown,
-    places: places.length,
-    revealed: places.filter((place) => place.revealed).length,
+    places: groups.length,
+    revealed: groups.filter((group) => group.revealed).length,
     screens: view?.direction.screens ?? 0,
   };
 }

@@ -45,28 +45,28 @@ export async function revealGroup(
   tx: Tx,
   { gameSessionId, groupId, at, by }: Reveal,
 ): Promise<Revealed> {
-  const { record, places, revealed } = await shownQuestion(tx, gameSessionId);
+  const { record, groups, revealed } = await shownQuestion(tx, gameSessionId);
   if (isAnswerable(windowsOf(record), at))
     throw new ApiError(409, MESSAGES.show.stillOpen, { code: 'guard' });
-  const chosen = chosenOf(places, groupId) ?? nextToReveal(places, revealed);
+  const chosen = chosenOf(groups, groupId) ?? nextToReveal(groups, revealed);
   if (chosen === null) throw new ApiError(409, MESSAGES.show.nothingLeft, { code: 'guard' });
-  const details = detailsOf(places, chosen);
+  const details = detailsOf(groups, chosen);
   if (revealed.includes(chosen)) return { changes: [], details };
   const after = await actOnResult(tx, record, { act: 'reveal', at, by, reason: null });
   await insertReveal(tx, record.showId, chosen, at);
   await showPoints(tx, [gameSessionId]);
-  const place = places.findIndex(({ groupId: each }) => each === chosen) + 1;
+  const position = groups.findIndex(({ groupId: each }) => each === chosen) + 1;
   const { showId, homeDelayMs } = record;
   const isBehind = homeDelayMs > 0;
   if (isBehind) {
-    const knownAt = revealKnownFrom('home', { at, place, homeDelayMs });
+    const knownAt = revealKnownFrom('home', { at, position, homeDelayMs });
     await storeDisclosure(tx, { at: knownAt, showId, gameSessionId, isReveal: true });
   }
   const shown: ChangeEvent = {
     type: 'answers-shown',
     record,
     to: isBehind ? ['studio'] : [...AUDIENCES],
-    ...((await isHeldBack(tx, gameSessionId)) && { shownAt: at + shownAfterMs(place) }),
+    ...((await isHeldBack(tx, gameSessionId)) && { shownAt: at + shownAfterMs(position) }),
   };
   const isFirst = after.result.version !== record.result.version;
   const locked = { type: 'changed', record: after, windowEvents: {} } as const;
@@ -83,16 +83,16 @@ export async function hideGroup(
   { gameSessionId }: Pick<Reveal, 'gameSessionId'>,
   groupId: string | undefined,
 ): Promise<Pick<Revealed, 'details'>> {
-  const { record, places, revealed } = await shownQuestion(tx, gameSessionId);
-  const chosen = chosenOf(places, groupId) ?? lastRevealed(places, revealed);
+  const { record, groups, revealed } = await shownQuestion(tx, gameSessionId);
+  const chosen = chosenOf(groups, groupId) ?? lastRevealed(groups, revealed);
   if (chosen === null) throw new ApiError(409, MESSAGES.show.nothingRevealed, { code: 'guard' });
   await deleteReveal(tx, record.showId, chosen);
   await showPoints(tx, [gameSessionId]);
-  return { details: detailsOf(places, chosen) };
+  return { details: detailsOf(groups, chosen) };
 }
 
-function detailsOf(places: RankedGroups['places'], groupId: string): Revealed['details'] {
-  const group = places.find((place) => place.groupId === groupId);
+function detailsOf(groups: RankedGroups['groups'], groupId: string): Revealed['details'] {
+  const group = groups.find((each) => each.groupId === groupId);
   return { after: { group: group?.representative ?? '', rank: group?.rank ?? null } };
 }
 
@@ -110,9 +110,8 @@ async function shownQuestion(
 }
 
 /** Returns the chosen group, which must be among the ranked groups; null: none was chosen. */
-function chosenOf(places: RankedGroups['places'], groupId: string | undefined): string | null {
+function chosenOf(groups: RankedGroups['groups'], groupId: string | undefined): string | null {
   if (groupId === undefined) return null;
-  if (!places.some((place) => place.groupId === groupId))
-    throw new ApiError(404, MESSAGES.notFound);
+  if (!groups.some((each) => each.groupId === groupId)) throw new ApiError(404, MESSAGES.notFound);
   return groupId;
 }

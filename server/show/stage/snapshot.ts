@@ -48,7 +48,7 @@ export interface ShowSnapshot {
 }
 
 const NO_PLACES = {
-  places: [],
+  groups: [],
   revealed: [],
   revealedAt: new Map<string, number>(),
   answered: { studio: 0, home: 0 },
@@ -77,7 +77,7 @@ export async function readSnapshot(
   const found = isShown ? await readRankedGroups(db.read, gameSessionId) : NO_PLACES;
   const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
   const isRehearsing = await readIsRehearsing(db.read, showId);
-  const { places, revealed, revealedAt, answered, tied } = found;
+  const { groups, revealed, revealedAt, answered, tied } = found;
   // The question was deleted during the read, so show nothing.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
   const boards = await board(scene, { showId, isForMembers }, isRehearsing);
@@ -86,10 +86,10 @@ export async function readSnapshot(
   const question = scene === 'question' ? record : null;
   const isRehearsal = question === null ? isRehearsing : question.rehearsal !== undefined;
   const windows = question && windowsOf(question);
-  const shownPlaces =
+  const visibleGroups =
     windows === null || question === null || !isFrozen(question.result)
       ? []
-      : shownGroups(places, revealed, { windows, now: at });
+      : shownGroups(groups, revealed, { windows, now: at });
   return {
     show: {
       serverTime: at,
@@ -104,9 +104,9 @@ export async function readSnapshot(
           result: publicResult(question.result),
           answered,
         },
-      places: shownPlaces.map((place) => place && withTime(place, revealedAt.get(place.groupId))),
-      // The size of the lowest place is hidden until it is revealed, because the tied groups have the same size.
-      ...(tied > 0 && (shownPlaces.at(-1) ?? null) !== null && { tied }),
+      groups: visibleGroups.map((group) => group && withTime(group, revealedAt.get(group.groupId))),
+      // The size of the last group is hidden until it is revealed, because the tied groups have the same size.
+      ...(tied > 0 && (visibleGroups.at(-1) ?? null) !== null && { tied }),
       ...(boards ?? { board: null }),
       connected: isForMembers ? connected(showId) : connected(),
       joinUrl: joinCode === null ? appUrl : `${appUrl}/join/${joinCode}`,
@@ -120,10 +120,10 @@ export async function readSnapshot(
       itemId: record?.itemId ?? null,
       gameSessionId: record?.gameSessionId ?? null,
       questionText: question?.text ?? null,
-      places: places.map((place) => ({
-        ...place,
-        revealed: revealed.includes(place.groupId),
-        ...(isUnfit(place.representative) && { isFlagged: true as const }),
+      groups: groups.map((group) => ({
+        ...group,
+        revealed: revealed.includes(group.groupId),
+        ...(isUnfit(group.representative) && { isFlagged: true as const }),
       })),
       ...(boards !== null && { board: boards.board }),
       ...(people.length > 0 && { people }),
@@ -151,5 +151,5 @@ async function readPeople(
   return [...flagged, ...best, ...(await readRemoved(db, show.id))];
 }
 
-const withTime = (place: RankedGroup, revealedAt: number | undefined) =>
-  revealedAt === undefined ? place : { ...place, revealedAt };
+const withTime = (group: RankedGroup, revealedAt: number | undefined) =>
+  revealedAt === undefined ? group : { ...group, revealedAt };

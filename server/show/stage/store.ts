@@ -8,7 +8,7 @@ import {
 } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { SHOW_PLACES } from '#machines/contract/limits.ts';
+import { STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { rankGroups } from '#machines/results/rules/ranked-groups.ts';
 import { airedName, airNamesAfterShow, lockScreens } from '#server/db/aired-names.ts';
 import { knownFrom } from '#machines/answering/rules/disclosure.ts';
@@ -317,7 +317,7 @@ const linkBy = (db: Reader, column: 'link_hash' | 'link_id', value: string) =>
 
 /** The ranked groups of a game session, and the ids of revealed groups in the order of their reveal. */
 export interface RankedGroups {
-  readonly places: readonly RankedGroup[];
+  readonly groups: readonly RankedGroup[];
   readonly revealed: readonly string[];
   /** When each group was revealed, epoch ms, by group id. */
   readonly revealedAt: ReadonlyMap<string, number>;
@@ -330,13 +330,13 @@ const largest = (db: Reader, gameSessionId: string) =>
     .where('g.game_session_id', '=', gameSessionId)
     .orderBy((eb) => eb('g.home_count', '+', eb.ref('g.studio_count')), 'desc')
     .orderBy('g.id')
-    .limit(SHOW_PLACES)
+    .limit(STAGE_GROUPS)
     .select(['g.id', 'g.representative', 'g.held', 'g.home_count', 'g.studio_count'])
     .select(['g.home_points', 'g.contestant_points', 'r.turn', 'r.revealed_at']);
 type Row = Awaited<ReturnType<ReturnType<typeof largest>['execute']>>[number];
 
 const placesIn = (rows: readonly Row[]): RankedGroups => ({
-  places: rankGroups(
+  groups: rankGroups(
     rows.map((row) => ({
       groupId: row.id,
       representative: row.representative,
@@ -373,9 +373,9 @@ export async function readRankedGroups(db: Reader, gameSessionId: string): Promi
     .execute();
   const { studio, home } = rows[0] ?? { studio: 0, home: 0 };
   const ranked = placesIn(rows);
-  const last = ranked.places.at(-1);
+  const last = ranked.groups.at(-1);
   const asLarge = rows.find(({ id }) => id === last?.groupId)?.asLarge ?? 0;
-  const shown = ranked.places.filter(({ count }) => count === last?.count).length;
+  const shown = ranked.groups.filter(({ count }) => count === last?.count).length;
   return { ...ranked, answered: { studio, home }, tied: asLarge - shown };
 }
 

@@ -167,12 +167,12 @@ function rowsOf(xml: string, shared: readonly string[], show: ShowNumber): strin
   };
   const endCell = ({ attributes, value, hasFormula }: Cell): void => {
     const address = attributes['r'];
-    const place = address === undefined ? null : /^([A-Z]+)(\d+)$/u.exec(address);
-    if (address !== undefined && place === null)
+    const match = address === undefined ? null : /^([A-Z]+)(\d+)$/u.exec(address);
+    if (address !== undefined && match === null)
       throw new Error(`no address of a cell: ${address}`);
-    const column = place === null ? row.length + 1 : columnOf(place[1] ?? '');
+    const column = match === null ? row.length + 1 : columnOf(match[1] ?? '');
     if (column > MOST_COLUMNS) throw new TooLarge();
-    if (place !== null) beginRow(Number(place[2]));
+    if (match !== null) beginRow(Number(match[2]));
     while (row.length < column) row.push('');
     row[column - 1] = textOf(attributes, hasFormula && value.trim() === '' ? null : value);
   };

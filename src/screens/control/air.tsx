@@ -60,11 +60,11 @@ export function Air({ producer, cards, view }: AirProps) {
   );
 }
 
-const NOTHING = { text: null, places: [], hot: null, board: null, open: null, isCounting: false };
+const NOTHING = { text: null, groups: [], hot: null, board: null, open: null, isCounting: false };
 
 /** The current content of the show page. The groups of a question are included once its result is locked. */
 function useNowShown(cards: QueCardsActor, direction: Direction, homeDelayS: number): Picture {
-  const { scene, questionId, gameSessionId, questionText: text = null, places, board } = direction;
+  const { scene, questionId, gameSessionId, questionText: text = null, groups, board } = direction;
   const questions = useSelector(cards, selectQuestions) ?? [];
   const newest = useSelector(cards, selectAnswered(gameSessionId ?? ''));
   const window = useQuestionWindow(cards, gameSessionId ?? '');
@@ -84,7 +84,7 @@ function useNowShown(cards: QueCardsActor, direction: Direction, homeDelayS: num
     ...NOTHING,
     scene,
     text,
-    places: isFixed ? places : [],
+    groups: isFixed ? groups : [],
     open: isOpen ? { clock, answered } : null,
     isCounting: !isOpen && !isFixed && released.length > 0,
   };
@@ -121,7 +121,7 @@ function Missing({ producer }: { readonly producer: ProducerActor }) {
 function Flagged({ view: { direction, next: upcoming } }: { readonly view: ShowView }) {
   const { act } = upcoming;
   if (act?.type !== 'reveal') return null;
-  const next = direction.places.find(({ groupId }) => groupId === act.groupId);
+  const next = direction.groups.find(({ groupId }) => groupId === act.groupId);
   if (next?.isFlagged !== true || next.isHeld === true) return null;
   return (
     <Note tone="danger">
@@ -143,12 +143,12 @@ function after(now: Picture, { rundown, direction, next: { act } }: ShowView): P
     return { ...NOTHING, scene: 'question', text, open: { clock, answered } };
   }
   if (act.type === 'lock' && now.scene === 'question' && direction.questionId === item?.questionId)
-    return { ...now, places: direction.places, isCounting: false };
+    return { ...now, groups: direction.groups, isCounting: false };
   if (act.type === 'reveal') {
-    const places = now.places.map((place) =>
-      place.groupId === act.groupId ? { ...place, revealed: true } : place,
+    const groups = now.groups.map((group) =>
+      group.groupId === act.groupId ? { ...group, revealed: true } : group,
     );
-    return { ...now, hot: act.groupId ?? null, places };
+    return { ...now, hot: act.groupId ?? null, groups };
   }
   if (act.type !== 'scene') return now;
   // The board does not change during the finale.

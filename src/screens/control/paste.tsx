@@ -131,7 +131,7 @@ interface FileChoicesProps {
 /** Asks for the sheet to read and for the encoding, if the file does not determine them. */
 function FileChoices({ table, file }: FileChoicesProps) {
   const { sheets, sheet, guessedEncoding } = file;
-  const places = sheets.map((each, at) => ({ ...each, at }));
+  const indexed = sheets.map((each, at) => ({ ...each, at }));
   return (
     <FieldRow>
       {sheets.length > 1 && (
@@ -140,7 +140,7 @@ function FileChoices({ table, file }: FileChoicesProps) {
           value={sheet}
           onChange={(event) => table.chooseSheet(Number(event.currentTarget.value))}
         >
-          {places
+          {indexed
             .sort((one, other) => Number(one.isHidden) - Number(other.isHidden))
             .map(({ name, isHidden, isTooLarge, at }) => (
               <option key={at} value={at} disabled={isTooLarge}>
@@ -191,7 +191,7 @@ function Columns({ table }: { readonly table: Import }) {
       <legend>Columns</legend>
       {columns.map((column, at) => (
         <SelectField
-          // oxlint-disable-next-line react/no-array-index-key -- a column is its place
+          // oxlint-disable-next-line react/no-array-index-key -- a column is its index
           key={at}
           label={headings?.[at] ? `Column ${at + 1}: ${headings[at]}` : `Column ${at + 1}`}
           value={column}
@@ -200,8 +200,8 @@ function Columns({ table }: { readonly table: Import }) {
             const isMany = wanted === 'none' || wanted === 'unknown';
             chooseColumns(
               // Only one column can have this meaning, so a column that had it before gets `none`.
-              columns.map((each, place) => {
-                if (place === at) return wanted;
+              columns.map((each, index) => {
+                if (index === at) return wanted;
                 return each === wanted && !isMany ? 'none' : each;
               }),
             );

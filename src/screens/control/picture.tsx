@@ -18,7 +18,7 @@ import styles from './picture.module.css';
 export interface Picture {
   readonly scene: Direction['scene'];
   readonly text: string | null;
-  readonly places: Direction['places'];
+  readonly groups: Direction['groups'];
   /** The id of the group that was revealed last, if known. */
   readonly hot: string | null;
   /** The displayed board; null: there is no board, or it is not known. */
@@ -53,16 +53,16 @@ function Scene({ picture }: { readonly picture: Picture }) {
   return <Boards scene={scene} board={board} />;
 }
 
-function Question({ picture: { text, places, hot, open, isCounting } }: { picture: Picture }) {
-  if (places.length > 0)
+function Question({ picture: { text, groups, hot, open, isCounting } }: { picture: Picture }) {
+  if (groups.length > 0)
     return (
       <>
         <strong dir="auto" className={styles['question']}>
           {text}
         </strong>
-        <ol className={styles['places']} data-places={places.length}>
-          {places.map((place, index) => (
-            <Place key={place.groupId} place={place} index={index} isHot={place.groupId === hot} />
+        <ol className={styles['groups']} data-groups={groups.length}>
+          {groups.map((group, index) => (
+            <Group key={group.groupId} group={group} index={index} isHot={group.groupId === hot} />
           ))}
         </ol>
       </>
@@ -78,13 +78,13 @@ function Question({ picture: { text, places, hot, open, isCounting } }: { pictur
   );
 }
 
-interface PlaceProps {
-  readonly place: Picture['places'][number];
+interface GroupProps {
+  readonly group: Picture['groups'][number];
   readonly index: number;
   readonly isHot: boolean;
 }
 
-function Place({ place: { representative, count, revealed }, index, isHot }: PlaceProps) {
+function Group({ group: { representative, count, revealed }, index, isHot }: GroupProps) {
   if (!revealed) return <li data-covered="">{index + 1}</li>;
   return (
     <li data-hot={isHot || undefined}>

@@ -59,7 +59,7 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
     event.preventDefault();
     move(itemId, at + step);
   };
-  const place = items.findIndex(({ id }) => id === chosenId);
+  const index = items.findIndex(({ id }) => id === chosenId);
   return (
     <>
       <PrintStyles />
@@ -111,12 +111,12 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
             <Button disabled={busy} onClick={() => setEditing(true)}>
               Edit
             </Button>
-            <Button disabled={busy || place === 0} onClick={() => move(chosenId ?? '', place - 1)}>
+            <Button disabled={busy || index === 0} onClick={() => move(chosenId ?? '', index - 1)}>
               Up
             </Button>
             <Button
-              disabled={busy || place === items.length - 1}
-              onClick={() => move(chosenId ?? '', place + 1)}
+              disabled={busy || index === items.length - 1}
+              onClick={() => move(chosenId ?? '', index + 1)}
             >
               Down
             </Button>

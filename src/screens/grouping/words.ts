@@ -71,10 +71,10 @@ export function effectLines(effect: Effect, labelOf: (key: string) => string): s
       ...(losing > 0 ? [movedText(counted(losing, who), 'lose', lost, losing)] : []),
     ];
   });
-  const places = effect.places.map(
-    ({ key, from, to }) => `${quoted(labelOf(key))}: ${placeText(from)} to ${placeText(to)}.`,
+  const ranks = effect.ranks.map(
+    ({ key, from, to }) => `${quoted(labelOf(key))}: ${rankText(from)} to ${rankText(to)}.`,
   );
-  return lines.length + places.length === 0 ? ['Nobody’s points change.'] : [...lines, ...places];
+  return lines.length + ranks.length === 0 ? ['Nobody’s points change.'] : [...lines, ...ranks];
 }
 
 const movedText = (who: string, verb: string, points: number, people: number): string =>
@@ -82,8 +82,7 @@ const movedText = (who: string, verb: string, points: number, people: number): s
     ? `${who} ${verb}s ${counted(points, 'point')}.`
     : `${who} ${verb} ${counted(points, 'point')} in all.`;
 
-const placeText = (place: number | null): string =>
-  place === null ? 'no place' : `place ${place}`;
+const rankText = (rank: number | null): string => (rank === null ? 'no place' : `place ${rank}`);
 
 const DONE = {
   merge: 'merged',

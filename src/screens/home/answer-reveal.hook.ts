@@ -56,7 +56,7 @@ export function useAnswerReveal({
     reveal.send({ type: 'reveal.shown' });
     return () => haptics.unsubscribe();
   }, [reveal, hasHaptics, chimes]);
-  // The answer is sent first, as a standing that arrives together with it already includes its points.
+  // Effects run in order: if an answer and a standing arrive together, the chart gets the answer's points first.
   useEffect(
     () => reveal.send({ type: 'reveal.answer', answer, isFrozen }),
     [reveal, answer, isFrozen],

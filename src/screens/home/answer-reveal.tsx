@@ -45,14 +45,14 @@ export default function AnswerReveal(props: AnswerRevealProps) {
       data-tile
       data-audience={audience}
       data-shown={points !== null}
-      data-top={points !== null && answer.place === 1}
+      data-top={points !== null && answer.position === 1}
       className={styles['reveal']}
     >
       <p className={styles['tile']}>
         <small>
           Your answer{' '}
-          {points !== null && answer.place !== undefined && (
-            <span>{`${ordinal(answer.place)} on the board`}</span>
+          {points !== null && answer.position !== undefined && (
+            <span>{`${ordinal(answer.position)} on the board`}</span>
           )}
         </small>
         <Verbatim>{answer.answer_text}</Verbatim>
@@ -81,7 +81,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
           )}
         </Spoken>
       </div>
-      <Place reveal={reveal} audience={audience} isShown={points !== null} />
+      <Position reveal={reveal} audience={audience} isShown={points !== null} />
       <p className={styles['streak']}>
         {streak > 1 && (
           <>
@@ -116,7 +116,7 @@ function Plus({ points, from }: { readonly points: number; readonly from: number
 const COUNT_MS = 400;
 
 /** The reader's rank. */
-function Place({
+function Position({
   reveal,
   audience,
   isShown,
@@ -129,7 +129,7 @@ function Place({
   const before = useSelector(reveal, selectBefore);
   const climbed = climbOf(before, standing);
   return (
-    <p className={styles['place']}>
+    <p className={styles['position']}>
       {/* Not before the first reveal, as everyone is then first with 0 points. */}
       {standing !== null && standing.rank !== null && (isShown || standing.points > 0) && (
         <>

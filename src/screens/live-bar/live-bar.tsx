@@ -150,10 +150,10 @@ function OnAir({ producer, open }: OnAirProps) {
   const busy = useSelector(producer, selectIsActing(STAGE));
   const undo = useSelector(producer, selectUndo);
   if (direction === null) return null;
-  const { showId, scene, places, questionText, questionId } = direction;
+  const { showId, scene, groups, questionText, questionId } = direction;
   // While the question is open, its groups are not final, so they are not counted.
   const isOpen = open.some(({ question }) => question.id === questionId);
-  const revealed = places.filter((place) => place.revealed).length;
+  const revealed = groups.filter((group) => group.revealed).length;
   return (
     <div className={styles['air']}>
       <p>
@@ -163,8 +163,8 @@ function OnAir({ producer, open }: OnAirProps) {
             <strong dir="auto" className={styles['text']}>
               {questionText ?? 'a question'}
             </strong>{' '}
-            {places.length > 0 && !isOpen && (
-              <span className={styles['facts']}>{`${revealed} of ${places.length} revealed`}</span>
+            {groups.length > 0 && !isOpen && (
+              <span className={styles['facts']}>{`${revealed} of ${groups.length} revealed`}</span>
             )}
           </>
         ) : (

@@ -93,7 +93,7 @@ function Screens({ direction }: { readonly direction: Direction | null }) {
 
 interface DirectedProps extends ShowPanelProps {
   readonly direction: Direction;
-  /** Content above the list of places, which may be long. */
+  /** Content above the list of groups, which may be long. */
   readonly children: ReactNode;
 }
 
@@ -101,12 +101,12 @@ function Directed({ desk, direction, chosen, children }: DirectedProps) {
   const { cards, producer } = desk;
   const busy = useSelector(producer, selectIsActing(STAGE));
   const questions = useSelector(cards, selectQuestions);
-  const { showId, itemId, scene, questionId, places } = direction;
+  const { showId, itemId, scene, questionId, groups } = direction;
   const question = questions?.find(({ id }) => id === questionId);
   const window = useQuestionWindow(cards, question?.game_session_id ?? '');
   const why = whyNoReveal(direction, useWindowSelector(window, selectIsOpen));
   const isQuestion = scene === 'question';
-  const isRevealed = isQuestion && places.some(({ revealed }) => revealed);
+  const isRevealed = isQuestion && groups.some(({ revealed }) => revealed);
   const panel = useKeptFocus<HTMLDivElement>(JSON.stringify([scene, questionId, why, isRevealed]));
   const press = (request: ActRequested | null) =>
     once(() => {
@@ -151,9 +151,9 @@ function Directed({ desk, direction, chosen, children }: DirectedProps) {
         </Cluster>
         {why !== null && <Note>{why}</Note>}
         {children}
-        {isQuestion && places.length > 0 && (
-          <ol className={styles['places']}>
-            {places.map(
+        {isQuestion && groups.length > 0 && (
+          <ol className={styles['groups']}>
+            {groups.map(
               ({
                 groupId,
                 representative,
@@ -205,13 +205,13 @@ interface NowProps {
 }
 
 /** Describes the scene that is on the show page. */
-function Now({ direction: { scene, places }, question }: NowProps) {
+function Now({ direction: { scene, groups }, question }: NowProps) {
   if (scene !== 'question') return <p>{`It shows ${SCENE_WORDS[scene]}.`}</p>;
-  const revealed = places.filter((place) => place.revealed).length;
+  const revealed = groups.filter((group) => group.revealed).length;
   return (
     <p>
       It shows <strong dir="auto">{question?.question_text ?? 'a question'}</strong>{' '}
-      <span className={styles['facts']}>{`${revealed} of ${places.length} revealed`}</span>
+      <span className={styles['facts']}>{`${revealed} of ${groups.length} revealed`}</span>
     </p>
   );
 }

@@ -3,8 +3,8 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 
 /** Focuses the heading of the current screen, so that a screen reader starts there. */
 export function focusHeading(): void {
-  const place = document.querySelector('main h1') ?? document.querySelector('main');
-  if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+  const heading = document.querySelector('main h1') ?? document.querySelector('main');
+  if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
 }
 
 /**

@@ -3,7 +3,7 @@ import styles from './stage-screen.module.css';
 
 interface Props {
   /** When this value changes, a failed rendering is tried again. */
-  readonly place: string;
+  readonly resetKey: string;
   readonly onError: (error: unknown) => void;
   readonly children: ReactNode;
 }
@@ -42,7 +42,7 @@ export class LastPicture extends Component<Props, State> {
     // Appended after each update, as React replaces the frame whenever something in it fails.
     if (this.#kept !== null) this.#frame.current?.append(this.#kept);
     // oxlint-disable-next-line react/no-did-update-set-state -- tried again in a commit of its own: what fails in the one that resets it would be taken by the next boundary.
-    if (isFailed && before.place !== this.props.place) this.setState({ isFailed: false });
+    if (isFailed && before.resetKey !== this.props.resetKey) this.setState({ isFailed: false });
   }
 
   override componentDidCatch(error: unknown): void {

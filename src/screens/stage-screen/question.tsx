@@ -121,7 +121,7 @@ interface FootProps {
 
 function Foot({ show, isDealt }: FootProps) {
   const { text, code } = useJoinAddress(show);
-  const revealed = show.places.filter((place) => place !== null).length;
+  const revealed = show.groups.filter((group) => group !== null).length;
   return (
     <div className={styles['bar']} data-layer="board">
       <span>
@@ -132,9 +132,9 @@ function Foot({ show, isDealt }: FootProps) {
           </>
         )}
       </span>
-      {isDealt && show.places.length > 0 && (
+      {isDealt && show.groups.length > 0 && (
         <span>
-          {revealed} of {show.places.length} revealed
+          {revealed} of {show.groups.length} revealed
           {show.tied !== undefined && `, ${tiedText(show.tied)}`}
         </span>
       )}

@@ -57,7 +57,7 @@ export function StageScreen({ actor }: { readonly actor: ShowActor }) {
   const updatedAt = useSelector(actor, selectUpdatedAt);
   return (
     <LastPicture
-      place={String(updatedAt)}
+      resetKey={String(updatedAt)}
       onError={(error) => actor.send({ type: 'picture.failed', error })}
     >
       <Picture actor={actor} />
@@ -143,14 +143,14 @@ function Board({ scene, ...props }: BoardProps) {
 function useMood(stage: StageActor): 'calm' | 'live' | 'narrow' {
   const now = useNow();
   return useSelector(stage, (snapshot) => {
-    const { question, places } = selectShow(snapshot) ?? { question: null, places: [] };
+    const { question, groups } = selectShow(snapshot) ?? { question: null, groups: [] };
     if (question === null) return 'calm';
     if (selectScene(snapshot) === 'question')
       return selectStep(snapshot) === 'counted' && isOpenAt(question.windows, now())
         ? 'live'
         : 'calm';
     const revealing = selectRevealing(snapshot);
-    const isTop = revealing !== null && places[0]?.groupId === revealing;
+    const isTop = revealing !== null && groups[0]?.groupId === revealing;
     return isTop && selectStep(snapshot) !== 'rest' ? 'narrow' : 'calm';
   });
 }

@@ -26,32 +26,32 @@ interface SurveyProps {
 
 /** The board: a row for each group; number one is revealed last. */
 export function Survey({ show, stage }: SurveyProps) {
-  const { places, question } = show;
+  const { groups, question } = show;
   const crowd = question === null ? 0 : question.answered.studio + question.answered.home;
   const step = useSelector(stage, selectStep);
   const revealing = useSelector(stage, selectRevealing);
-  const isRevealing = places.some((place) => place?.groupId === revealing);
-  const isTop = isRevealing && places[0]?.groupId === revealing;
-  const isHalf = places.length > ONE_COLUMN;
+  const isRevealing = groups.some((group) => group?.groupId === revealing);
+  const isTop = isRevealing && groups[0]?.groupId === revealing;
+  const isHalf = groups.length > ONE_COLUMN;
   const confetti = useConfetti(isTop && (step === 'count' || step === 'points') ? 'top' : null);
   return (
     <>
       <ol
         className={styles['survey']}
         data-layer="board"
-        data-places={places.length}
+        data-groups={groups.length}
         data-columns={isHalf ? 2 : 1}
         data-step={step}
         data-top={(isTop && step !== 'rest') || undefined}
         style={{ '--third': Math.ceil(crowd / 3) }}
       >
-        {places.map((place, index) => (
+        {groups.map((group, index) => (
           <Row
-            key={place?.groupId ?? `covered ${index}`}
-            place={place}
+            key={group?.groupId ?? `covered ${index}`}
+            group={group}
             index={index}
-            rank={rankOf(places, index)}
-            step={place !== null && place.groupId === revealing ? step : null}
+            rank={rankOf(groups, index)}
+            step={group !== null && group.groupId === revealing ? step : null}
             boardStep={step}
             isHalf={isHalf}
           />
@@ -64,15 +64,15 @@ export function Survey({ show, stage }: SurveyProps) {
 }
 
 /** The rank text of a row. Revealed groups of equal size show the rank of the first of them, with '='. */
-function rankOf(places: Show['places'], index: number): string {
-  const own = places[index]?.count;
+function rankOf(groups: Show['groups'], index: number): string {
+  const own = groups[index]?.count;
   if (own === undefined) return String(index + 1);
-  const equal = places.flatMap((place, at) => (place?.count === own ? [at + 1] : []));
+  const equal = groups.flatMap((group, at) => (group?.count === own ? [at + 1] : []));
   return equal.length > 1 ? `${equal[0]} =` : String(index + 1);
 }
 
 interface RowProps {
-  readonly place: RankedGroup | null;
+  readonly group: RankedGroup | null;
   readonly index: number;
   readonly rank: string;
   /** The step of this row's own reveal; null if it is not being revealed. */
@@ -82,15 +82,15 @@ interface RowProps {
   readonly isHalf: boolean;
 }
 
-function Row({ place, ...shown }: RowProps) {
+function Row({ group, ...shown }: RowProps) {
   const { index, step } = shown;
   const row = useFlip<HTMLLIElement>(index, { ms: 500 });
-  const isCovered = place === null || (step !== null && COVERED.has(step));
+  const isCovered = group === null || (step !== null && COVERED.has(step));
   return (
     <li
       ref={row}
       className={styles['tile']}
-      data-revealed={place !== null || undefined}
+      data-revealed={group !== null || undefined}
       data-covered={isCovered || undefined}
       data-first={index === 0 || undefined}
       data-now={step !== null || undefined}
@@ -103,7 +103,7 @@ function Row({ place, ...shown }: RowProps) {
           <span className="visually-hidden">Not revealed</span>
         </div>
       ) : (
-        <Face place={place} {...shown} />
+        <Face group={group} {...shown} />
       )}
     </li>
   );
@@ -115,12 +115,12 @@ function widthOf({ length }: string, halfEm: number): string | undefined {
   return length >= NARROW ? styles['narrow'] : undefined;
 }
 
-interface FaceProps extends Omit<RowProps, 'place'> {
-  readonly place: RankedGroup;
+interface FaceProps extends Omit<RowProps, 'group'> {
+  readonly group: RankedGroup;
 }
 
-function Face({ place, index, rank, step, boardStep, isHalf }: FaceProps) {
-  const { representative, count, homePoints, contestantPoints } = place;
+function Face({ group, index, rank, step, boardStep, isHalf }: FaceProps) {
+  const { representative, count, homePoints, contestantPoints } = group;
   const label = sentenceCase(representative);
   const halfEm = columnOf(label, 2);
   const isCounted = step === null || !UNCOUNTED.has(step);

@@ -102,8 +102,8 @@ describe('the grouping desk', () => {
     await act({ kind: 'hold', groups: [one?.groupId ?? ''] });
     const { token } = admin;
     await stageOver(server.ok, token).question(id);
-    const { places } = await stageOver(server.ok, token).reveal(id);
-    expect(places).toMatchObject([
+    const direction = await stageOver(server.ok, token).reveal(id);
+    expect(direction.groups).toMatchObject([
       { representative: 'Sun cream', isHeld: true, count: 2, homePoints: 1 },
     ]);
     socket.close();
@@ -139,7 +139,7 @@ describe('the grouping desk', () => {
     for (const { received } of screens) received.length = 0;
     const seen = () => [
       heard(page, 'show-updated', (payload) =>
-        serverEvents['show-updated'].parse(payload).show.places.some((at) => at?.homePoints === 2),
+        serverEvents['show-updated'].parse(payload).show.groups.some((at) => at?.homePoints === 2),
       ),
       heard(producer, 'answers-counted'),
       heard(vera, 'answer-updated', isWorth2),

@@ -96,8 +96,8 @@ it('holds up nothing while the model is silent: answers, release, reveal', async
   await server.ok('revokeHome', { token, params: { id } });
   const stage = stageOver(server.ok, token);
   await stage.question(id);
-  const { places } = await stage.reveal(id);
-  expect(places.filter(({ revealed }) => revealed)).toHaveLength(1);
+  const direction = await stage.reveal(id);
+  expect(direction.groups.filter(({ revealed }) => revealed)).toHaveLength(1);
   model.behave(says({ groups: [] }));
   const refused = await sumOf('refused');
   model.hangUp();

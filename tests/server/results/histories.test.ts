@@ -270,13 +270,13 @@ describeStores('results', (open, _place, runs) => {
         const final = await held();
         expect(final).toEqual(locked ?? final);
         const { groups, answers, boards } = final;
-        const { places } = (await show.readSnapshot()).direction;
-        for (const place of places)
-          expect(groups.find((group) => group.id === place.groupId)).toMatchObject({
-            home: place.homePoints,
-            homePoints: place.homePoints,
-            contestantPoints: place.contestantPoints,
-            representative: place.representative,
+        const { direction } = await show.readSnapshot();
+        for (const shown of direction.groups)
+          expect(groups.find((group) => group.id === shown.groupId)).toMatchObject({
+            home: shown.homePoints,
+            homePoints: shown.homePoints,
+            contestantPoints: shown.contestantPoints,
+            representative: shown.representative,
           });
         expect(groups.reduce((sum, { home, studio }) => sum + home + studio, 0)).toBe(
           answers.length,

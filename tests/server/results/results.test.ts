@@ -340,7 +340,7 @@ describeStores('the result of a question', (open) => {
     const reopened = await release('A word was missing');
     expect(reopened.result).toMatchObject({ state: 'counting', version: 2 });
     expect(await db.read.selectFrom('show_reveal').selectAll().execute()).toEqual([]);
-    expect((await show.readSnapshot()).show.places).toEqual([]);
+    expect((await show.readSnapshot()).show.groups).toEqual([]);
     expect((await acts()).map((each) => [each.act, each.reason])).toEqual([
       ['reveal', null],
       ['reopen', 'A word was missing'],
@@ -369,10 +369,10 @@ describeStores('the result of a question', (open) => {
     const { act: doing, question } = await over(db);
     const { show, direct } = showOn(db);
     await direct('question', question.id);
-    expect((await show.readSnapshot()).show.places).toEqual([]);
+    expect((await show.readSnapshot()).show.groups).toEqual([]);
     await doing({ type: 'lock' });
     expect((await show.readSnapshot()).show).toMatchObject({
-      places: [null, null, null],
+      groups: [null, null, null],
       question: { result: { state: 'locked' } },
     });
   });

@@ -36,7 +36,7 @@ function openFixture() {
     });
     if (isFailing) throw new Error('the store is away');
     return {
-      show: { serverTime: value, scene: 'idle', question: null, places: [], board: null },
+      show: { serverTime: value, scene: 'idle', question: null, groups: [], board: null },
       direction: { ...showView().direction, screens: state.screens },
       linkId: null,
       revision: state.revision,

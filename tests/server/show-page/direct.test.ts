@@ -16,7 +16,7 @@ const IDLE = {
   serverTime: START,
   scene: 'idle',
   question: null,
-  places: [],
+  groups: [],
   board: null,
   ...CROWD,
 };
@@ -38,8 +38,8 @@ async function onAir(db: Database) {
     giraffe,
     kangaroo,
     shown,
-    /** The places as the page has them: answers, or null. */
-    places: async () => (await shown()).places.map((place) => place?.representative ?? null),
+    /** The groups as the page has them: answers, or null. */
+    groups: async () => (await shown()).groups.map((place) => place?.representative ?? null),
   };
 }
 
@@ -58,7 +58,7 @@ describeStores('the show page', (open) => {
         questionId: null,
         gameSessionId: null,
         questionText: null,
-        places: [],
+        groups: [],
         link: null,
         screens: 0,
       },
@@ -94,7 +94,7 @@ describeStores('the show page', (open) => {
     await direct('question', id);
     const seen = await show.readSnapshot();
     expect(
-      seen.direction.places.map(({ representative, isFlagged }) => [representative, isFlagged]),
+      seen.direction.groups.map(({ representative, isFlagged }) => [representative, isFlagged]),
     ).toEqual([
       ['zebra', undefined],
       ['sh1t', true],
@@ -130,7 +130,7 @@ describeStores('the show page', (open) => {
       scene: 'idle',
       questionId: null,
       gameSessionId: null,
-      places: [],
+      groups: [],
     });
     expect(await db.read.selectFrom('show_reveal').selectAll().execute()).toEqual([]);
   });
@@ -159,11 +159,11 @@ describeStores('the show page', (open) => {
 
 describeStores('a reveal', (open) => {
   it('goes up from the least popular place [R2.show-reveal-lowest R2.show-unrevealed]', async () => {
-    const { question, places, reveal } = await onAir(await open());
-    const seen: unknown[] = [await places()];
+    const { question, groups, reveal } = await onAir(await open());
+    const seen: unknown[] = [await groups()];
     for (let turn = 0; turn < 3; turn += 1) {
       await reveal(question.id);
-      seen.push(await places());
+      seen.push(await groups());
     }
     expect(seen).toEqual([
       [],
@@ -177,7 +177,7 @@ describeStores('a reveal', (open) => {
   it('may name the place, and returns all of its group [R2.show-reveal-chosen R2.show-place-facts]', async () => {
     const { show, question, zebra, shown, reveal } = await onAir(await open());
     await reveal(question.id, zebra);
-    expect((await shown()).places).toEqual([
+    expect((await shown()).groups).toEqual([
       {
         groupId: zebra,
         rank: 1,
@@ -190,8 +190,8 @@ describeStores('a reveal', (open) => {
       null,
       null,
     ]);
-    const { places } = (await show.readSnapshot()).direction;
-    expect(places.map(({ representative, revealed }) => [representative, revealed])).toEqual([
+    const { groups } = (await show.readSnapshot()).direction;
+    expect(groups.map(({ representative, revealed }) => [representative, revealed])).toEqual([
       ['zebra', true],
       ['giraffe', false],
       ['kangaroo', false],
@@ -226,30 +226,30 @@ describeStores('a reveal', (open) => {
 
   it('happens once, however often it is clicked [R2.show-reveal-twice]', async () => {
     const db = await open();
-    const { question, zebra, places, told, reveal, hide } = await onAir(db);
+    const { question, zebra, groups, told, reveal, hide } = await onAir(db);
     await Promise.all([1, 2, 3].map(() => reveal(question.id, zebra)));
     await reveal(question.id, zebra);
-    expect(await places()).toEqual(['zebra', null, null]);
+    expect(await groups()).toEqual(['zebra', null, null]);
     expect(told.filter(({ name }) => name === 'show-answers')).toHaveLength(3);
     await Promise.all([1, 2].map(() => hide(question.id, zebra)));
-    expect(await places()).toEqual([null, null, null]);
+    expect(await groups()).toEqual([null, null, null]);
   });
 
   it('is undone in reverse order [R2.show-hide R2.show-reveal-none]', async () => {
-    const { question, zebra, giraffe, kangaroo, places, reveal, hide } = await onAir(await open());
+    const { question, zebra, giraffe, kangaroo, groups, reveal, hide } = await onAir(await open());
     for (const id of [zebra, kangaroo, giraffe]) await reveal(question.id, id);
     await hide(question.id);
-    expect(await places()).toEqual(['zebra', null, 'kangaroo']);
+    expect(await groups()).toEqual(['zebra', null, 'kangaroo']);
     await hide(question.id, zebra);
-    expect(await places()).toEqual([null, null, 'kangaroo']);
+    expect(await groups()).toEqual([null, null, 'kangaroo']);
     await hide(question.id);
-    expect(await places()).toEqual([null, null, null]);
+    expect(await groups()).toEqual([null, null, null]);
     expect(await refusal(hide(question.id))).toEqual([409, MESSAGES.show.nothingRevealed]);
   });
 
   it('waits until the question is closed, the grace period included [R2.show-reveal-open]', async () => {
     const db = await open();
-    const { question, clock, places, reveal } = await onAir(db);
+    const { question, clock, groups, reveal } = await onAir(db);
     const stillOpen = [409, MESSAGES.show.stillOpen];
     await setWindow(db, question.gameSessionId, 'home', OPEN);
     expect(await refusal(reveal(question.id))).toEqual(stillOpen);
@@ -261,39 +261,39 @@ describeStores('a reveal', (open) => {
     }
     clock.now = START + 1_251;
     await reveal(question.id);
-    expect(await places()).toEqual([null, null, 'kangaroo']);
+    expect(await groups()).toEqual([null, null, 'kangaroo']);
   });
 
   it('is hidden while the question is open again, and returns by itself [R2.show-reopened]', async () => {
     const db = await open();
-    const { show, question, clock, places, reveal } = await onAir(db);
+    const { show, question, clock, groups, reveal } = await onAir(db);
     await reveal(question.id);
     await setWindow(db, question.gameSessionId, 'home', timedUntil(START + 1_000));
-    expect(await places()).toEqual([]);
+    expect(await groups()).toEqual([]);
     expect((await show.readSnapshot()).changesInMs).toBe(1_251);
-    expect((await show.readSnapshot()).direction.places.map(({ revealed }) => revealed)).toEqual([
+    expect((await show.readSnapshot()).direction.groups.map(({ revealed }) => revealed)).toEqual([
       false,
       false,
       true,
     ]);
     clock.now += 1_251;
-    expect(await places()).toEqual([null, null, 'kangaroo']);
+    expect(await groups()).toEqual([null, null, 'kangaroo']);
   });
 
   it('is kept while another scene is shown', async () => {
-    const { question, places, direct, reveal } = await onAir(await open());
+    const { question, groups, direct, reveal } = await onAir(await open());
     await reveal(question.id);
     await direct('board');
     await direct('question', question.id);
-    expect(await places()).toEqual([null, null, 'kangaroo']);
+    expect(await groups()).toEqual([null, null, 'kangaroo']);
   });
 
   it('is dropped with a group that no longer exists', async () => {
     const db = await open();
-    const { question, kangaroo, places, reveal } = await onAir(db);
+    const { question, kangaroo, groups, reveal } = await onAir(db);
     await reveal(question.id, kangaroo);
     await db.write.deleteFrom('answer_group').where('id', '=', kangaroo).execute();
-    expect(await places()).toEqual([null, null]);
+    expect(await groups()).toEqual([null, null]);
     expect(await refusal(reveal(question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
   });
 
@@ -311,23 +311,23 @@ describeStores('a reveal', (open) => {
       panda: 1,
     });
     const { direction } = await show.readSnapshot();
-    expect(direction.places.map(({ rank }) => rank)).toEqual([1, 2, 2, 3, 3, 3, 3, 3]);
-    const [first, last] = [direction.places[0], direction.places.at(-1)];
+    expect(direction.groups.map(({ rank }) => rank)).toEqual([1, 2, 2, 3, 3, 3, 3, 3]);
+    const [first, last] = [direction.groups[0], direction.groups.at(-1)];
     await reveal(question.id, first?.groupId);
     expect((await shown()).tied).toBeUndefined();
     await reveal(question.id, last?.groupId);
     expect((await shown()).tied).toBe(3);
   });
 
-  it('of a group beyond the places is refused like one that does not exist', async () => {
+  it('of a group beyond the groups is refused like one that does not exist', async () => {
     const db = await open();
-    const { question, places, reveal } = await onAir(db);
+    const { question, groups, reveal } = await onAir(db);
     const more = { hippo: 2, lemur: 2, otter: 2, walrus: 2, ferret: 2, badger: 2 };
     await answer(db, question.gameSessionId, more);
     const { kangaroo = '' } = await groupIds(db, question.gameSessionId);
     expect(await refusal(reveal(question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
     await reveal(question.id);
-    expect(await places()).toHaveLength(8);
+    expect(await groups()).toHaveLength(8);
   });
 
   describe('is refused', () => {

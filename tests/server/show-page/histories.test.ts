@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AUDIENCES, type Audience, type Show } from '#machines/contract/entities.ts';
-import { ANSWER_GRACE_MS, SHOW_PLACES } from '#machines/contract/limits.ts';
+import { ANSWER_GRACE_MS, STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { compareText } from '#machines/results/rules/ranking.ts';
 import { changeWindow } from '#tests/support/windows.ts';
 import { describeStores } from '#tests/support/databases.ts';
@@ -80,7 +80,7 @@ class Cards {
   places(): string[] {
     return [...this.counts]
       .toSorted(([a, of], [b, to]) => to - of || compareText(this.ids[a] ?? '', this.ids[b] ?? ''))
-      .slice(0, SHOW_PLACES)
+      .slice(0, STAGE_GROUPS)
       .map(([each]) => each);
   }
 
@@ -111,8 +111,8 @@ class Cards {
   }
 }
 
-const seenOn = ({ places }: Show): ([string, number] | null)[] =>
-  places.map((place) => place && [place.representative, place.count]);
+const seenOn = ({ groups }: Show): ([string, number] | null)[] =>
+  groups.map((place) => place && [place.representative, place.count]);
 
 describeStores('the show page after any history', (open, _place, runs) => {
   it('has what the producer has revealed, and never had anything else [R2.show-unrevealed R2.show-reopened]', async () => {

@@ -63,7 +63,7 @@ async function onAir() {
   await server.ok('revokeHome', { token, params });
   const { question: show, direction } = stage();
   await show(question.id);
-  await until('the answer is counted', async () => (await direction()).places.length === 1);
+  await until('the answer is counted', async () => (await direction()).groups.length === 1);
   return { ...question, direction };
 }
 
@@ -92,14 +92,14 @@ describe('an admin', () => {
       questionId: id,
       itemId: expect.any(String),
       gameSessionId,
-      places: [{ ...place, groupId: expect.any(String), revealed: false }],
+      groups: [{ ...place, groupId: expect.any(String), revealed: false }],
       link: null,
       questionText: 'Name an animal.',
       screens: 0,
     };
     expect(await direction()).toEqual(hidden);
-    const revealed = { ...hidden, places: [{ ...hidden.places[0], revealed: true }] };
-    const groupId = (await direction()).places[0]?.groupId ?? '';
+    const revealed = { ...hidden, groups: [{ ...hidden.groups[0], revealed: true }] };
+    const groupId = (await direction()).groups[0]?.groupId ?? '';
     // A double click: both get the same reply.
     for (const again of [groupId, groupId])
       expect(await stage().reveal(id, again)).toEqual(revealed);

@@ -137,12 +137,12 @@ it('sends no player any points, rank or board of an item in play until its group
     awardedPoints: 1,
     // The same as in the event.
     shownAt: seenAt + 5_000,
-    place: 2,
+    position: 2,
   });
   expect(await ownOf(contestant, gameSessionId)).toMatchObject({ awardedPoints: 0, held: true });
   await until(
     'home viewers hear of it by themselves',
-    async () => isSaid(last, 'answer-updated', '"place":2') && isSaid(last, 'show-answers'),
+    async () => isSaid(last, 'answer-updated', '"position":2') && isSaid(last, 'show-answers'),
   );
   expect(shownAt(last, 'show-answers')).toEqual([seenAt + 5_000]);
   expect(shownAt(last, 'answer-updated')?.at(-1)).toBe(seenAt + 5_000);

@@ -341,8 +341,8 @@ async function playedOn(db: Database, delayS: number) {
       if (asked.do === 'lock' || asked.do === 'publish') await isDone(act(id, { type: asked.do }));
       else if (asked.do === 'hide') await isDone(hide(id));
       else if (asked.do === 'reveal') {
-        const { places } = (await show.readSnapshot()).direction;
-        const place = places.findLastIndex(({ revealed }) => !revealed) + 1;
+        const { groups } = (await show.readSnapshot()).direction;
+        const place = groups.findLastIndex(({ revealed }) => !revealed) + 1;
         await isDone(reveal(id));
         knownFrom += shownAfterMs(place);
       } else if (asked.do === 'reopen') await isDone(act(id, { type: 'unlock', reason: 'Again' }));

@@ -215,7 +215,7 @@ describeStores('a show', (open) => {
     const { gameSessionId } = await show.item(0);
     await answer(db, gameSessionId, { zebra: 2, kangaroo: 1 });
     await goOn(3);
-    expect((await show.stage.readSnapshot()).show.places).toMatchObject([
+    expect((await show.stage.readSnapshot()).show.groups).toMatchObject([
       { representative: 'zebra' },
       { representative: 'kangaroo' },
     ]);

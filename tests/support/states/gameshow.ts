@@ -11,7 +11,7 @@ const OVER = 'animals';
 const stageIn = ({ scenario: { ask, seats } }: Pick<Scene, 'scenario'>) =>
   stageOver(ask, seats.admin.token);
 const direct = async (scene: Scene, key: QuestionKey) =>
-  (await stageIn(scene).question(scene.scenario.questions[key].id)).places;
+  (await stageIn(scene).question(scene.scenario.questions[key].id)).groups;
 /** On the page: the question that is over, of whose answers so many are hidden, the most popular ones. */
 const reveal = async (scene: Scene, hidden: number): Promise<void> => {
   const stage = stageIn(scene);

@@ -325,7 +325,7 @@ describe('an unexpected error', () => {
 const Slow = () => <h1>Slow</h1>;
 const text = async (chunk: View): Promise<string | null> => {
   render(
-    <ErrorBoundary place="/" onError={() => {}}>
+    <ErrorBoundary resetKey="/" onError={() => {}}>
       <Suspense>
         <chunk.Screen />
       </Suspense>

@@ -52,15 +52,15 @@ const tiles = (picture: Element | undefined) =>
   [...(picture?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
 
 /** Whether the producer is warned before the towel is revealed. */
-async function isWarned(places: Direction['places'], groupId = 'towel'): Promise<boolean> {
-  const { unmount } = await openFixture({ type: 'reveal', ...ofItem, groupId }, { places });
+async function isWarned(groups: Direction['groups'], groupId = 'towel'): Promise<boolean> {
+  const { unmount } = await openFixture({ type: 'reveal', ...ofItem, groupId }, { groups });
   const found = screen.queryByText(/^"towel" may be unfit for air\./u);
   unmount();
   return found !== null;
 }
 
 it('warns of the group that is revealed next when it may be unfit for air, unless it is held back', async () => {
-  if (!towel || !book) throw new Error('no places');
+  if (!towel || !book) throw new Error('no groups');
   const flagged = { ...towel, isFlagged: true as const };
   expect(await isWarned([flagged, book])).toBe(true);
   expect(await isWarned([flagged, book], 'book')).toBe(false);
@@ -71,7 +71,7 @@ it('warns of the group that is revealed next when it may be unfit for air, unles
 it('shows who can answer, how long, and how many have: nothing of the board before the lock', async () => {
   const windows = { studio: NO_WINDOW, home: timed(30) };
   const asked = question('q1', { windows, answered: { studio: 0, home: 7 }, result: NEW_RESULT });
-  await openFixture({ type: 'lock', ...ofItem }, { questionText: 'Name a fruit', places: hidden }, [
+  await openFixture({ type: 'lock', ...ofItem }, { questionText: 'Name a fruit', groups: hidden }, [
     asked,
   ]);
   expect(now?.()?.textContent).toBe('Name a fruit0:30Home 7');
@@ -82,23 +82,23 @@ const entry = (username: string, rank: number) => ({ username, rank, total_point
 
 it('shows the board from the lock on, number one last, and what turns next', async () => {
   const [first, second] = hidden;
-  if (!first || !second) throw new Error('no places');
-  const places = [first, { ...second, revealed: true }];
-  const { told } = await openFixture({ type: 'reveal', ...ofItem, groupId: 'towel' }, { places });
+  if (!first || !second) throw new Error('no groups');
+  const groups = [first, { ...second, revealed: true }];
+  const { told } = await openFixture({ type: 'reveal', ...ofItem, groupId: 'towel' }, { groups });
   expect([tiles(now?.()), tiles(next?.())]).toEqual([
     ['1', 'Book 12'],
     ['Towel 12', 'Book 12'],
   ]);
   expect(next?.()?.querySelector('[data-hot]')?.textContent).toBe('Towel 12');
   const board = { studio: [], home: [entry('Vera', 1), entry('Noah', 2)] };
-  await told({ scene: 'podium', places: [], board });
+  await told({ scene: 'podium', groups: [], board });
   expect(tiles(now?.())).toEqual(['Noah 2 9', 'Vera 1 9']);
-  await told({ scene: 'winner', places: [], board });
+  await told({ scene: 'winner', groups: [], board });
   expect(now?.()?.textContent).toBe('HomeFirst place Vera');
   const shared = { studio: [], home: [{ ...entry('Vera', 1), sharing: 12 }] };
-  await told({ scene: 'podium', places: [], board: shared });
+  await told({ scene: 'podium', groups: [], board: shared });
   expect(tiles(now?.())).toEqual(['Vera and 11 more 1 = 9']);
-  await told({ scene: 'standings', places: [], board: shared });
+  await told({ scene: 'standings', groups: [], board: shared });
   expect(tiles(now?.())).toEqual(['1 Vera 9', ' and 11 more tied']);
 });
 
@@ -110,7 +110,7 @@ it('shows after a release the question with its timer, and after the lock the bo
   expect(next?.()?.textContent).toBe('Question 1Studio 00:30Home 0');
   unmount();
   const asked = question('q1', { result: NEW_RESULT });
-  await openFixture({ type: 'lock', ...ofItem }, { places: hidden }, [asked]);
+  await openFixture({ type: 'lock', ...ofItem }, { groups: hidden }, [asked]);
   expect([tiles(now?.()), tiles(next?.())]).toEqual([[], ['1', '2']]);
 });
 

@@ -38,7 +38,7 @@ const viewOf = (version: number, next: ShowView['next']): ShowView =>
         item('2'),
       ],
     }),
-    direction: direction({ places: hidden }),
+    direction: direction({ groups: hidden }),
     next,
   });
 const reveal = {
@@ -51,7 +51,7 @@ const publish = {
   why: null,
   text: 'Publish the points',
 } as const;
-const onAir = direction({ places: hidden });
+const onAir = direction({ groups: hidden });
 const house = showView({ rundown: rundown({ id: HOUSE_SHOW }), direction: onAir });
 const room: Room = { shows: [], view: viewOf(1, reveal), house };
 const input = { newId: () => 'request-1', now: () => 0 };

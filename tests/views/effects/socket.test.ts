@@ -144,7 +144,7 @@ describe('the socket', () => {
       snapshot: SNAPSHOT,
       'days-changed': { days: { zones: [], livePeriods: [] } },
       'show-updated': {
-        show: { serverTime: 1, scene: 'idle', question: null, places: [], board: null },
+        show: { serverTime: 1, scene: 'idle', question: null, groups: [], board: null },
       },
       'show-changed': { show: showView() },
       'signed-out': { reason: 'changed' },

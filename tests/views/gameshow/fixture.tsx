@@ -18,7 +18,7 @@ export const show = (more: Partial<Show> = {}): Show => ({
   serverTime: T0,
   scene: 'idle',
   question: null,
-  places: [],
+  groups: [],
   board: null,
   ...more,
 });
@@ -27,7 +27,7 @@ export const show = (more: Partial<Show> = {}): Show => ({
 export const WINDOWS: ReleaseWindows = { studio: timed(90), home: timed(0) };
 export const asked = (
   text: string,
-  places: Show['places'] = [],
+  groups: Show['groups'] = [],
   windows: ReleaseWindows = WINDOWS,
 ): Show =>
   show({
@@ -39,7 +39,7 @@ export const asked = (
       windows,
       answered: { studio: 4, home: 1_287 },
     },
-    places,
+    groups,
   });
 export const place = (representative: string, count: number): RankedGroup => ({
   groupId: representative,

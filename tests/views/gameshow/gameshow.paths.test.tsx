@@ -72,7 +72,7 @@ const faceOf = (what: Show | null) => {
   return {
     ...BARE,
     heading: ['Name a fruit'],
-    ...(what.places.length === 0
+    ...(what.groups.length === 0
       ? { clocks: ['1:30', 'Time is up'] }
       : { tiles: ['1Not revealed', '2TowelAnswers12 Home points+11 Studio points+512'] }),
   };

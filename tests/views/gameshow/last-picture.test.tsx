@@ -17,7 +17,7 @@ function Drawn({ text }: { readonly text: string }) {
 it('keeps the last good state until another one can be drawn [R2.show-fault-last-picture]', () => {
   const errors: unknown[] = [];
   const page = (place: string, text: string) => (
-    <LastPicture place={place} onError={(error) => errors.push(error)}>
+    <LastPicture resetKey={place} onError={(error) => errors.push(error)}>
       <Drawn text={text} />
     </LastPicture>
   );

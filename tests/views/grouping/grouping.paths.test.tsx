@@ -298,7 +298,7 @@ it('says of one person and of several what they gain and lose', () => {
   const effect = {
     home: { ...none, gaining: 5, gained: 8, losing: 1, lost: 3 },
     studio: { ...none, gaining: 1, gained: 1 },
-    places: [],
+    ranks: [],
   };
   expect(effectLines(effect, (key) => key)).toEqual([
     '5 home viewers gain 8 points in all.',

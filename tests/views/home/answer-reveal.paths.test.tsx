@@ -28,8 +28,8 @@ const asked: ActiveQuestion = {
 };
 const own = { ...answerTo(1), answeredAt: T0 - 60_000 };
 const waits: OwnAnswer = { ...own, awardedPoints: 0, held: true };
-const shown: OwnAnswer = { ...own, awardedPoints: 33, shownAt: T0 - 1, place: 2 };
-const early: OwnAnswer = { ...own, awardedPoints: 33, shownAt: T0 + 4_820, place: 1 };
+const shown: OwnAnswer = { ...own, awardedPoints: 33, shownAt: T0 - 1, position: 2 };
+const early: OwnAnswer = { ...own, awardedPoints: 33, shownAt: T0 + 4_820, position: 1 };
 const fixed: OwnAnswer = { ...shown, awardedPoints: 35 };
 const tell = (answer: OwnAnswer) => ({ type: 'reveal.answer', answer, isFrozen: true }) as const;
 
@@ -75,7 +75,7 @@ async function start() {
   await act(settled);
   const events = {
     'reveal.answer': async ({ event }: Taken) => {
-      const { awardedPoints, held, shownAt, place }: OwnAnswer = event['answer'];
+      const { awardedPoints, held, shownAt, position }: OwnAnswer = event['answer'];
       await fixture.send(
         realtime('answer-updated', {
           gameSessionId: 'g1',
@@ -83,7 +83,7 @@ async function start() {
           ...(held !== undefined && { held }),
           // The clock goes on with the walk.
           ...(shownAt !== undefined && { shownAt: fixture.clock.now() + shownAt - T0 }),
-          ...(place !== undefined && { place }),
+          ...(position !== undefined && { position }),
         }),
       );
     },

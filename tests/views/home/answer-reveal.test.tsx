@@ -60,7 +60,7 @@ function listen(): string[] {
 async function heard(user: typeof viewer, isOn: boolean): Promise<number[]> {
   const fixture = await at(user);
   if (isOn) await fixture.person.click(screen.getByText('Enable Audio'));
-  await fixture.send(worth(5, { shownAt: T0, place: 1 }));
+  await fixture.send(worth(5, { shownAt: T0, position: 1 }));
   cleanup();
   return fixture.played.map(({ hz }) => hz);
 }
@@ -75,7 +75,7 @@ describe('the reveal on a phone', () => {
     ['revealed', 'You thought like 33 people: +33'],
   ] as const)('says of %s points whether they still move [R2.explained]', async (state, words) => {
     const fixture = await at(viewer, [waits], [played(1, { ...revealed, state })]);
-    await fixture.send(worth(33, { shownAt: T0, place: 2 }));
+    await fixture.send(worth(33, { shownAt: T0, position: 2 }));
     expect(shown()?.textContent).toContain(words);
   });
 
@@ -84,17 +84,17 @@ describe('the reveal on a phone', () => {
     expect(shown()?.getAttribute('data-shown')).toBe('false');
     expect(shown()?.textContent).toContain('Your answer');
     const said = listen();
-    await fixture.send(worth(33, { shownAt: T0, place: 2 }));
+    await fixture.send(worth(33, { shownAt: T0, position: 2 }));
     await fixture.tellBoards(standing(4, 88));
     expect(shown()?.getAttribute('data-shown')).toBe('true');
     expect(shown()?.querySelector('small')?.textContent).toBe('Your answer 2nd on the board');
     expect(said).toEqual(['You thought like 33 people: +33at home: you and 32 others']);
-    await fixture.send(worth(35, { shownAt: T0, place: 2 }));
+    await fixture.send(worth(35, { shownAt: T0, position: 2 }));
     expect(said.at(-1)).toContain('Corrected: it was +33');
   });
   it('vibrates when the points are shown, more for number one [R2.answer-reveal-haptic]', async () => {
     const { send, vibrate } = await at();
-    await send(worth(40, { shownAt: T0, place: 1 }));
+    await send(worth(40, { shownAt: T0, position: 1 }));
     expect(vibrate.mock.calls).toEqual([[[20, 60, 20, 60, 60]]]);
   });
   it('is heard where sound is on, more for number one, and never at a desk with microphones [R2.answer-reveal-heard]', async () => {
@@ -104,7 +104,7 @@ describe('the reveal on a phone', () => {
   });
   it('does not vibrate at a desk with microphones, nor with reduced motion [R2.answer-reveal-haptic]', async () => {
     const desk = await at(contestant);
-    await desk.send(worth(5, { shownAt: T0, place: 1 }));
+    await desk.send(worth(5, { shownAt: T0, position: 1 }));
     expect([shown()?.textContent?.includes('Most popular'), desk.vibrate.mock.calls]).toEqual([
       true,
       [],
@@ -116,7 +116,7 @@ describe('the reveal on a phone', () => {
       .spyOn(window, 'matchMedia')
       .mockReturnValue(Object.create(wanted, { matches: { value: true } }));
     const { send, vibrate } = await at();
-    await send(worth(40, { shownAt: T0, place: 1 }));
+    await send(worth(40, { shownAt: T0, position: 1 }));
     expect(vibrate).not.toHaveBeenCalled();
     calm.mockRestore();
   });
@@ -124,7 +124,7 @@ describe('the reveal on a phone', () => {
     const fixture = await at();
     await fixture.tellBoards(standing(7, 55));
     expect(shown()?.textContent).toContain('7th in Home today');
-    await fixture.send(worth(33, { shownAt: T0, place: 2 }));
+    await fixture.send(worth(33, { shownAt: T0, position: 2 }));
     await fixture.tellBoards(standing(4, 88));
     expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
   });
@@ -133,7 +133,7 @@ describe('the reveal on a phone', () => {
     await fixture.tellBoards(standing(7, 55));
     await act(async () => {
       fixture.boards.send(standing(4, 88));
-      fixture.actor.send(worth(33, { shownAt: T0, place: 2 }));
+      fixture.actor.send(worth(33, { shownAt: T0, position: 2 }));
       await settled();
     });
     expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
@@ -146,7 +146,7 @@ describe('the reveal on a phone', () => {
       [played(1), played(2, { ...revealed, state: 'published', lockedAt: T0 - 10 })],
     );
     expect(shown()?.textContent).not.toContain('in a row');
-    await fixture.send(worth(33, { shownAt: T0, place: 2 }));
+    await fixture.send(worth(33, { shownAt: T0, position: 2 }));
     expect(shown()?.textContent).toContain('2 in a row on the board');
   });
   it('makes room for the next question, and comes first until then', async () => {

@@ -24,7 +24,7 @@ export const direction = (more: Partial<Direction> = {}): Direction => ({
   questionId: 'q1',
   itemId: 'item-q1',
   gameSessionId: 'game-q1',
-  places: [place('towel', true), place('book', false)],
+  groups: [place('towel', true), place('book', false)],
   link: { createdAt: 1_000 },
   screens: 2,
   ...more,

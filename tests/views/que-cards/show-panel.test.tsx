@@ -98,19 +98,19 @@ describe('what is possible [R2.show-desk-open]', () => {
   it.each<[string, Partial<Direction>, string[], string | null]>([
     [
       'everything is revealed',
-      { places: revealed },
+      { groups: revealed },
       ['Reveal next', 'Hide last', 'Show board', 'Clear', 'Create link', 'Hide towel', 'Hide book'],
       MESSAGES.show.nothingLeft,
     ],
     [
       'nothing is',
-      { places: hidden },
+      { groups: hidden },
       ['Reveal next', 'Show board', 'Clear', 'Create link', 'Reveal towel', 'Reveal book'],
       null,
     ],
     [
       'nobody has answered',
-      { places: [] },
+      { groups: [] },
       ['Reveal next', 'Show board', 'Clear', 'Create link'],
       MESSAGES.questions.noAnswers,
     ],
@@ -133,7 +133,7 @@ describe('what is possible [R2.show-desk-open]', () => {
   });
 
   it('counts a double click once, also when the first has been answered', async () => {
-    const { does, acts } = await directed({ places: hidden });
+    const { does, acts } = await directed({ groups: hidden });
     fireEvent.click(revealNext(), { detail: 1 });
     await does(success(direction()));
     fireEvent.click(revealNext(), { detail: 2 });

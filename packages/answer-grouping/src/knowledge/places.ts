@@ -179,7 +179,7 @@ function locales(): string[] {
 function namesOf(type: 'region' | 'currency' | 'language', locale: string, code: string): string[] {
   return (['long', 'short'] as const).flatMap((style) => {
     const name = displayNames(type, locale, style).of(code);
-    // A name like 'US$' is a symbol.
+    // Without two letters in a row it is a symbol, such as '€' or 'R$', and not a name.
     return name === undefined || !/\p{L}{2}/u.test(name) ? [] : [name];
   });
 }

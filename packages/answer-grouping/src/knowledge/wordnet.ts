@@ -153,15 +153,15 @@ const MAX_SPELLING_COST = 4;
 
 /** Adds similar spellings within a synset as forms of one word: 'programme' of 'program'. */
 function addSpellings(draft: KnowledgeDraft, synsets: readonly Synset[]): void {
-  const places = new Map<string, Synset[]>();
+  const byLemma = new Map<string, Synset[]>();
   for (const synset of synsets) {
     for (const lemma of new Set(synset.lemmas)) {
-      const found = places.get(lemma) ?? [];
+      const found = byLemma.get(lemma) ?? [];
       found.push(synset);
-      places.set(lemma, found);
+      byLemma.set(lemma, found);
     }
   }
-  for (const [word, own] of places) {
+  for (const [word, own] of byLemma) {
     const [first] = own;
     if (first === undefined || !/^[a-z]{4,}$/.test(word)) continue;
     const main = first.lemmas.find(
