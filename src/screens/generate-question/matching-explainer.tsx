@@ -1,5 +1,6 @@
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { Stack } from '#src/components/layout.tsx';
+import { NO_DIFFERENCE } from '#src/words/matching.ts';
 
 /** Explains how answers are grouped (decisions §5). */
 export function MatchingExplainer() {
@@ -12,10 +13,9 @@ export function MatchingExplainer() {
           it, a contestant 5, 4, 3, 2 or 1 by its popularity.
         </p>
         <p>
-          <strong>Text matching</strong> forms the groups, at once and for every answer. Capitals,
-          accents, articles, plurals and misspellings make no difference, and neither do numbers in
-          words or digits: “The Beatles”, “beatles” and “Beatels” are one answer. So are well-known
-          synonyms, short forms and other names: “sofa” and “couch”, “USA” and “America”.
+          <strong>Text matching</strong> forms the groups, at once and for every answer.{' '}
+          {NO_DIFFERENCE} “The Beatles”, “beatles” and “Beatels” are one answer, and so are “sofa”
+          and “couch”, “USA” and “America”.
         </p>
         <p>
           <strong>The AI</strong>, where the show has one, merges a little later what text matching

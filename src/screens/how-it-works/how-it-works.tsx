@@ -18,6 +18,7 @@ import { CardGrid, Cluster, Page, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { ExampleBoard } from './example-board.tsx';
 import { EXAMPLE_GROUPS, EXAMPLE_QUESTION } from './example.ts';
+import { NO_DIFFERENCE } from '#src/words/matching.ts';
 import styles from './how-it-works.module.css';
 import { resetTime } from './reset-time.ts';
 
@@ -35,7 +36,7 @@ const STEPS = [
   {
     Icon: Users,
     title: 'Like answers meet',
-    text: 'Answers that mean the same form a group: capitals, plurals, misspellings, well-known synonyms and short forms make no difference.',
+    text: `Answers that mean the same form a group. ${NO_DIFFERENCE}`,
   },
   {
     Icon: CircleCheck,

@@ -10,6 +10,7 @@ import {
   VERIFICATION_LIFETIME_MS,
 } from '#machines/contract/limits.ts';
 import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
+import { NO_DIFFERENCE } from '#src/words/matching.ts';
 
 export type FaqCategory = 'gameplay' | 'technical' | 'account' | 'scoring';
 
@@ -252,7 +253,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'scoring',
     question: 'Does spelling matter?',
     answer: [
-      'Hardly. Misspellings, plurals, well-known synonyms and short forms of an answer go into one group with it. On doubt two answers stay apart, so choose the word that most people would use.',
+      `Hardly. ${NO_DIFFERENCE} If in doubt, two answers stay apart, so choose the word that most people would use.`,
     ],
   },
   {
