@@ -8,7 +8,7 @@ import {
   groupingMachine,
   type InsightsQuery,
 } from '#machines/results/insights.ts';
-import { Insights } from '#src/screens/home/insights.tsx';
+import { Insights } from '#src/screens/insights/insights.tsx';
 import ShellView from '#src/screens/shell/shell.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { producerFixture } from '#tests/support/producer-fixture.ts';

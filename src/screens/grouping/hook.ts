@@ -3,7 +3,7 @@ import type { GroupingDeskActor } from '#machines/results/grouping-desk.ts';
 import type { SuggestionCountActor } from '#machines/results/insights.ts';
 import { type Emitted, refreshOn, useScreen } from '#src/bindings/screen.ts';
 import { newId } from '#src/effects/random.ts';
-import { aboutAnswersTo } from '#src/screens/home/insights.hook.ts';
+import { aboutAnswersTo } from '#src/screens/insights/hook.ts';
 import { provideGroupingDesk, provideSuggestionCount } from './ports.ts';
 
 /** The id of the game session in the address. */

@@ -25,7 +25,7 @@ import { Skeleton } from '#src/components/states.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { Controls } from './controls.tsx';
 import styles from './home.module.css';
-import { useEntryFee } from './payments.hook.ts';
+import { useEntryFee } from './entry-fee.hook.ts';
 import { Leaderboard } from './leaderboard.tsx';
 import { ForemostQuestions, QuestionList } from './question-list.tsx';
 import { MyShows } from './my-shows.tsx';
@@ -34,7 +34,7 @@ import { Scores } from './scores.tsx';
 import { isSame } from './same.ts';
 
 const Final = lazy(() => import('./final.tsx'));
-const Insights = lazy(() => import('./insights.tsx'));
+const Insights = lazy(() => import('#src/screens/insights/insights.tsx'));
 
 export default function HomeView() {
   const questions = useQuestions();

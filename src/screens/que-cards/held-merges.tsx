@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
 import { selectGrouping, selectMessage } from '#machines/results/insights.ts';
-import { useGrouping } from '#src/screens/home/insights.hook.ts';
+import { useGrouping } from '#src/screens/insights/hook.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
@@ -39,7 +39,7 @@ export function HeldMerges({ producer, question, count }: HeldMergesProps) {
 }
 
 const ModelMerges = lazy(async () => ({
-  default: (await import('#src/screens/home/model-merges.tsx')).ModelMerges,
+  default: (await import('#src/screens/insights/model-merges.tsx')).ModelMerges,
 }));
 
 interface DecisionsProps {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, NavigationType, useNavigationType } from 'react-router-dom';
 import { selectEntryFee, selectMessage } from '#machines/payment/payments.ts';
 import { useDelayedRedirect } from './hook.ts';
-import { useEntryFee } from '#src/screens/home/payments.hook.ts';
+import { useEntryFee } from '#src/screens/home/entry-fee.hook.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { Result } from '#src/components/result.tsx';
 

@@ -11,7 +11,7 @@ import {
 } from '#machines/results/insights.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import type { CallApi } from '#src/effects/api.ts';
-import InsightsView, { Insights } from '#src/screens/home/insights.tsx';
+import InsightsView, { Insights } from '#src/screens/insights/insights.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_TOPS, admin, realtime, T0 } from '#tests/support/game.ts';
 import { producerFixture } from '#tests/support/producer-fixture.ts';

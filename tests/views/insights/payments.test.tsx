@@ -5,12 +5,12 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import type { AdminPayment, User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';
 import type { QuestionView } from '#machines/answering/questions.ts';
-import { Payments } from '#src/screens/home/payments.tsx';
+import { Payments } from '#src/screens/insights/payments.tsx';
 import { QuestionPanel } from '#src/screens/home/question-panel.tsx';
 import { admin, contestant, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
-import { useEntryFee } from '#src/screens/home/payments.hook.ts';
+import { useEntryFee } from '#src/screens/home/entry-fee.hook.ts';
 
 /** The code of the calls arrives when it is needed, and on a busy machine late. */
 const OWN = '/api/game-sessions/my-payments';

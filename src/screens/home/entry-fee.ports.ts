@@ -1,12 +1,6 @@
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
-import {
-  type EntryFee,
-  entryFeeMachine,
-  paymentsMachine,
-  type PaymentsQuery,
-  type SessionPayments,
-} from '#machines/payment/payments.ts';
+import { type EntryFee, entryFeeMachine } from '#machines/payment/payments.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
@@ -26,14 +20,5 @@ export const provideEntryFee = ({ call }: Runtime) =>
           paid: own.value.map(({ game_session_id }) => game_session_id),
         });
       }),
-    },
-  });
-
-export const providePayments = ({ call }: Runtime) =>
-  paymentsMachine.provide({
-    actors: {
-      load: promiseActor<{ readonly query: PaymentsQuery }, SessionPayments>(
-        ({ query: params }, signal) => call('adminPayments', { params }, TEXTS, signal),
-      ),
     },
   });

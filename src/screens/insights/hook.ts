@@ -1,5 +1,6 @@
 import type { DistributionActor, GroupingActor } from '#machines/results/insights.ts';
-import { provideDistribution, provideGrouping } from './insights.ports.ts';
+import type { PaymentsActor } from '#machines/payment/payments.ts';
+import { provideDistribution, provideGrouping, providePayments } from './ports.ts';
 import { type Emitted, refreshOn, useScreen } from '#src/bindings/screen.ts';
 
 /** How often each text was given to one question, and the groups, kept fresh while they are shown. */
@@ -25,3 +26,7 @@ export const aboutAnswersTo = (gameSessionId: string) => (emitted: Emitted) =>
   (emitted.payload.gameSessionId ?? gameSessionId) !== gameSessionId
     ? null
     : loadAgain(emitted);
+
+/** The payments of one game session. */
+export const usePayments = (gameSessionId: string): PaymentsActor =>
+  useScreen(providePayments, { query: { gameSessionId }, random: Math.random }, refreshOn());

@@ -8,7 +8,7 @@ import {
   groupingMachine,
   type InsightsQuery,
 } from '#machines/results/insights.ts';
-import { Insights } from '#src/screens/home/insights.tsx';
+import { Insights } from '#src/screens/insights/insights.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { fold, lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
 import { alertText, manualPort } from '#tests/support/screens.tsx';

@@ -6,6 +6,11 @@ import {
   groupingMachine,
   type InsightsQuery,
 } from '#machines/results/insights.ts';
+import {
+  paymentsMachine,
+  type PaymentsQuery,
+  type SessionPayments,
+} from '#machines/payment/payments.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
@@ -31,5 +36,14 @@ export const provideGrouping = ({ call }: Runtime) =>
         const answer = await call('aiGrouping', { params }, TEXTS, signal);
         return answer.ok ? success(answer.value.grouping) : answer;
       }),
+    },
+  });
+
+export const providePayments = ({ call }: Runtime) =>
+  paymentsMachine.provide({
+    actors: {
+      load: promiseActor<{ readonly query: PaymentsQuery }, SessionPayments>(
+        ({ query: params }, signal) => call('adminPayments', { params }, TEXTS, signal),
+      ),
     },
   });

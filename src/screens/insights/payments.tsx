@@ -6,7 +6,7 @@ import {
   selectPayments,
   type SessionPayments,
 } from '#machines/payment/payments.ts';
-import { usePayments } from './payments.hook.ts';
+import { usePayments } from './hook.ts';
 import { useTakesPayments } from '#src/bindings/public-config.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';

@@ -10,14 +10,14 @@ import type { loader } from '#machines/kit/loader.ts';
 import { entryFeeMachine, paymentsMachine } from '#machines/payment/payments.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import { EntryFee } from '#src/screens/home/entry-fee.tsx';
-import { Payments } from '#src/screens/home/payments.tsx';
+import { Payments } from '#src/screens/insights/payments.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { viewer } from '#tests/support/game.ts';
 import { modelOf, pathsOf, sufficient, toursOf } from '#tests/support/graph.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
 import { itWalks } from '#tests/support/tours.ts';
-import { useEntryFee } from '#src/screens/home/payments.hook.ts';
+import { useEntryFee } from '#src/screens/home/entry-fee.hook.ts';
 
 /* What is loaded when its part of the page is there: walked by the real effects, with the server in the hands of the test. */
 

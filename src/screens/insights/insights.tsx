@@ -11,7 +11,7 @@ import {
 } from '#machines/results/insights.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
 import { Link } from 'react-router-dom';
-import { useInsights } from './insights.hook.ts';
+import { useInsights } from './hook.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Bar } from '#src/components/bar.tsx';
 import { Button, standaloneLink } from '#src/components/button.tsx';
