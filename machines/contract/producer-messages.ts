@@ -67,6 +67,7 @@ export const PRODUCER_MESSAGES = {
     inPlay: 'This question has been released: it stays in the rundown.',
     unfinished: 'Publish the armed question first.',
     skipped: 'This item is skipped.',
+    notOut: 'Only a question that is out and not locked yet can be taken back. Void it instead.',
     nothingOpen: 'Nobody can answer any more.',
     stillOpen: 'Players can still answer.',
     noReason: 'Please say why.',

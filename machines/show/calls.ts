@@ -70,7 +70,13 @@ export const showActSchema = z.discriminatedUnion('type', [
         z.maxLength(LIMITS.rundownItems, PRODUCER_MESSAGES.rundown.full),
       ),
   }),
-  z.strictObject({ type: z.literal('edit'), ...ofItem, presets: presetsSchema }),
+  /** Changes the presets of an item, and corrects its text, also while it is open. */
+  z.strictObject({
+    type: z.literal('edit'),
+    ...ofItem,
+    presets: presetsSchema,
+    text: z.optional(questionText),
+  }),
   z.strictObject({ type: z.literal('move'), ...ofItem, to: z.int().check(z.nonnegative()) }),
   z.strictObject({ type: z.literal('skip'), ...ofItem, skipped: z.boolean() }),
   z.strictObject({ type: z.literal('remove'), ...ofItem }),
@@ -98,6 +104,8 @@ export const showActSchema = z.discriminatedUnion('type', [
     opensAt: z.optional(epochMsSchema),
   }),
   z.strictObject({ type: z.literal('revoke'), ...ofItem, audience: audienceSchema }),
+  /** Revokes an item from everybody, skips it and removes it from the stage: it was the wrong question. */
+  z.strictObject({ type: z.literal('takeBack'), ...ofItem }),
   /** Undoes a revoke after the window has ended: players see the question again, but cannot answer. */
   z.strictObject({ type: z.literal('restore'), ...ofItem, audience: audienceSchema }),
   z.strictObject({

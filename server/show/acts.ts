@@ -26,7 +26,7 @@ import { endGuestAccess } from './joining/seats.ts';
 import { writeJoining } from './joining/store.ts';
 import { readTeamOf, writeTeam, writeTeams } from './joining/teams.ts';
 import { questionDetails } from './questions/audit-details.ts';
-import { deleteQuestion } from './questions/store.ts';
+import { deleteQuestion, updateText } from './questions/store.ts';
 import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts';
 import { moveEnd, restoreEnded, writeRelease } from './releases/store.ts';
 import { hideGroup, revealGroup } from './stage/reveal.ts';
@@ -170,9 +170,21 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
     notify: rehearsalChanged,
   }),
 
-  edit: ({ itemId, presets }) => ({
-    perform: async ({ tx }) => {
-      await writePresets(tx, itemId, presets);
+  edit: (act) => ({
+    perform: async ({ tx, at, rundown }) => {
+      await writePresets(tx, act.itemId, act.presets);
+      const before = await recordOf(tx, itemOf(rundown, act));
+      const { text = before.text } = act;
+      if (text === before.text) return undefined;
+      await updateText(tx, before.id, text);
+      const record = { ...before, text };
+      const details = questionDetails(before, record);
+      if (!isSeen(record, at)) return { details, added: [record] };
+      const event = { type: 'changed', record, windowEvents: {} } as const;
+      return { details, changes: [await storeChange(tx, at, event)] };
+    },
+    notify: ({ touch }, { id }) => {
+      touch(id);
     },
   }),
   move: ({ itemId, to }) => ({
@@ -224,6 +236,12 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
   }),
   releaseTo: (act) => onWindow(act, releaseOne),
   revoke: (act) => onWindow(act, revokeOne),
+  takeBack: (act) => ({
+    perform: (doing) => takeBack(doing, itemOf(doing.rundown, act)),
+    notify: ({ touch }, { id }) => {
+      touch(id);
+    },
+  }),
   restore: (act) => onWindow(act, restoreOne),
   extend: (act) => ({
     perform: (doing) =>
@@ -544,6 +562,20 @@ const closingAt =
   (at: number): End =>
   (closesAt, delayMs) =>
     Math.min(closesAt ?? Infinity, at + delayMs);
+
+/** Revokes an item from everybody in one act. */
+async function takeBack({ tx, at }: Doing, item: RundownItem): Promise<Effect> {
+  const before = await recordOf(tx, item);
+  let record = before;
+  const windowEvents: Partial<Record<Audience, WindowEvent>> = {};
+  for (const audience of AUDIENCES) {
+    if (!windowsOf(before)[audience].released) continue;
+    record = await writeRelease(tx, record, audience, { type: 'revoke' }, at);
+    windowEvents[audience] = 'question-revoked';
+  }
+  const event = { type: 'changed', record, windowEvents } as const;
+  return { details: questionDetails(before, record), changes: [await storeChange(tx, at, event)] };
+}
 
 /**
  * Moves the end of every current or future window to the time that `end` returns; null: unchanged.

@@ -30,6 +30,7 @@ export type ItemAct =
   | 'plan'
   | 'remove'
   | 'release'
+  | 'takeBack'
   | 'extend'
   | 'close'
   | 'lapse'
@@ -56,8 +57,15 @@ const AFTER = {
     extend: 'inPlay',
     close: 'counting',
     lapse: 'counting',
+    takeBack: 'skipped',
   },
-  counting: { arm: 'counting', release: 'inPlay', lock: 'locked', reveal: 'revealed' },
+  counting: {
+    arm: 'counting',
+    release: 'inPlay',
+    takeBack: 'skipped',
+    lock: 'locked',
+    reveal: 'revealed',
+  },
   locked: { arm: 'locked', unlock: 'counting', reveal: 'revealed', publish: 'published' },
   revealed: { arm: 'revealed', reveal: 'revealed', publish: 'published' },
   published: { arm: 'published', reveal: 'published', correct: 'corrected', next: 'published' },

@@ -101,6 +101,8 @@ export function whyNotAct(
     case 'release':
       if (item.state !== 'armed') return texts.notArmed;
       return itemAfter(own, 'release') === null ? texts.unfinished : null;
+    case 'takeBack':
+      return itemAfter(own, 'takeBack') === null ? texts.notOut : null;
     case 'extend':
     case 'close':
       return itemAfter(own, act.type) === null ? texts.nothingOpen : null;
@@ -306,6 +308,8 @@ export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string
       return `Released ${text} to ${timersText({ [act.audience]: act.seconds })}`;
     case 'revoke':
       return `Revoked ${text} from ${audienceLabel(act.audience)}`;
+    case 'takeBack':
+      return `Took ${text} back from everybody`;
     case 'restore':
       return `Showed ${text} to ${audienceLabel(act.audience)} again`;
     case 'extend':

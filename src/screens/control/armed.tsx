@@ -27,6 +27,7 @@ import { useSuggestionCount } from '#src/screens/grouping/hook.ts';
 import { DESK_KEY } from '#src/screens/grouping/words.ts';
 import { counted } from '#src/words/counts-and-times.ts';
 import { AskText } from './ask-text.tsx';
+import { EditItem } from './edit-item.tsx';
 import { VoidItem } from './void-item.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
@@ -93,15 +94,24 @@ export function Armed(props: ArmedProps) {
                 <CloseNow {...props} item={item} />
               </>
             )}
+            {(stage === 'inPlay' || stage === 'counting') && <TakeBack {...props} item={item} />}
             {next.act?.type === 'reveal' && <RevealAll producer={producer} />}
             <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={DESK_KEY}>
               Grouping desk
             </KeyLink>
+            <Edit producer={producer} item={item} busy={busy} />
             {stage === 'locked' && <Unlock producer={producer} item={item} busy={busy} />}
             <VoidItem producer={producer} item={item} busy={busy} />
           </div>
         )}
-        {item !== null && stage === 'armed' && <QuickTimers {...props} item={item} />}
+        {item !== null && stage === 'armed' && (
+          <>
+            <QuickTimers {...props} item={item} />
+            <div className={styles['acts']}>
+              <Edit producer={producer} item={item} busy={busy} />
+            </div>
+          </>
+        )}
       </Stack>
     </Card>
   );
@@ -150,6 +160,22 @@ function CloseNow({ producer, item, confirming, busy }: ItemProps) {
   );
 }
 
+function TakeBack({ producer, item, confirming, busy }: ItemProps) {
+  const twice = `Press again to take "${item.text}" back from everybody`;
+  return (
+    <Button
+      busy={busy}
+      data-twice={twice}
+      data-hold=""
+      onClick={() =>
+        producer.send({ type: 'producer.act', act: { type: 'takeBack', itemId: item.id } })
+      }
+    >
+      {twice === confirming ? 'Press again' : 'Take back'}
+    </Button>
+  );
+}
+
 function QuickTimers({ producer, rundown, item, busy }: ItemProps) {
   const lastUsed = rundown.items.findLast(({ state }) => state === 'done')?.homeSeconds ?? null;
   const offered = [...new Set([...QUICK_TIMERS, ...(lastUsed === null ? [] : [lastUsed])])];
@@ -176,14 +202,27 @@ function QuickTimers({ producer, rundown, item, busy }: ItemProps) {
   );
 }
 
-interface UnlockProps {
+interface ActProps {
   readonly producer: ProducerActor;
   readonly item: RundownItem;
   readonly busy: boolean;
 }
 
+/** Corrects the text or the presets of the item. */
+function Edit({ producer, item, busy }: ActProps) {
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <Button busy={busy} onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      {isEditing && <EditItem producer={producer} item={item} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
 /** Unlocks a locked result before its first reveal, so that answers can change its groups again. */
-function Unlock({ producer, item, busy }: UnlockProps) {
+function Unlock({ producer, item, busy }: ActProps) {
   const [isAsking, setAsking] = useState(false);
   const { id: itemId, text } = item;
   return (

@@ -23,15 +23,16 @@ interface EditItemProps {
 
 const shown = (seconds: number | null): string => (seconds === null ? '' : shortClockText(seconds));
 
-/** Edits the presets of an item. */
+/** Edits the text and the presets of an item; a text that players see changes in place. */
 export function EditItem({ producer, item, onClose }: EditItemProps) {
   const [studio, setStudio] = useState(shown(item.studioSeconds));
   const [home, setHome] = useState(shown(item.homeSeconds));
   const [order, setOrder] = useState(item.order);
   const [note, setNote] = useState(item.note);
+  const [text, setText] = useState(item.text);
   const timers = { studio: secondsOf(studio), home: secondsOf(home) };
   const busy = useSelector(producer, selectIsBusy);
-  const isWrong = timers.studio === null || timers.home === null;
+  const isWrong = timers.studio === null || timers.home === null || text.trim() === '';
   const isAlone = (timers.studio === undefined) !== (timers.home === undefined);
   /** The same timer for both audiences. */
   const shared = order === 'both' && isAlone ? (timers.studio ?? timers.home ?? null) : null;
@@ -48,12 +49,26 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
             order,
             note,
           };
-          producer.send({ type: 'producer.act', act: { type: 'edit', itemId: item.id, presets } });
+          producer.send({
+            type: 'producer.act',
+            act: {
+              type: 'edit',
+              itemId: item.id,
+              presets,
+              ...(text.trim() !== item.text && { text: text.trim() }),
+            },
+          });
           onClose();
         }}
       >
         <Stack>
-          <p dir="auto">{item.text}</p>
+          <TextField
+            label="Question"
+            dir="auto"
+            value={text}
+            maxLength={LIMITS.questionLength}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
           <FieldRow>
             <TextField
               label="Timer for Studio"

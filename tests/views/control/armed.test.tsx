@@ -91,6 +91,22 @@ it('shows inside the button that closing waits for a second press [R2.control-ho
   expect(screen.getByRole('button', { name: 'Press again' })).not.toBeNull();
 });
 
+it('corrects the text of an open question where it is read', async () => {
+  const { producer, loads } = producerFixture();
+  const person = userEvent.setup({ delay: null });
+  await act(() => loads(success(showView().direction)));
+  open('inPlay', { producer });
+  await person.click(screen.getByRole('button', { name: 'Edit' }));
+  await person.type(screen.getByRole('textbox', { name: 'Question' }), ' at home{Enter}');
+  const { studioSeconds, homeSeconds, order, note } = item;
+  expect(producer.getSnapshot().context.posted?.act).toEqual({
+    type: 'edit',
+    itemId: '1',
+    presets: { studioSeconds, homeSeconds, order, note },
+    text: 'Name a seat at home',
+  });
+});
+
 it('takes the points of what was played back for a reason, and returns them', async () => {
   const { producer, loads } = producerFixture();
   const person = userEvent.setup({ delay: null });

@@ -113,3 +113,54 @@ it('an open question that is made void closes, leaves the stage, and takes no mo
     .show;
   expect(next.act).toEqual({ type: 'next', itemId });
 });
+
+it('the wrong question is taken back from everybody and from the stage by one act, and not released again by the next', async () => {
+  const { server, admin, ann, show } = await liveShow();
+  await show.release(0);
+  await show.answer(0, [[ann, 'apple']]);
+  const [wrong, next] = [show.item(0), show.item(1)];
+  const probe = await connectProbe(server.url, ann);
+  await probe.next('snapshot');
+  await show.act({ type: 'takeBack', itemId: wrong.id });
+  expect(await probe.next('question-revoked')).toMatchObject({
+    gameSessionId: wrong.gameSessionId,
+  });
+  probe.close();
+  const { windows, state } = show.item(0);
+  expect([windows.studio.released, windows.home.released, state]).toEqual([
+    false,
+    false,
+    'skipped',
+  ]);
+  expect((await stageOver(server.ok, admin.token).direction(show.id)).scene).toBe('idle');
+  const view = await server.ok('showView', { token: admin.token, params: { id: show.id } });
+  expect(view.show.next.act).toEqual({ type: 'arm', itemId: next.id });
+  expect(await why(show.tryAct({ type: 'takeBack', itemId: wrong.id }))).toEqual([
+    409,
+    PRODUCER_MESSAGES.rundown.notOut,
+  ]);
+  // Planned and released after all, it still has the answer.
+  await show.act({ type: 'skip', itemId: wrong.id, skipped: false });
+  await show.release(0);
+  const own = { token: ann.token, params: { gameSessionId: wrong.gameSessionId, userId: ann.id } };
+  expect((await server.ok('userAnswer', own)).answer?.answer_text).toBe('apple');
+});
+
+it('a typo is corrected while the question is open, on phones and stage, and answers stay', async () => {
+  const { server, admin, ann, show } = await liveShow();
+  await show.release(0);
+  await show.answer(0, [[ann, 'apple']]);
+  const { id: itemId, gameSessionId, studioSeconds, homeSeconds, order, note } = show.item(0);
+  const probe = await connectProbe(server.url, ann);
+  await probe.next('snapshot');
+  const presets = { studioSeconds, homeSeconds, order, note };
+  await show.act({ type: 'edit', itemId, presets, text: 'A red fruit?' });
+  const changed = await probe.next('questions-updated');
+  expect(changed).toMatchObject({ question: { question_text: 'A red fruit?' } });
+  probe.close();
+  expect(show.item(0)).toMatchObject({ text: 'A red fruit?', state: 'armed' });
+  const stage = await server.ok('showView', { token: admin.token, params: { id: show.id } });
+  expect(stage.show.direction).toMatchObject({ scene: 'question', gameSessionId });
+  const own = { token: ann.token, params: { gameSessionId, userId: ann.id } };
+  expect((await server.ok('userAnswer', own)).answer?.answer_text).toBe('apple');
+});
