@@ -89,9 +89,8 @@ export async function joinShow(
     email: '',
   });
   const origin = { device, network };
-  if (await isRemoved(services.db.read, id, { ...origin, userId: caller?.id ?? null }))
-    throw removed();
   if (caller !== null && (caller.guestOf === undefined || caller.guestOf === id)) {
+    if (await isRemoved(services.db.read, id, { ...origin, userId: caller.id })) throw removed();
     await joinAsOneself(services, show, caller, { origin, team });
     return { show: { id, title }, session: null };
   }
@@ -158,6 +157,8 @@ async function createGuest(
     if (show === undefined || show.state === 'ended') throw ended();
     const known = await findGuest(tx, { key });
     if (known !== undefined) return known;
+    // Within the transaction, because a removal that has just been made must not be missed.
+    if (await isRemoved(tx, showId, { ...origin, userId: null })) throw removed();
     if ((await countMembers(tx, showId)) >= LIMITS.showMembers)
       throw new ApiError(409, JOIN_TEXTS.full, { code: 'full' });
     const at = now();
