@@ -86,7 +86,7 @@ export interface QuestionsContext extends QuestionsInput {
   readonly isMuted: boolean;
   /** Prevents a second sound for a repeated change. */
   readonly lastCues: rules.LastCues;
-  /** Whether 'Time is up' was announced and no question has opened since. */
+  /** Whether "Time's up" was announced and no question has opened since. */
   readonly isTimeUpAnnounced: boolean;
   /** The game session with the last announced text, which may still be read out; null: none. */
   readonly announcedId: string | null;
@@ -164,7 +164,7 @@ export const questionsMachine = setup({
       enqueue.assign({ announcedId: null });
     }),
     announceTimeUp: emit({ type: 'announce', text: MESSAGES.questions.timeUp, urgent: true }),
-    /** 'Time is up' must not be read out while a question is open. */
+    /** "Time's up" must not be read out while a question is open. */
     clearTimeUp: emit({ type: 'announce', text: '', urgent: true }),
     /** The time left, or a question's text, must not be read out once time is up. */
     clearAnnounced: emit({ type: 'announce', text: '' }),

@@ -40,7 +40,7 @@ export const textSchema = (max: number, required: string) =>
 
 /** A person's name: one line, cleaned like an answer, because other people see both. */
 export const nameSchema = textSchema(LIMITS.nameLength, 'Name is required.').check(
-  z.refine((name) => !/\p{Cc}|\u2028|\u2029/u.test(name), 'A name is a single line.'),
+  z.refine((name) => !/\p{Cc}|\u2028|\u2029/u.test(name), 'A name must be on one line.'),
   z.overwrite(displayText),
 );
 

@@ -10,44 +10,44 @@ export const MESSAGES = {
   unavailable: 'The service is busy. Please try again in a moment.',
   unexpected: 'Something went wrong. Please try again.',
   notFound: 'Not found.',
-  malformed: 'The request could not be understood.',
-  tooLarge: 'The request is too large.',
+  malformed: "We couldn't read that request. Please reload and try again.",
+  tooLarge: "That's too large to send. Please shorten it.",
   tooSlow: 'The request took too long to arrive. Please try again.',
   signInFirst: 'Please log in.',
   adminOnly: 'Admin privileges are needed.',
-  forbidden: 'This is not available to you.',
-  roleChanged: 'Your role has just been changed. Please try again.',
+  forbidden: "You don't have access to this.",
+  roleChanged: 'Your role has just changed. Please try again.',
   accountDeleted: 'This account was deleted.',
 
   questions: {
     loadFailed: 'Could not load active questions.',
     none: 'No questions available',
-    noneHint: 'The next one appears here by itself.',
-    noneExpiredHint: 'A question appears here when its time is up.',
+    noneHint: 'The next question will pop up here.',
+    noneExpiredHint: 'Questions move here when their time is up.',
     noAnswers: 'No answers submitted yet.',
     noneToday: 'No scores recorded today yet.',
     noneEver: 'No scores recorded yet.',
-    noneShow: 'No scores of this show are published yet.',
+    noneShow: 'No scores published for this show yet.',
     waiting: 'Waiting for question to be released...',
     noRecent: 'No recent question found',
     noAnswer: 'No answer submitted',
-    timeUp: 'Time is up',
+    timeUp: "Time's up",
   },
   answer: {
     expired: 'This question has expired. You can no longer submit answers.',
     already: 'You have already answered this question.',
     failed: 'Failed to submit answer',
     empty: 'Please enter an answer.',
-    notReleased: 'This question is not open for answers.',
-    adminNever: 'Admins do not answer questions.',
+    notReleased: "This question isn't open for answers.",
+    adminNever: "Admins can't answer questions.",
     scoring: 'Smart Scoring',
-    held: 'The board opens on the screen.',
-    void: 'This question does not count.',
+    held: 'Locked in! Watch the screen.',
+    void: "This question doesn't count.",
   },
   leaderboard: {
     failed: 'Failed to fetch leaderboard',
     dailyFailed: 'Failed to fetch daily leaderboards',
-    together: 'Home and Studio on one list, by points.',
+    together: 'Everyone, ranked by points.',
   },
   entered: 'You entered',
   register: {
@@ -97,64 +97,63 @@ export const MESSAGES = {
     noTime: 'Choose at least one second, or release without a timer.',
     minutes: 'Minutes must be between 0 and 60.',
     seconds: 'Seconds must be between 0 and 59.',
-    nothingLeft: 'Its time is up: nothing is left to restore.',
+    nothingLeft: "Time's up. There's nothing left to restore.",
     timerInfoFailed: 'Failed to fetch timer information.',
   },
   appeal: {
-    nothing: 'Say what your answer means.',
-    stillOpen: 'You can say so when the answers are counted.',
-    notAnswered: 'You have not answered this question.',
-    already: 'You have said it already. The producer decides.',
-    over: 'It is too late to say so.',
-    noGroup: 'This answer is not on the board any more. Choose again.',
-    failed: 'Failed to send. Please try again.',
-    sent: 'Sent. The producer decides.',
-    explainFailed: 'Failed to load how your answer counts.',
+    nothing: 'Tell us which answer yours matches.',
+    stillOpen: 'You can appeal once the answers are counted.',
+    notAnswered: "You haven't answered this question.",
+    already: "You've already asked. The producer will decide.",
+    over: "It's too late to appeal.",
+    noGroup: 'That answer is no longer on the board. Choose another.',
+    failed: "That didn't send. Please try again.",
+    sent: 'Sent! The producer will decide.',
+    explainFailed: "Couldn't load how your answer counts.",
   },
   show: {
-    failed: 'Failed to direct the show page.',
+    failed: 'Failed to change the stage. Please try again.',
     noQuestion: 'Choose a question to show.',
     stillOpen: 'Players can still answer. Reveal when both windows are closed.',
-    nothingLeft: 'Every group is revealed.',
-    nothingRevealed: 'No group is revealed.',
-    otherQuestion: 'The show page shows another question.',
-    noShow: 'No show has been put on the show page yet.',
-    linkRevoked: 'This link has been revoked. Ask the producer for a new one.',
+    nothingLeft: 'All groups are revealed.',
+    nothingRevealed: 'No groups are revealed yet.',
+    otherQuestion: 'The stage shows another question.',
+    noShow: 'No show is on the stage yet.',
+    linkRevoked: 'This link no longer works. Ask the producer for a new one.',
   },
   rehearsal: {
     name: 'Rehearsal',
-    note: 'This is a rehearsal. Answers do not count.',
-    simulated: 'Simulated players answer in rehearsals alone.',
+    note: "This is a rehearsal. Answers don't count.",
+    simulated: 'Simulated players only answer in rehearsals.',
   },
   cancelEmailChange: {
-    invalidLink: 'This link is not valid any more. If you cannot log in, choose a new password.',
+    invalidLink: "This link no longer works. If you can't log in, choose a new password.",
     taken:
-      'Your old address belongs to another account by now, so nothing has been changed. Please ask the show for help: an admin can free the address, and then this link works.',
-    notValid: 'This Link Is Not Valid',
+      "Another account now uses your old address, so nothing has changed. Ask the show's team for help: once an admin frees the address, this link will work.",
+    notValid: "This Link Doesn't Work",
     failed: 'Failed to cancel the change',
-    done: 'Your account has this address, and everybody has been signed out. We have mailed you a link to choose a new password: the old one no longer works.',
+    done: "Your account is back on this address, and all devices are logged out. We've emailed you a link to choose a new password. The old one no longer works.",
   },
   profile: {
     mismatch: 'Passwords do not match',
     logIn: 'Please log in to update your profile.',
     failed: 'Failed to update profile.',
-    confirmEmail: 'Please confirm the new email address with the link we have sent to it.',
+    confirmEmail: "We've emailed a link to your new address. Open it to confirm.",
     done: 'Profile updated.',
-    nameAfterShow: 'Your new name appears after the show.',
+    nameAfterShow: 'Your new name will appear after the show.',
   },
   payment: {
     missing: 'Missing payment information. Please go back and try again.',
     failed: 'Payment failed. Please try again.',
-    unavailable: 'Payments are not available right now.',
-    noForm:
-      'The card form could not be loaded. Please check your connection and content blocker, and try again.',
-    purpose: 'You pay once, for this question alone. Answers and points do not depend on it.',
+    unavailable: "Payments aren't available right now.",
+    noForm: "The card form didn't load. Check your connection and content blocker, then try again.",
+    purpose: "One-time fee for this question. It doesn't affect your score.",
     already: 'You have already paid for this question.',
-    unknown: 'There is no such question to pay for. Please go back and choose it again.',
-    mismatch: 'This payment is not the one that was asked for. Please contact support.',
+    unknown: "We couldn't find this question. Please go back and choose it again.",
+    mismatch: "This payment doesn't match the entry fee. Please contact support.",
     refunded: 'This payment was refunded.',
     state: {
-      open: 'The payment is not complete yet.',
+      open: "The payment isn't complete yet.",
       processing: 'The payment is being processed.',
       declined: 'Payment failed. Please try again.',
       paid: 'Payment received.',
@@ -183,9 +182,9 @@ export const MESSAGES = {
   connection: {
     reconnecting: 'Reconnecting...',
     back: 'Back online',
-    offline: 'You are offline.',
-    serverAway: 'The show cannot be reached. Trying again...',
-    signedOutElsewhere: 'You have been signed out. Please log in again.',
+    offline: "You're offline.",
+    serverAway: "Can't reach the show. Trying again...",
+    signedOutElsewhere: "You've been logged out. Please log in again.",
   },
 } as const;
 
@@ -194,45 +193,44 @@ export const MESSAGES = {
 /** Warnings to the operator of the server. */
 export const DEVELOPMENT_MODE = {
   undeclaredProxy:
-    'A proxy stands in front of this server but TRUST_PROXY is not set: everybody behind it counts as one address, so that one person can use up what all may do. Set TRUST_PROXY to the proxy’s address (loopback for one on the same machine), have it send X-Forwarded-For, and start again. If there is no proxy, somebody has made its headers up: leave it unset.',
+    'This server is behind a proxy but TRUST_PROXY is not set, so everyone counts as one address and one person can use up the limits for all. Set TRUST_PROXY to the proxy’s address (loopback if it runs on this machine), have it send X-Forwarded-For, and restart. If there is no proxy, someone is faking its headers: leave TRUST_PROXY unset.',
   developmentEnds:
-    'A proxy stands in front of this server, so that others may reach it: the parts of development (mailbox, test payments, inspecting by everybody, /metrics without a token) are off until the next start. Set APP_URL to the public address and NODE_ENV=production.',
+    'This server is behind a proxy, so others may reach it. Development features (mailbox, test payments, inspecting by everyone, /metrics without a token) are off until the next start. Set APP_URL to the public address and NODE_ENV=production.',
 } as const;
 
 /** Texts for people who join a show. */
 export const JOIN_TEXTS = {
   sixLetters: 'A join code has six letters and digits.',
   personalLetters: 'A personal code has nine letters and digits.',
-  unknown: 'No show has this code. Look at the screen once more.',
+  unknown: 'No show has this code. Check the screen and try again.',
   ended: 'This show is over. Thanks for wanting to play!',
   full: 'This show is full.',
   accountsOnly: 'This show is for players with an account. Log in or register to play.',
   removed: 'The producer has removed you from this show.',
-  invitedOnly: 'This show is for invited players. Ask its producer for a link.',
-  producers: 'Producers do not play. Log out to join as a guest.',
+  invitedOnly: 'This show is for invited players. Ask the producer for a link.',
+  producers: "Producers can't play. Log out to join as a guest.",
   noName: 'What shall we call you?',
   noTeam: 'Please choose your team.',
-  unknownPerson: 'No player has this personal code.',
-  seatOver: 'This link is over. Ask the producer for a new one.',
+  unknownPerson: 'No player has this personal code. Check it and try again.',
+  seatOver: 'This link no longer works. Ask the producer for a new one.',
   failed: 'Could not join. Please try again.',
 } as const;
 
 /** Texts for people who open an invitation to a rehearsal. */
 export const INVITATION_TEXTS = {
-  joined: 'You are in the rehearsal. Its questions appear on this device until it ends.',
-  over: 'This invitation is over. Ask the producer for a new one.',
+  joined: "You're in the rehearsal. Its questions appear on this device until it ends.",
+  over: 'This invitation no longer works. Ask the producer for a new one.',
 } as const;
 
 /** Error texts for remote control devices. */
 export const CONTROL_REFUSALS = {
-  noToken: 'This needs a control token. One is made in the control room.',
+  noToken: 'This needs a control token. Make one in the control room.',
   noShow: 'No show is live. Go live in the control room first.',
-  otherShow: 'That show is not live.',
-  outdated: 'The show has moved on since that was asked for.',
-  tooSoon: 'Too soon after the act before.',
-  endInRoom: 'The show is ended in the control room.',
-  tooManyTokens:
-    'There are as many control tokens as there can be. Revoke one that is not used any more.',
+  otherShow: "That show isn't live.",
+  outdated: 'The show has moved on since. Check it, then try again.',
+  tooSoon: 'Too soon after the last press. Wait a moment.',
+  endInRoom: 'Only the control room can end the show.',
+  tooManyTokens: 'There are too many control tokens. Revoke one you no longer use.',
 } as const;
 
 /** The text for an audience while only the other one may answer. */
@@ -289,7 +287,7 @@ export const roleChangedText = (roleId: RoleId): string =>
 
 /** The warning before changing the role of a user who may be typing. */
 export const answeringText = (name: string): string =>
-  `${name} has an open question and has not answered it yet. With another role they may not be able to.`;
+  `${name} has an open question and hasn't answered it yet. In another role they may not be able to.`;
 
 /** The refusal of a wrong amount or currency. `label`: the published price, e.g. '$0.50'. */
 export const wrongAmount = (label: string): string => `The entry fee is ${label}.`;

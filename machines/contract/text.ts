@@ -17,7 +17,7 @@ export function displayText(text: string): string {
 export const withoutExcessMarks = (text: string): string =>
   text.replace(/([\p{M}\u200c\u200d]{6})[\p{M}\u200c\u200d]+/gu, '$1');
 
-export const UNCLEAN_TEXT = 'The text contains characters that cannot be stored.';
+export const UNCLEAN_TEXT = "The text has characters we can't save. Please remove them.";
 export const tooLongText = (max: number): string => `At most ${max} characters, please.`;
 
 /** The message of `textSchema` for a typed text, or null; for screens that load no schemas. */

@@ -49,7 +49,7 @@ export type SeatAct =
 export const seatActForm = submission<SeatAct, SeatLink | null>({
   id: 'seatAct',
   check: success,
-  done: (link) => (link === null ? 'The seat is gone' : `${link.name} has a new link`),
+  done: (link) => (link === null ? 'The seat is removed' : `${link.name} has a new link`),
   unexpected: PRODUCER_MESSAGES.seats.failed,
 });
 

@@ -6,9 +6,5 @@ import { Note } from '#src/components/note.tsx';
 export function StayAwake({ wanted }: { readonly wanted: boolean }) {
   useWakeLock(wanted);
   if (useRuntime().wakeLock.isThere) return null;
-  return (
-    <Note>
-      This screen may go to sleep: the browser cannot keep it awake here. Turn its sleep off.
-    </Note>
-  );
+  return <Note>This screen may go to sleep. Turn off sleep in the device&apos;s settings.</Note>;
 }

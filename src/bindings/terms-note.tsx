@@ -16,7 +16,7 @@ export function TermsText({ terms: { termsUrl, privacyUrl, minimumAge } }: Terms
   if (pages.length === 0 && minimumAge === undefined) return null;
   return (
     <p>
-      {pages.length > 0 && 'By going on you accept the '}
+      {pages.length > 0 && 'By continuing you accept the '}
       {pages.map(({ url, label }, index) => (
         <span key={label}>
           {index > 0 && ' and the '}

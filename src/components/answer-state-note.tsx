@@ -26,7 +26,7 @@ const STATES = {
   sending: { Icon: Send, word: 'Sending' },
   saved: { Icon: CircleCheck, word: 'Saved' },
   tooLate: { Icon: TimerOff, word: 'Too late' },
-  notForYou: { Icon: Lock, word: 'Not for you now' },
+  notForYou: { Icon: Lock, word: 'Not your turn yet' },
   checking: { Icon: RefreshCw, word: 'Checking…' },
 } as const;
 

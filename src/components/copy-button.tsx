@@ -37,7 +37,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
         <TextArea
           ref={select}
           label={`Your ${what} to copy`}
-          hint="Your browser can't copy it here. It is selected: press Ctrl+C, or ⌘C on a Mac."
+          hint="Your browser can't copy this here. It's selected: press Ctrl+C, or ⌘C on a Mac."
           value={text}
           readOnly
         />

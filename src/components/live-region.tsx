@@ -6,7 +6,7 @@ import { Spoken } from './spoken.tsx';
 export interface LiveRegionProps {
   /** Polite announcements: the question, then when 60, 30, 10 seconds are left. */
   readonly polite?: string | undefined;
-  /** Urgent announcements: only 'Time is up'. */
+  /** Urgent announcements: only "Time's up". */
   readonly assertive?: string | undefined;
 }
 

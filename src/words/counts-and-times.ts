@@ -24,12 +24,12 @@ export const waitingText = (count: number): string =>
   `${counted(count, 'AI suggestion')} ${count === 1 ? 'waits' : 'wait'} for you`;
 
 const [most, ...less] = CONTESTANT_POINTS;
-const BY_SIZE = 'as many points as there are home viewers in their group';
-const BY_RANK = `${most} points in the most popular group, then ${less.join(', ')}`;
+const BY_SIZE = 'one point for each home viewer in their group';
+const BY_RANK = `${most} points for the most popular group, then ${less.join(', ')}`;
 
 /** How the reader's audience scores (decisions §5, §6). */
 export const SCORING: Readonly<Record<RoleId, string>> = {
   [ROLE.admin]: `Similar answers are grouped. Home viewers get ${BY_SIZE}; contestants get ${BY_RANK}.`,
-  [ROLE.home]: `Similar answers are grouped. You get as many points as there are home viewers in your group.`,
+  [ROLE.home]: `Similar answers are grouped. You get one point for each home viewer in your group.`,
   [ROLE.contestant]: `Similar answers are grouped. You get ${BY_RANK}.`,
 };

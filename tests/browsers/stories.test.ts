@@ -186,6 +186,6 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     expect(scrolls).toBe(false);
     expect(await troubles()).toEqual([]);
     await ask('revokeShowLink', { token });
-    await page.sees('This link has been revoked.');
+    await page.sees('This link no longer works.');
   });
 });

@@ -53,7 +53,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.getByRole('button', { name: 'Add 2 questions' }).click();
     // Rows that could not be imported are still there.
     await page
-      .getByRole('cell', { name: 'Bad "soon" is no time. Write 0:30, or 30 for seconds.' })
+      .getByRole('cell', { name: 'Bad "soon" is not a time. Write 0:30, or 30 for seconds.' })
       .waitFor();
     await page.keyboard.press('Escape');
     const second = await producer(fixture.browser, url);
@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     await press();
     await page.getByRole('button', { name: 'Reveal "towel"' }).waitFor();
     await page.keyboard.press('g');
-    await page.getByText('Locked: only your own decision changes the groups.').waitFor();
+    await page.getByText('Locked: only you can change the groups.').waitFor();
     await page.keyboard.press('g');
     await press();
     await press();

@@ -48,7 +48,7 @@ describe.skipIf(chromium === null)('joining a show', () => {
     await guest.page.getByRole('article', { name: 'Name a fruit' }).waitFor();
 
     await guest.page.goto('/profile');
-    await guest.page.getByRole('heading', { name: 'You Play as a Guest' }).waitFor();
+    await guest.page.getByRole('heading', { name: "You're Playing as a Guest" }).waitFor();
     expect(await axeFindings(guest.page)).toEqual([]);
     const code = (await guest.page.locator('dd').last().textContent()) ?? '';
     const other = await arrive(fixture.browser, { url });

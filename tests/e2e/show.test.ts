@@ -120,7 +120,7 @@ describe.skipIf(chromium === null)('the stage screen', () => {
     expect(await motion()).toBe('0s');
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await motion()).toBe('0.2s, 0.3s');
-    await desk.getByText('Every group is revealed.').waitFor();
+    await desk.getByText('All groups are revealed.').waitFor();
     await desk.getByRole('button', { name: 'Hide umbrella' }).click();
     await tiles.nth(0).getByText('Not revealed').waitFor();
 
@@ -143,7 +143,7 @@ describe.skipIf(chromium === null)('the stage screen', () => {
     const dialog = admin.page.getByRole('dialog');
     await dialog.getByText('1 screen goes dark').waitFor();
     await dialog.getByRole('button', { name: 'Revoke link' }).click();
-    const revoked = page.getByText('This link has been revoked.').first();
+    const revoked = page.getByText('This link no longer works.').first();
     await revoked.waitFor();
     expect(await page.getByText('Vera Viewer').count()).toBe(0);
     await desk.getByText('0 screens connected').waitFor();

@@ -110,15 +110,13 @@ describe.skipIf(chromium === null)('an account', () => {
     await press(page, 'Save Changes');
     await page.getByText('Profile updated.').waitFor();
     await at(phone.page, '/login');
-    await phone.page.getByText('You have been signed out. Please log in again.').waitFor();
+    await phone.page.getByText("You've been logged out. Please log in again.").waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Welcome, Anna' }).waitFor();
 
     // A new address counts once its mail was followed, here on the other device.
     await editProfile(page, { Email: ANNA });
-    await page
-      .getByText('Please confirm the new email address with the link we have sent to it.')
-      .waitFor();
+    await page.getByText("We've emailed a link to your new address. Open it to confirm.").waitFor();
     await page.getByRole('definition').getByText(ANN, { exact: true }).waitFor();
     await phone.page.goto(await mailedLink(fixture.server.url, ANNA));
     await heading(phone.page, 'Verification Successful!').waitFor();

@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)('a payment', () => {
     });
     await take(page, '4242');
     await pay(page);
-    await see(page, 'Your card is sent to the payment provider.');
+    await see(page, 'Paying with your card…');
     await expect.poll(() => sent).toBe(1);
     await page.reload();
     await see(page, 'You have already paid for this question.');
@@ -116,7 +116,7 @@ describe.skipIf(chromium === null)('a payment', () => {
     });
     await take(page, '4242');
     await pay(page);
-    await see(page, /^We cannot reach the server right now\./);
+    await see(page, /^We can't reach the server right now\./);
     expect(await page.getByLabel('Card number').isDisabled()).toBe(true);
     await phone.context.setOffline(false);
     await paid(page);
@@ -137,7 +137,7 @@ describe.skipIf(chromium === null)('a payment', () => {
     );
     await take(page, '4242');
     await pay(page);
-    await see(page, 'The payment is being processed. We ask again until it is done.');
+    await see(page, "Your payment is being processed. We'll keep checking until it's done.");
     isWorking = false;
     await button(page, 'Ask Again Now').click();
     await paid(page);
@@ -212,10 +212,10 @@ describe.skipIf(chromium === null)('a payment with the provider’s keys', () =>
     await attach(page);
     await page.route(SCRIPT, (route) => route.abort());
     await toPayment(phone);
-    await see(page, /^The card form could not be loaded\./);
+    await see(page, /^The card form didn't load\./);
     expect(await page.getByText('Test mode').count()).toBe(0);
     await button(page, 'Try Again').click();
-    await see(page, /^The card form could not be loaded\./);
+    await see(page, /^The card form didn't load\./);
 
     const script = await providerScript();
     await page.unroute(SCRIPT);
@@ -239,7 +239,7 @@ describe.skipIf(chromium === null)('a payment with the provider’s keys', () =>
     await attach(page);
     await page.route(SCRIPT, () => {});
     await toPayment(phone);
-    await see(page, /^The card form could not be loaded\./);
+    await see(page, /^The card form didn't load\./);
     const script = await providerScript();
     await page.unroute(SCRIPT);
     await page.route(SCRIPT, (route) =>

@@ -100,7 +100,7 @@ describe.skipIf(chromium === null)("the producer's desk", () => {
     await answer(vera, 'Umbrella');
     const dialog = tablet.page.getByRole('dialog');
     await dialog.getByText(/on another device at .*: Umbrella/).waitFor();
-    expect(await dialog.getByLabel('Typed here, not sent').inputValue()).toBe('sun umbr');
+    expect(await dialog.getByLabel('Not sent from here').inputValue()).toBe('sun umbr');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await card(tablet.page).getByText('Answered', { exact: true }).first().waitFor();
     for (const person of [vera, tablet]) await expect.poll(() => heard(person)).toEqual(LOCK_HZ);

@@ -109,7 +109,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
     const { ask, token } = await asProducer();
     await ask('deleteUser', { token, params: { id: dora.user.id } });
     await says(page, 'This account was deleted.');
-    expect(await page.getByText('You have been signed out. Please log in again.').count()).toBe(0);
+    expect(await page.getByText("You've been logged out. Please log in again.").count()).toBe(0);
     // Another device, which was not there.
     const late = await device(dora);
     await says(late.page, 'This account was deleted.');

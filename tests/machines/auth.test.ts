@@ -151,7 +151,7 @@ describe('the login session', () => {
   it('AUTH-6 ends with a message when the server ends it', () => {
     expect(seen([restored, ended])).toEqual({
       ...out,
-      message: 'You have been signed out. Please log in again.',
+      message: "You've been logged out. Please log in again.",
     });
     expect(emittedBy(authMachine, input, [restored, ended])).toEqual([
       { type: 'navigate', to: '/login' },
@@ -191,7 +191,7 @@ describe('the login session', () => {
   it('AUTH-7 follows a sign-out, a sign-in or a new name in another tab [R4.logout-everywhere]', () => {
     expect(seen([restored, changed(null)])).toEqual({
       ...out,
-      message: 'You have been signed out. Please log in again.',
+      message: "You've been logged out. Please log in again.",
     });
     // The other tab has cleared the storage already; clearing it again could end a newer session.
     expect(sentBy(authMachine, input, [restored, changed(null)])).not.toContainEqual({
@@ -249,7 +249,7 @@ describe('the login session', () => {
     const ends = { now: () => session.expiresAt };
     expect(seen([restored, expiry], ends.now)).toEqual({
       ...out,
-      message: 'You have been signed out. Please log in again.',
+      message: "You've been logged out. Please log in again.",
     });
     expect(sentBy(authMachine, ends, [restored, expiry])).toContainEqual({ type: 'session.clear' });
     expect(emittedBy(authMachine, ends, [restored, expiry])).toEqual([

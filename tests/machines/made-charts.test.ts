@@ -229,7 +229,7 @@ describe('forms', () => {
     const acted = (link: typeof desk | null) =>
       fold(seatActForm, undefined, [submit({ type: 'remove' }), outcome('submit', success(link))])
         .context.message;
-    expect([acted(desk), acted(null)]).toEqual(['Desk 1 has a new link', 'The seat is gone']);
+    expect([acted(desk), acted(null)]).toEqual(['Desk 1 has a new link', 'The seat is removed']);
   });
   it('SX-1 the export shows the name of the saved file', () => {
     const values = { showId: 's1', format: 'xlsx' };
@@ -378,7 +378,7 @@ describe('a text', () => {
       'Required.',
       null,
       'At most 3 characters, please.',
-      'The text contains characters that cannot be stored.',
+      "The text has characters we can't save. Please remove them.",
     ]);
   });
 });

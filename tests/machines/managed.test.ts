@@ -68,16 +68,16 @@ describe('the page /admin', () => {
     const failed = fold(inspectorMachine, input, [failure('load')]);
     expect([selectInspector(failed), selectInspectorMessage(failed)]).toEqual([
       null,
-      'Failed to load who may inspect. Please try again.',
+      'Failed to load the inspector settings. Please try again.',
     ]);
     expect([
       switched({ on: true }, outcome('submit', success(on))),
       switched({ on: false }, outcome('submit', success({ inspector: 'nobody', until: null }))),
       switched({ on: true }, failure('submit')),
     ]).toEqual([
-      'Admins may inspect now.',
-      'Nobody may inspect any more.',
-      'Failed to switch inspecting. Please try again.',
+      'Admins can inspect now.',
+      'Inspecting is off.',
+      'Failed to switch the inspector. Please try again.',
     ]);
   });
 });

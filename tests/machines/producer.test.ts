@@ -308,7 +308,7 @@ describe('the control room', () => {
     for (const first of [[], [news(board)]]) {
       const after = [...first, done(board)];
       expect(named(ready, go, ...after)).toEqual(banner('Armed "Name a fruit"'));
-      expect(named(revealable, go, ...after)).toEqual(banner("The show page shows today's scores"));
+      expect(named(revealable, go, ...after)).toEqual(banner("The stage shows today's scores"));
     }
     expect(named(loaded, create, done(saturday))).toEqual(banner('Created "Saturday"'));
     expect(selectView(at(loaded, create, done(saturday)))).toEqual(saturday);
@@ -439,15 +439,13 @@ describe('what is on air', () => {
     expect(undone(from(shown), podium, winner)).toMatchObject({
       act: { type: 'scene', scene: 'podium' },
     });
-    expect(named(from(shown), turn, directed(more))).toEqual(
-      banner('Revealed "g2" on the show page'),
-    );
+    expect(named(from(shown), turn, directed(more))).toEqual(banner('Revealed "g2" on the stage'));
     expect(named(from(shown), clear, directed(idle))).toEqual(
-      banner('The show page shows the name of the show'),
+      banner('The stage shows the name of the show'),
     );
     const text = { ...one, questionText: 'Name a fruit' };
     expect(named(loaded, question, directed(text))).toEqual(
-      banner('"Name a fruit" is on the show page'),
+      banner('"Name a fruit" is on the stage'),
     );
     expect(named(from(shown), create1, directed(shown))).toEqual([]);
   });

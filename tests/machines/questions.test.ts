@@ -407,7 +407,7 @@ type Fixture = Awaited<ReturnType<typeof fixtureWith>>;
 
 /** The text in the polite live region is cleared. */
 const SILENT = { type: 'announce', text: '' } as const;
-const TIME_UP = { type: 'announce', text: 'Time is up', urgent: true } as const;
+const TIME_UP = { type: 'announce', text: "Time's up", urgent: true } as const;
 
 const told = async (user: User, ...events: RealtimeEvent[]) => {
   const fixture = await fixtureWith(user);

@@ -18,14 +18,14 @@ describe('the audit', () => {
 
   it.each([
     ['deleteUser', 'Delete an account'],
-    ['inspect', 'Act in a window that is inspected'],
+    ['inspect', 'Act in an inspected window'],
     ['goneSince', 'goneSince'],
   ])('describes %s', (action, title) => {
     expect(actTitle(action)).toBe(title);
   });
 
   it.each([
-    [null, 'Not noted'],
+    [null, 'Not recorded'],
     [201, 'Done'],
     [409, 'Refused (409)'],
     [503, 'Failed (503)'],

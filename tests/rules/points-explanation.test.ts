@@ -34,24 +34,24 @@ const after = (now: number) => whyNoAppeal(PUBLISHED, { isAnswerable: false, now
 
 describe("the explanation of a player's answer", () => {
   it.each<[string, Partial<PointsExplanation>, string]>([
-    ['another spelling', {}, '‘sofa’ counts with ‘couch’'],
+    ['another spelling', {}, 'Grouped with ‘couch’'],
     [
       'several',
       { others: ['couch', 'settee', 'divan'] },
-      '‘sofa’ counts with ‘couch’, ‘settee’, and ‘divan’',
+      'Grouped with ‘couch’, ‘settee’, and ‘divan’',
     ],
-    ['the same from all', { others: [] }, '‘sofa’ counts'],
-    ['alone', { others: [], people: 1 }, 'Only you thought of ‘sofa’'],
+    ['the same from all', { others: [] }, 'Counted as ‘sofa’'],
+    ['alone', { others: [], people: 1 }, 'One of a kind: ‘sofa’'],
   ])('names the texts in its group: %s [R2.explained]', (_title, change, text) => {
     expect(companyText({ ...SOFA, ...change })).toBe(text);
   });
 
   it.each<[Partial<PointsExplanation>, string]>([
-    [{}, '7 home viewers, 7 points'],
-    [{ people: 1, points: 1 }, '1 home viewer, 1 point'],
-    [{ result: NEW_RESULT }, '7 home viewers, 7 points so far'],
+    [{}, '7 points'],
+    [{ points: 1 }, '1 point'],
+    [{ result: NEW_RESULT }, '7 points so far'],
     [{ audience: 'studio', points: 4 }, '2nd most popular: 4 points'],
-    [{ audience: 'studio', rank: 1, points: 5 }, 'most popular: 5 points'],
+    [{ audience: 'studio', rank: 1, points: 5 }, 'Most popular: 5 points'],
     [
       { audience: 'studio', rank: 3, points: 3, result: NEW_RESULT },
       '3rd most popular: 3 points so far',
@@ -65,7 +65,7 @@ describe("the explanation of a player's answer", () => {
     [{}, null],
     [
       { result: CORRECTED },
-      'Corrected; nothing changed for your answer. The producer says: The same thing',
+      'Corrected. Nothing changed for your answer. The producer says: The same thing',
     ],
     [
       { result: CORRECTED, before: { group: 'couch', points: 4 } },
@@ -81,9 +81,9 @@ describe("the explanation of a player's answer", () => {
 
   it('states the outcome of an appeal [R2.appeal-outcome]', () => {
     expect([said('open'), said('accepted'), said('declined')]).toEqual([
-      'You said it means the same as ‘divan’. The producer decides.',
-      'You said it means the same as ‘divan’. The producer agreed.',
-      'You said it means the same as ‘divan’. The producer kept it apart.',
+      'You asked to match ‘divan’. The producer will decide.',
+      'You asked to match ‘divan’. The producer agreed.',
+      'You asked to match ‘divan’. The producer kept them separate.',
     ]);
   });
 

@@ -71,11 +71,11 @@ describe('a table of questions [R2.control-paste]', () => {
 
 describe('a row that cannot be used [R2.control-paste]', () => {
   it.each([
-    [['', '20'], 'There is no question in this row.'],
-    [['\u200B', '20'], 'There is no question in this row.'],
-    [['A?', 'soon'], '"soon" is no time. Write 0:30, or 30 for seconds.'],
-    [['A?', '0:00'], '"0:00" is no time. Write 0:30, or 30 for seconds.'],
-    [['A?', '0.0208333'], '"0.0208333" is no time. Write 0:30, or 30 for seconds.'],
+    [['', '20'], 'This row has no question.'],
+    [['\u200B', '20'], 'This row has no question.'],
+    [['A?', 'soon'], '"soon" is not a time. Write 0:30, or 30 for seconds.'],
+    [['A?', '0:00'], '"0:00" is not a time. Write 0:30, or 30 for seconds.'],
+    [['A?', '0.0208333'], '"0.0208333" is not a time. Write 0:30, or 30 for seconds.'],
     [
       ['A?', '99:99'],
       '"99:99" is longer than 60:59, the longest timer. Write 1:30 for 90 seconds.',
@@ -84,15 +84,15 @@ describe('a row that cannot be used [R2.control-paste]', () => {
     [['A?', '', '', 'n'.repeat(501)], 'The note is longer than 500 characters.'],
     [['1989'], 'This is a number, not a question.'],
     [['12.06.1998'], 'This is a number, not a question.'],
-    [['#REF!'], 'This is an error of the spreadsheet, not a question.'],
+    [['#REF!'], 'This is a spreadsheet error, not a question.'],
     [
       ['Stra\uFFFDe?'],
-      'Some characters of this row could not be read. Choose other characters, or save the file as UTF-8.',
+      "Some characters in this row couldn't be read. Choose another character set, or save the file as UTF-8.",
     ],
-    [['A\0?'], 'The text contains characters that cannot be stored.'],
+    [['A\0?'], "The text has characters we can't save. Please remove them."],
     [
       ['Name a fruit', '', '', '', 'please'],
-      '"please" is in a column without a meaning. Choose what the column holds, or leave it out.',
+      '"please" is in an unknown column. Choose what the column holds, or leave it out.',
     ],
   ])('%j: %s', (cells, problem) => {
     expect(problems([cells])).toEqual([problem]);
@@ -100,13 +100,13 @@ describe('a row that cannot be used [R2.control-paste]', () => {
   it('has a cell beside the headings, or an unknown order', () => {
     expect(problems([['Question'], ['Name a fruit', 'please']])).toEqual([
       null,
-      '"please" is in a column without a meaning. Choose what the column holds, or leave it out.',
+      '"please" is in an unknown column. Choose what the column holds, or leave it out.',
     ]);
     const table = [
       ['Question', 'Order'],
       ['A?', 'first'],
     ];
-    expect(problems(table)[1]).toBe('"first" is no order. Write both, studio or home.');
+    expect(problems(table)[1]).toBe('"first" is not an order. Write both, studio or home.');
   });
 });
 

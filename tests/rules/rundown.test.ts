@@ -280,7 +280,7 @@ it('names every act by its item [R2.live-named]', () => {
     'The name is hidden',
     'The player is now "Ann"',
     'Removed the player from the show',
-    'The player is on the boards again',
+    'The player is back on the boards',
   ]);
   expect(timersText({ home: 60 })).toBe('Home 1:00');
 });
@@ -339,7 +339,7 @@ describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
   });
   it.each([
     [{ type: 'rehearse', players: 20 }, 'Rehearsal with 20 simulated players'],
-    [{ type: 'clear' }, 'The rehearsal has ended, and all of it is cleared'],
+    [{ type: 'clear' }, 'The rehearsal has ended and is cleared'],
     [{ type: 'goLive' }, 'The show is live'],
   ] as const)('is named: %o', (act, text) => {
     expect(actText(act, { items: [] })).toBe(text);

@@ -26,11 +26,11 @@ const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   control: 'Run a show from outside',
   createControlToken: 'Make a token for remote control',
   createShow: 'Create a show',
-  createShowLink: 'Make the link to the show page',
+  createShowLink: 'Make the link to the stage screen',
   createUser: 'Create an account',
   inviteToRehearsal: 'Invite devices to a rehearsal',
   revokeControlToken: 'End a token for remote control',
-  revokeShowLink: 'End the link to the show page',
+  revokeShowLink: 'End the link to the stage screen',
   setInspector: 'Switch inspecting on or off',
   setTimeZone: 'Choose the time zone',
   updateQuestion: 'Change a question',
@@ -38,7 +38,7 @@ const TITLES: Readonly<Partial<Record<CallName, string>>> = {
 
 /** The title of an act; an unknown act is shown by its name. */
 export function actTitle(action: string): string {
-  if (action === 'inspect') return 'Act in a window that is inspected';
+  if (action === 'inspect') return 'Act in an inspected window';
   const name = CALL_NAMES.find((each) => each === action);
   if (name === undefined) return action;
   const [title = action] = calls[name].summary.split(/[;:]/u);
@@ -47,7 +47,7 @@ export function actTitle(action: string): string {
 
 /** The outcome of an act, and the number of tries if more than one. */
 export function outcomeTitle(status: number | null, times = 1): string {
-  if (status === null) return 'Not noted';
+  if (status === null) return 'Not recorded';
   if (status < 400) return 'Done';
   const outcome = status < 500 ? `Refused (${status})` : `Failed (${status})`;
   return times === 1 ? outcome : `${outcome}, ${times} times`;

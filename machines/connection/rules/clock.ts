@@ -1,7 +1,7 @@
 /** The times of one request, epoch ms: sent and received by this device's clock, and in between the server's time. */
 export type ClockSample = { serverTime: number; sentAt: number; receivedAt: number };
 
-/** When to announce how many seconds are left; 0 is announced as 'Time is up'. */
+/** When to announce how many seconds are left; 0 is announced as "Time's up". */
 export type Announcement = { at: number; secondsLeft: number };
 
 const ANNOUNCED_SECONDS = [60, 30, 10, 0];

@@ -13,31 +13,19 @@ export function hapticOf({ shownAt, position }: OwnAnswer): Haptic | null {
   return position === 1 ? 'top' : 'hit';
 }
 
-/**
- * The meaning of points in words: `said` is a sentence, `among` its continuation, for example 'at home: you and 3
- * others'.
- */
-export interface Meaning {
-  readonly said: string;
-  readonly among: string | null;
-}
-
 /** Explains the points of an answer to its author; `isFrozen` false: they may still change. */
-export function meaningOf(points: number, audience: Audience, isFrozen: boolean): Meaning {
+export function meaningOf(points: number, audience: Audience, isFrozen: boolean): string {
   const soFar = isFrozen ? '' : ' so far';
   if (audience === 'studio') {
     const rank = CONTESTANT_POINTS.findIndex((each) => each === points);
-    if (rank < 0) return { said: `Not among the most popular${soFar}`, among: null };
+    if (rank < 0) return `Not among the most popular${soFar}`;
     const popularity = rank === 0 ? 'Most popular' : `${ordinal(rank + 1)} most popular`;
-    return { said: `${popularity}${soFar}`, among: null };
+    return `${popularity}${soFar}`;
   }
-  if (points === 0) return { said: 'Not counted yet', among: null };
-  if (points === 1) return { said: `Only you thought of it${soFar}`, among: null };
-  const others = (points - 1).toLocaleString();
-  return {
-    said: `You thought like ${points.toLocaleString()} people${soFar}`,
-    among: `at home: you and ${others} ${points === 2 ? 'other' : 'others'}`,
-  };
+  if (points === 0) return 'Not counted yet';
+  if (points === 1) return `One of a kind${soFar}`;
+  const others = `${(points - 1).toLocaleString()} ${points === 2 ? 'other' : 'others'}`;
+  return `${others} at home said the same${isFrozen ? '!' : soFar}`;
 }
 
 /**

@@ -10,25 +10,21 @@ const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 
 const quoted = (text: string): string => `‘${text}’`;
 const points = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`;
-/** The rank of a group in words: '2nd most popular', 'most popular'. */
+/** The rank of a group in words: '2nd most popular', 'Most popular'. */
 const popular = (rank: number): string =>
-  rank === 1 ? 'most popular' : `${rank}${SUFFIXES[ORDINALS.select(rank)] ?? 'th'} most popular`;
+  rank === 1 ? 'Most popular' : `${rank}${SUFFIXES[ORDINALS.select(rank)] ?? 'th'} most popular`;
 
-/** The answers in the same group: "'sofa' counts with 'couch'"; or whether other people gave this answer, too. */
+/** The answers in the same group: "Grouped with 'couch'"; or whether other people gave this answer, too. */
 export function companyText({ answer_text, others, people }: PointsExplanation): string {
-  if (others.length > 0)
-    return `${quoted(answer_text)} counts with ${NAMES.format(others.map(quoted))}`;
-  return people > 1
-    ? `${quoted(answer_text)} counts`
-    : `Only you thought of ${quoted(answer_text)}`;
+  if (others.length > 0) return `Grouped with ${NAMES.format(others.map(quoted))}`;
+  return people > 1 ? `Counted as ${quoted(answer_text)}` : `One of a kind: ${quoted(answer_text)}`;
 }
 
-/** The points of the answer and the reason: '7 home viewers, 7 points'; '2nd most popular: 4 points'. */
+/** The points of the answer: '7 points'; for a contestant with the reason: '2nd most popular: 4 points'. */
 export function worthText(explained: PointsExplanation): string {
-  const { audience, people, rank, result } = explained;
+  const { audience, rank, result } = explained;
   const worth = `${points(explained.points)}${isFinal(result) ? '' : ' so far'}`;
-  if (audience === 'studio') return `${popular(rank)}: ${worth}`;
-  return `${people.toLocaleString('en')} home ${people === 1 ? 'viewer' : 'viewers'}, ${worth}`;
+  return audience === 'studio' ? `${popular(rank)}: ${worth}` : worth;
 }
 
 /** What the last correction changed for the reader and why; null: nothing was corrected. */
@@ -40,7 +36,7 @@ export function correctionText({
 }: PointsExplanation): string | null {
   if (result.state !== 'corrected') return null;
   const why = result.reason === null ? '' : saysProducer(result.reason);
-  if (before === null) return `Corrected; nothing changed for your answer.${why}`;
+  if (before === null) return `Corrected. Nothing changed for your answer.${why}`;
   const moved =
     before.points === now
       ? `${points(now)} as before`
@@ -53,14 +49,14 @@ export function correctionText({
 }
 
 const OUTCOMES = {
-  open: 'The producer decides.',
+  open: 'The producer will decide.',
   accepted: 'The producer agreed.',
-  declined: 'The producer kept it apart.',
+  declined: 'The producer kept them separate.',
 } as const;
 
 /** The state of the player's appeal in words. */
 export const appealText = ({ wanted, state }: Appeal): string =>
-  `You said it means the same as ${quoted(wanted)}. ${OUTCOMES[state]}`;
+  `You asked to match ${quoted(wanted)}. ${OUTCOMES[state]}`;
 
 /** Why an appeal is not possible at `now` (epoch ms), or null; each question allows one appeal. */
 export function whyNoAppeal(

@@ -53,9 +53,9 @@ export const voidedOf = (at: number | null, reason: string | null): Pick<Result,
 export const isFrozen = ({ state }: Pick<Result, 'state'>): boolean => state !== 'counting';
 
 const STATE_TEXTS = {
-  counting: 'Counting: groups and points move with the answers.',
-  locked: 'Locked: only your own decision changes the groups.',
-  revealed: 'Revealed on air: only your own decision changes the groups.',
+  counting: 'Counting: groups and points update as answers arrive.',
+  locked: 'Locked: only you can change the groups.',
+  revealed: 'Revealed on air: only you can change the groups.',
   published: 'Published: points are final.',
   corrected: 'Corrected after publishing: points are final.',
 } as const;

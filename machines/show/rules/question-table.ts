@@ -180,17 +180,17 @@ function timerProblem(cell: string, areMinutes: boolean): string | null {
   if (NO_TIMER.test(cell) || secondsOf(cell, areMinutes) !== null) return null;
   return (secondsIn(cell, areMinutes) ?? 0) > LONGEST_TIMER
     ? `"${cell}" is longer than ${shortClockText(LONGEST_TIMER)}, the longest timer. Write 1:30 for 90 seconds.`
-    : `"${cell}" is no time. Write 0:30, or 30 for seconds.`;
+    : `"${cell}" is not a time. Write 0:30, or 30 for seconds.`;
 }
 
 const NUMBER = /^[\p{N}\s.,:/-]+$/u;
 const SPREADSHEET_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|#+)$/u;
 
 function questionProblem(text: string): string | null {
-  if (!isVisibleText(text)) return 'There is no question in this row.';
+  if (!isVisibleText(text)) return 'This row has no question.';
   if (text.length > LIMITS.questionLength)
     return `The question is longer than ${LIMITS.questionLength} characters.`;
-  if (SPREADSHEET_ERROR.test(text)) return 'This is an error of the spreadsheet, not a question.';
+  if (SPREADSHEET_ERROR.test(text)) return 'This is a spreadsheet error, not a question.';
   return NUMBER.test(text) ? 'This is a number, not a question.' : null;
 }
 
@@ -205,18 +205,18 @@ const orderOf = (cell: string): ReleaseOrder | undefined =>
 const orderProblem = (cell: string): string | null =>
   cell === '' || orderOf(cell) !== undefined
     ? null
-    : `"${cell}" is no order. Write both, studio or home.`;
+    : `"${cell}" is not an order. Write both, studio or home.`;
 
 function charactersProblem(cells: readonly string[]): string | null {
   if (cells.some((cell) => cell.includes('\uFFFD')))
-    return 'Some characters of this row could not be read. Choose other characters, or save the file as UTF-8.';
+    return "Some characters in this row couldn't be read. Choose another character set, or save the file as UTF-8.";
   return cells.every(isCleanText) ? null : UNCLEAN_TEXT;
 }
 
 const unknownProblem = (cell: string | undefined): string | null =>
   cell === undefined
     ? null
-    : `"${cell}" is in a column without a meaning. Choose what the column holds, or leave it out.`;
+    : `"${cell}" is in an unknown column. Choose what the column holds, or leave it out.`;
 
 /** Reads the rows of a table, without blank ones. */
 export function readTable(table: Table, layout: Layout): TableRow[] {

@@ -257,13 +257,13 @@ function playerText(act: Extract<ShowAct, { userId: string }>): string {
     case 'restorePlayer':
       break;
   }
-  return 'The player is on the boards again';
+  return 'The player is back on the boards';
 }
 
 const JOINING_DONE: Readonly<Record<Joining, string>> = {
-  anybody: 'Everybody plays: with an account, or as a guest with the code',
-  accounts: 'Everybody with an account plays, no guests',
-  code: 'Whoever joins with the code plays',
+  anybody: 'Anyone can join: with an account, or as a guest with the code',
+  accounts: 'Only players with an account can join',
+  code: 'Only people with the code can join',
   invited: 'Only invited players can join',
 };
 
@@ -277,17 +277,17 @@ const TEAMS_DONE: Readonly<Record<TeamsMode | 'off', string>> = {
 export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string | null {
   if (act.type === 'end') return 'The show has ended';
   if (act.type === 'rehearse') return `Rehearsal with ${act.players} simulated players`;
-  if (act.type === 'clear') return 'The rehearsal has ended, and all of it is cleared';
+  if (act.type === 'clear') return 'The rehearsal has ended and is cleared';
   if (act.type === 'goLive') return 'The show is live';
   if (act.type === 'reopen') return 'The show is open again';
-  if (act.type === 'scene') return `The show page shows ${SCENE_WORDS[act.scene]}`;
+  if (act.type === 'scene') return `The stage shows ${SCENE_WORDS[act.scene]}`;
   if (act.type === 'add') return `Added ${act.questions.length} to the rundown`;
   if (act.type === 'delay')
     return act.seconds === 0
-      ? 'Home has no delay any more'
-      : `Home is ${act.seconds} s behind the studio from the next release on`;
+      ? 'Home has no delay now'
+      : `Home is ${act.seconds} s behind the studio, from the next release`;
   if (act.type === 'holdPoints')
-    return act.on ? 'Points wait for the board' : 'Points are shown while answers come';
+    return act.on ? 'Points are held until the reveal' : 'Points are shown as answers arrive';
   if (act.type === 'joining') return JOINING_DONE[act.joining];
   if (act.type === 'teams') return TEAMS_DONE[act.teams?.mode ?? 'off'];
   if (
@@ -333,7 +333,7 @@ export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string
     case 'unvoid':
       return `${text} counts again`;
     case 'question':
-      return `${text} is on the show page`;
+      return `${text} is on the stage`;
     case 'reveal':
     case 'hide':
       return null;

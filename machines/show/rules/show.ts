@@ -58,12 +58,12 @@ export const isSamePicture = (a: Direction, b: Direction): boolean => pictureOf(
 /** Describes a change of the stage to the producer; null: no visible change. */
 export function directedText(before: Direction, after: Direction): string | null {
   if (isSamePicture(before, after)) return null;
-  if (after.scene !== 'question') return `The show page shows ${SCENE_WORDS[after.scene]}`;
+  if (after.scene !== 'question') return `The stage shows ${SCENE_WORDS[after.scene]}`;
   if (before.scene !== 'question' || before.questionId !== after.questionId)
-    return `"${after.questionText ?? 'The question'}" is on the show page`;
+    return `"${after.questionText ?? 'The question'}" is on the stage`;
   const isMore = revealedIn(after).length > revealedIn(before).length;
   const names = changedGroups(before, after).map(({ representative }) => `"${representative}"`);
-  return `${isMore ? 'Revealed' : 'Hid'} ${names.join(', ')} on the show page`;
+  return `${isMore ? 'Revealed' : 'Hid'} ${names.join(', ')} on the stage`;
 }
 
 /** What a scene without a question displays. */

@@ -37,8 +37,8 @@ export function CancelEmailChangeScreen({ form, token }: CancelEmailChangeScreen
       fields={[]}
       label="Take your account back"
       title="Take Your Account Back"
-      lead="Somebody has entered a new email address for your account. If this was not you, the address this link was mailed to stays, everybody is signed out, and you choose a new password."
-      submit="This Was Not Me"
+      lead="Someone entered a new email address for your account. Not you? Keep the address this link was sent to: we'll log out all devices, and you choose a new password."
+      submit="This Wasn't Me"
       submitting="One moment…"
       read={() => ({ token })}
       done={{
@@ -48,7 +48,7 @@ export function CancelEmailChangeScreen({ form, token }: CancelEmailChangeScreen
         way: 'Request a New Link',
       }}
     >
-      {() => <p>If it was you, there is nothing to do here.</p>}
+      {() => <p>Was it you? Then there&apos;s nothing to do here.</p>}
     </FormScreen>
   );
 }

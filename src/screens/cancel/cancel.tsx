@@ -8,7 +8,7 @@ export default function CancelView() {
     <Result
       icon={<CircleX />}
       title="Payment Cancelled"
-      words={<p>A cancelled payment costs nothing. You can pay whenever you like.</p>}
+      words={<p>You haven&apos;t been charged. You can pay whenever you like.</p>}
       ways={
         <Link to="/" className={linkButton('primary')}>
           Back to Questions

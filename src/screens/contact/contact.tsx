@@ -26,7 +26,7 @@ export function ContactScreen({ form, user }: ContactScreenProps) {
       fields={['name', 'email', 'subject', 'message']}
       label="Contact"
       title="Contact"
-      lead="A question, a problem, an idea: write to us."
+      lead="A question, a problem, an idea? Write to us."
       submit="Send Message"
       submitting="Sending…"
       read={(text) => ({
@@ -44,7 +44,7 @@ export function ContactScreen({ form, user }: ContactScreenProps) {
       }}
       after={
         <Link to="/support" className={standaloneLink}>
-          Look for an answer in Support first
+          Check our FAQ first
         </Link>
       }
     >

@@ -76,7 +76,7 @@ export function FeedbackScreen({ form, user }: FeedbackScreenProps) {
             label="Email (optional)"
             name="email"
             type="email"
-            hint="If we may ask you about it."
+            hint="So we can ask you about it."
             defaultValue={user?.email}
             error={errors.email}
             autoComplete="email"

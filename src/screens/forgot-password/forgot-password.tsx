@@ -19,14 +19,14 @@ export function ForgotPasswordScreen({ form }: { readonly form: SubmissionActor<
       fields={['email']}
       label="Forgot password"
       title="Forgot Password"
-      lead="We send a link to your address; it leads to a new password."
+      lead="We'll email you a link to choose a new password."
       submit="Send Reset Link"
       submitting="Sending…"
       read={(text) => ({ email: text('email') })}
       done={{
         icon: <MailCheck />,
         title: MESSAGES.register.done,
-        more: 'It can take a few minutes. Look into the spam folder, too.',
+        more: 'It can take a few minutes. Check your spam folder, too.',
         to: '/login',
         way: 'Back to Login',
         again: 'Send Another Link',

@@ -132,7 +132,7 @@ export function AnswerForm(props: AnswerFormProps) {
           }}
         >
           <TextField
-            label={elsewhere === null ? 'Your answer' : 'Typed here, not sent'}
+            label={elsewhere === null ? 'Your answer' : 'Not sent from here'}
             name="answer"
             value={text}
             readOnly={!isEditable}
@@ -160,19 +160,19 @@ const NOTES: Readonly<
   Record<ReturnType<typeof selectAnswerState>, { state: AnswerState; words?: string }>
 > = {
   notAnswered: { state: 'notAnswered' },
-  draft: { state: 'draft', words: 'kept on this device, not sent yet' },
+  draft: { state: 'draft', words: '(not sent yet)' },
   sending: { state: 'sending' },
   waiting: {
     state: 'sending',
-    words: 'by itself, as soon as you are online again; the time of arrival counts',
+    words: "when you're back online, if there's still time",
   },
   unsure: {
     state: 'sending',
-    words: 'began in time; when the line is back, you are told whether it arrived',
+    words: "started in time. We'll tell you if it arrived once you're back online.",
   },
   saved: { state: 'saved' },
   elsewhere: { state: 'saved' },
-  tooLate: { state: 'tooLate', words: 'What you typed is kept.' },
-  notForYou: { state: 'notForYou', words: 'What you typed is kept.' },
+  tooLate: { state: 'tooLate', words: '(your text is kept)' },
+  notForYou: { state: 'notForYou', words: '(your text is kept)' },
   refused: { state: 'draft', words: 'not accepted' },
 };

@@ -70,13 +70,12 @@ export default function AnswerReveal(props: AnswerRevealProps) {
           ) : (
             <>
               <p>
-                {meaning.said}
-                <span className="visually-hidden">{`: +${points}`}</span>
+                {meaning}
+                <span className="visually-hidden">{` +${points}`}</span>
               </p>
               {pointsBeforeCorrection !== null && (
                 <p>{`Corrected: it was +${pointsBeforeCorrection}`}</p>
               )}
-              {meaning.among !== null && <p>{meaning.among}</p>}
             </>
           )}
         </Spoken>

@@ -69,7 +69,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
       <AnswerStateNote state="checking">
         {draft !== '' && (
           <>
-            kept on this device: <Verbatim>{draft}</Verbatim>
+            saved on this device: <Verbatim>{draft}</Verbatim>
           </>
         )}
       </AnswerStateNote>
@@ -80,7 +80,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
   if (state === 'open' && draft !== '')
     return (
       <AnswerStateNote state="draft">
-        kept on this device: <Verbatim>{draft}</Verbatim>
+        saved on this device: <Verbatim>{draft}</Verbatim>
       </AnswerStateNote>
     );
   return <AnswerStateNote state="notAnswered" />;
@@ -94,7 +94,7 @@ const savedText = ({ answeredAt, answer_text: text }: OwnAnswer, isAlone: boolea
 function HowItCounts({ gameSessionId }: { readonly gameSessionId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Disclosure summary="How it counts" onToggle={setIsOpen}>
+    <Disclosure summary="How it scored" onToggle={setIsOpen}>
       {isOpen && (
         <Suspense>
           <Explained gameSessionId={gameSessionId} />

@@ -46,12 +46,13 @@ export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
       <ErrorNote message={message} onRetry={() => explanation.send({ type: 'load.retry' })} />
     );
   const known = explained.explanation;
-  if (known === null) return <p>Who answered the same is shown when the answers are counted.</p>;
+  if (known === null)
+    return <p>Once the answers are counted, you&apos;ll see who said the same.</p>;
   const correction = correctionText(known);
   return (
     <Stack>
       <Spoken>
-        <span>{`${companyText(known)}: ${worthText(known)}`}</span>
+        <span>{`${companyText(known)}. ${worthText(known)}.`}</span>
       </Spoken>
       {correction !== null && <Note>{correction}</Note>}
       <Spoken>{done && <Note tone="ok">{sent}</Note>}</Spoken>
@@ -83,7 +84,7 @@ function Appeal({ explained: { gameSessionId, choices }, appeal }: AppealProps) 
     });
   };
   return (
-    <Disclosure summary="Mine means the same as ...">
+    <Disclosure summary="My answer should match…">
       <Form
         busy={busy}
         error={error}

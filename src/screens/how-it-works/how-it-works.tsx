@@ -26,22 +26,22 @@ const STEPS = [
   {
     Icon: Lamp,
     title: 'A question opens',
-    text: 'The producers release it live, to the people at home, to the contestants in the studio, or to both. It appears on your screen by itself.',
+    text: 'The producers release it live: at home, in the studio, or both. It pops up on your screen.',
   },
   {
     Icon: PencilLine,
     title: 'You answer in your own words',
-    text: 'There is nothing to choose from. Type what comes to mind before the time is up. One answer each, and it is final.',
+    text: 'No options to pick from: type what comes to mind before time’s up. You get one answer, and it’s final.',
   },
   {
     Icon: Users,
-    title: 'Like answers meet',
+    title: 'Matching answers team up',
     text: `Answers that mean the same form a group. ${NO_DIFFERENCE}`,
   },
   {
     Icon: CircleCheck,
     title: 'Your group earns points',
-    text: 'The more people thought like you, the more your answer is worth. Scores and leaderboards change as the answers come in.',
+    text: 'The more people say the same, the more your answer is worth. Scores update live as answers arrive.',
   },
 ];
 
@@ -82,7 +82,7 @@ export function HowItWorksScreen({
   return (
     <Page
       title="How It Works"
-      lead={`${brand.name} is a live game of thinking alike: not the cleverest answer wins, but the one that many people give.`}
+      lead={`${brand.name} is a live game of thinking alike. The winner isn’t the cleverest answer, but the one most people give.`}
       width="text"
     >
       <Stack gap="loose">
@@ -98,45 +98,45 @@ export function HowItWorksScreen({
 
         <Stack>
           <h2>What an answer is worth</h2>
-          <p>At home and in the studio, points are counted differently.</p>
+          <p>Points work differently at home and in the studio.</p>
           <CardGrid>
-            <Rule audience="home" title="As many as you are" isYours={audience === 'home'}>
-              Every home viewer gets as many points as there are home viewers in the group. Twelve
-              people at home with the same answer: twelve points each.
+            <Rule audience="home" title="One point per person" isYours={audience === 'home'}>
+              You get one point for each home viewer in your group. Twelve people at home with the
+              same answer? Twelve points each.
             </Rule>
             <Rule
               audience="studio"
               title={`${CONTESTANT_POINTS.join(', ')} by popularity`}
               isYours={audience === 'studio'}
             >
-              Groups are ranked by everybody in them, at home and in the studio. The most popular is
-              worth {CONTESTANT_POINTS[0]} points to a contestant, the next ones{' '}
-              {CONTESTANT_POINTS.slice(1).join(', ')}; all others none. Groups of equal size share
-              their rank.
+              Groups are ranked by how many people are in them, at home and in the studio. The most
+              popular is worth {CONTESTANT_POINTS[0]} points to a contestant, the next ones{' '}
+              {CONTESTANT_POINTS.slice(1).join(', ')}. All others score nothing. Groups of equal
+              size share a rank.
             </Rule>
           </CardGrid>
         </Stack>
 
         <Stack>
           <h2>For example</h2>
-          <p>‘{EXAMPLE_QUESTION}’ These answers came in, the most popular first:</p>
+          <p>‘{EXAMPLE_QUESTION}’ Here’s what people said, most popular first:</p>
           <ExampleBoard />
           {first && second && third && tied && fourth && (
             <ul className={styles['points']}>
               <li>
                 You wrote ‘towels’ at home: {first.home} home viewers are in the group, so you get{' '}
-                <strong>{first.homePoints} points</strong>. The spelling did not matter.
+                <strong>{first.homePoints} points</strong>. Spelling doesn’t matter.
               </li>
               <li>
                 A contestant wrote ‘sunblock’, which means the same as {second.name.toLowerCase()},
-                the second most popular of all groups: that is worth{' '}
+                the second most popular group. That’s worth{' '}
                 <strong>{second.studioPoints} points</strong>.
               </li>
               <li>
                 {third.name} and {tied.name} have {third.home + third.studio} people each and share
-                the third rank: <strong>{third.studioPoints} points</strong> in the studio for both.{' '}
-                {fourth.name} follows as fourth. At home they differ, because only home viewers
-                count there: {third.homePoints} and {tied.homePoints}.
+                third place: <strong>{third.studioPoints} points</strong> in the studio for both.{' '}
+                {fourth.name} comes fourth. At home they differ, because only home viewers count
+                there: {third.homePoints} and {tied.homePoints}.
               </li>
             </ul>
           )}
@@ -146,20 +146,20 @@ export function HowItWorksScreen({
           <h2>When you can answer</h2>
           <ul className={styles['points']}>
             <li>
-              <strong>With a timer</strong> a question is open until the timer ends, by the show’s
-              clock. A phone whose clock is wrong sees the same time as everybody.
+              <strong>With a timer</strong> a question is open until the timer ends. It runs on the
+              show’s clock, so it’s the same on every phone.
             </li>
             <li>
-              <strong>Without a timer</strong> it is open until its planned end, or until the
+              <strong>Without a timer</strong> it’s open until its planned end, or until the
               producers take it back.
             </li>
             <li>
               <strong>‘{LOCKED_LABEL.studio}’</strong> or <strong>‘{LOCKED_LABEL.home}’</strong>:
-              only the others may answer for now. The question may open for you next.
+              it’s the other side’s turn. The question may open for you next.
             </li>
             <li>
-              <strong>Your line breaks</strong>: what you have typed is kept on your device, and the
-              page finds its way back by itself.
+              <strong>If you lose connection</strong>, we keep what you’ve typed and reconnect for
+              you.
             </li>
           </ul>
         </Stack>
@@ -167,15 +167,13 @@ export function HowItWorksScreen({
         <Stack>
           <h2>Today and all time</h2>
           <p>
-            Leaderboards come in two kinds, for today and for all time, and list the players at home
-            and in the studio. An answer counts for the day on which it was given. Players with
-            equal points share a rank.
+            There are leaderboards for today and for all time, at home and in the studio. An answer
+            counts for the day you give it. Players with equal points share a rank.
           </p>
           <Note title="A new day">
             <p>
-              Today’s scores start again at {midnight}. Where you are, that is{' '}
-              <strong>{resetsAt}</strong>. A show that runs past midnight counts for the day on
-              which it began.
+              Today’s scores start again at {midnight}. For you, that’s <strong>{resetsAt}</strong>.
+              A show that runs past midnight counts for the day it began.
             </p>
           </Note>
         </Stack>

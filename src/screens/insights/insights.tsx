@@ -175,7 +175,7 @@ function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
           </ul>
           {group.count > group.answers.length && (
             <p className={styles['rest']}>
-              {`These are the first ${group.answers.length} answers; ${group.count - group.answers.length} more are in the group.`}
+              {`Showing the first ${group.answers.length} answers; ${group.count - group.answers.length} more are in the group.`}
             </p>
           )}
         </Disclosure>

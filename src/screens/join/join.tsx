@@ -81,7 +81,7 @@ export function JoinScreen({ join, account, terms }: JoinScreenProps) {
   } as const;
   if (step === 'code') return <CodeStep join={join} {...common} />;
   return (
-    <Page title={show?.title ?? 'Join the Show'} lead="You are almost in." width="narrow">
+    <Page title={show?.title ?? 'Join the Show'} lead="You're almost in." width="narrow">
       <FormCard
         {...common}
         label="Join the show"
@@ -95,7 +95,7 @@ export function JoinScreen({ join, account, terms }: JoinScreenProps) {
           <TextField
             label="Nickname"
             name="name"
-            hint="Others see it on the boards."
+            hint="Other players see it on the boards."
             maxLength={LIMITS.nameLength}
             autoComplete="nickname"
             required
@@ -130,7 +130,7 @@ function CodeStep({ join, ...common }: CodeStepProps) {
       title={isBack ? 'Welcome Back' : 'Join a Show'}
       lead={
         isBack
-          ? 'Your personal code is in the menu of the device you joined with.'
+          ? 'Find your personal code in the profile on the device you joined with.'
           : 'The code is on the screen. No account needed.'
       }
       width="narrow"

@@ -25,7 +25,7 @@ const PERIODS = [
   { value: 'daily', label: "Today's Scores" },
   { value: 'all-time', label: 'All-Time Scores' },
 ] as const;
-const FINAL_POINTS = 'the points of its questions that are published.';
+const FINAL_POINTS = 'points published so far.';
 /** Option for the board of the current or last show; only offered if there is one. */
 const SHOW = { value: 'show', label: 'This Show' } as const;
 const NONE = {
@@ -74,11 +74,7 @@ export function LeaderboardScreen({ boards, userId, show = null }: LeaderboardSc
     count: people[key],
   }));
   return (
-    <Page
-      title="Leaderboard"
-      lead="Points follow the groups: they move while answers come in."
-      width="text"
-    >
+    <Page title="Leaderboard" lead="Scores update live as answers arrive." width="text">
       <div className={styles['period']}>
         <SegmentedControl
           label="Period"

@@ -28,14 +28,14 @@ export function LoginScreen({ auth }: { readonly auth: AuthActor }) {
   const busy = useSelector(auth, selectBusy) || isArriving;
   const verification = useSelector(auth, selectVerification, isSamePanel);
   return (
-    <Page title="Login" lead="Welcome back. The show is live." width="narrow">
+    <Page title="Login" lead="Log in to play." width="narrow">
       <FormCard
         label="Login"
         submit="Login"
         submitting="Logging in…"
         busy={busy}
         error={busy ? undefined : message}
-        success={isArriving ? 'You are logged in.' : undefined}
+        success={isArriving ? "You're logged in." : undefined}
         onEdit={() => auth.send({ type: 'login.edited' })}
         onSubmit={(data) =>
           auth.send({

@@ -22,7 +22,7 @@ export function VerificationPanel({ email, sent, resend }: VerificationPanelProp
     <Card as="section" label="Email verification" title="Verify your email">
       <Note>
         <p>
-          {sent ? 'A new link is on its way to ' : 'The link was sent to '}
+          {sent ? "We've sent a new link to " : "We've sent a link to "}
           <strong>
             <Address>{email}</Address>
           </strong>

@@ -8,7 +8,7 @@ export default function NotFoundView() {
     <Result
       icon={<Compass />}
       title="Page Not Found"
-      words={<p>Nothing is at this address (404). The link may be old, or mistyped.</p>}
+      words={<p>We couldn&apos;t find that page. The link may be old or mistyped.</p>}
       ways={
         <>
           <Link to="/" className={linkButton('primary')}>

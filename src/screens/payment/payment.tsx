@@ -70,15 +70,15 @@ const WORDS: Readonly<Record<PaymentStep, string | null>> = {
   off: MESSAGES.payment.unavailable,
   unavailable: null,
   awaitingCard: MESSAGES.payment.purpose,
-  confirming: 'Your card is sent to the payment provider.',
-  verifying: 'We are checking your payment.',
+  confirming: 'Paying with your card…',
+  verifying: 'Checking your payment…',
   waiting:
-    'We cannot reach the server right now. Your payment may have been made: we ask again until we know, and nothing is charged twice.',
-  processing: 'The payment is being processed. We ask again until it is done.',
-  declined: 'You can try again: nothing is charged twice.',
+    "We can't reach the server right now. Your payment may have gone through. We'll keep checking, and you won't be charged twice.",
+  processing: "Your payment is being processed. We'll keep checking until it's done.",
+  declined: "You can try again. You won't be charged twice.",
   paid: MESSAGES.payment.state.paid,
   alreadyPaid: MESSAGES.payment.already,
-  cancelled: 'The payment is cancelled.',
+  cancelled: 'Payment cancelled.',
 };
 const RETRIES: { readonly [S in PaymentStep]?: string } = {
   unavailable: 'Try Again',
@@ -128,7 +128,7 @@ export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
           </Card>
           {terms?.payments === 'test' && (
             <Note title="Test mode: no money moves.">
-              Pay with one of the test cards. A real card is not accepted.
+              Pay with one of the test cards. Real cards aren&apos;t accepted.
             </Note>
           )}
           {stage === 'preparing' && (

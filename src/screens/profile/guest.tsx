@@ -20,7 +20,7 @@ interface GuestProfileProps {
 export function GuestProfile({ user, code }: GuestProfileProps) {
   const personalCode = code?.length === PERSONAL_CODE_LENGTH ? code : null;
   return (
-    <Page title="You Play as a Guest" width="narrow">
+    <Page title="You're Playing as a Guest" width="narrow">
       <Card
         actions={
           <Link to="/register" className={linkButton('primary')}>
@@ -43,7 +43,7 @@ export function GuestProfile({ user, code }: GuestProfileProps) {
       </Card>
       <Note>
         {personalCode !== null &&
-          "The personal code brings you back on another device: open Join a Show there and choose 'I have a personal code'. "}
+          "To come back on another device, open Join a Show there and choose 'I have a personal code'. "}
         Register to keep your answers and points in an account.
       </Note>
     </Page>

@@ -85,8 +85,7 @@ export function ProfileScreen({ form, user, brand }: ProfileScreenProps) {
         )}
       </div>
       <Note>
-        Your name is public: it stands on the leaderboards. Your email address is not shown to other
-        players.
+        Your name appears on the leaderboards. Other players never see your email address.
       </Note>
     </Page>
   );
@@ -131,7 +130,7 @@ function Edit({ form, user, onCancel }: EditProps) {
           label="Email"
           name="email"
           type="email"
-          hint="A new address counts once you have opened the link sent to it."
+          hint="We'll email a link to your new address. Open it to confirm."
           defaultValue={user.email}
           error={errors.email}
           autoComplete="email"
@@ -140,7 +139,7 @@ function Edit({ form, user, onCancel }: EditProps) {
         <PasswordField
           label="New password (optional)"
           name="password"
-          hint={`At least ${PASSWORD_MIN} characters. Leave it empty to keep the one you have.`}
+          hint={`At least ${PASSWORD_MIN} characters. Leave empty to keep your current one.`}
           error={errors.password}
           autoComplete="new-password"
         />

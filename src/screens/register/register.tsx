@@ -29,14 +29,14 @@ export function RegisterScreen({ form, terms }: RegisterScreenProps) {
       fields={['name', 'email', 'password']}
       label="Register"
       title="Register"
-      lead="One account, and you play along live."
+      lead="Create an account and play live."
       submit="Register"
       submitting="Registering…"
       read={(text) => ({ name: text('name'), email: text('email'), password: text('password') })}
       done={{
         icon: <MailCheck />,
         title: MESSAGES.register.done,
-        more: 'The login opens in a moment.',
+        more: 'Taking you to log in…',
         to: '/login',
         way: 'Go to Login Now',
       }}
@@ -63,7 +63,7 @@ export function RegisterScreen({ form, terms }: RegisterScreenProps) {
             label="Email"
             name="email"
             type="email"
-            hint="We send a link to it; nobody else sees it."
+            hint="We'll email you a link. We never show your address."
             error={errors.email}
             autoComplete="email"
             required

@@ -35,13 +35,13 @@ export function RehearsalScreen({ form, invitation }: RehearsalScreenProps) {
       fields={[]}
       label="Join the rehearsal"
       title="Join the Rehearsal"
-      lead="The producer tries out the show with your device. Your answers do not count."
+      lead="The producer is trying out the show with your device. Your answers don't count."
       submit="Join"
       submitting="Joining…"
       read={() => ({ key: invitation })}
       done={{
         icon: <CircleCheck />,
-        title: 'You Are In',
+        title: "You're In",
         to: HOME_PATH,
         way: 'Go to the Questions',
       }}

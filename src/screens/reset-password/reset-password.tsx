@@ -46,7 +46,7 @@ export function ResetPasswordScreen({ form, token }: ResetPasswordScreenProps) {
       done={{
         icon: <CircleCheck />,
         title: 'Password Reset',
-        more: 'The login opens in a moment.',
+        more: 'Taking you to log in…',
         to: '/login',
         way: 'Go to Login Now',
       }}

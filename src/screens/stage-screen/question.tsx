@@ -186,7 +186,7 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
           <TimeCalls key={`calls ${endAt}`} closesAt={endAt} />
         </div>
       )}
-      {step === 'timeUp' && <p className={styles['up']}>Time is up</p>}
+      {step === 'timeUp' && <p className={styles['up']}>Time&apos;s up</p>}
       {step === 'counting' && (
         <>
           <p className={styles['counting']}>The answers are being counted</p>
@@ -217,7 +217,7 @@ const STATE_WORDS: Record<WindowState, string> = {
   scheduled: 'Not open',
   open: 'Open',
   locked: 'Waiting',
-  expired: 'Time is up',
+  expired: "Time's up",
 };
 
 interface LaneProps {

@@ -31,7 +31,7 @@ function Asked() {
     <Result
       icon={<CircleHelp />}
       title="Payment"
-      words={<p>{fee === null ? message : 'We know of no payment of yours.'}</p>}
+      words={<p>{fee === null ? message : "We couldn't find your payment."}</p>}
       ways={questions}
     />
   );
@@ -46,7 +46,7 @@ function Paid() {
       words={
         <>
           <p>Thank you. Your entry fee has been paid.</p>
-          <p>The questions open in a moment.</p>
+          <p>Taking you to the questions…</p>
         </>
       }
       ways={questions}

@@ -34,7 +34,7 @@ export interface FaqItem {
 
 /** The forms of /contact and /feedback only simulate sending (specification §2). */
 export const NOT_SENT =
-  'The forms of Contact and Feedback are for trying out: what you write there is not sent to anybody yet.';
+  'The Contact and Feedback forms are only a demo for now: what you write isn’t sent to anyone.';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -47,8 +47,8 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'gameplay',
     question: 'How do I play?',
     answer: [
-      'Log in and keep the page open. When the producers release a question, it appears by itself. Press Answer Question, type what you think, and submit.',
-      'There is nothing to choose from: you answer in your own words.',
+      'Log in and keep the page open. When a question is released, it pops up. Press Answer Question, type what you think, and submit.',
+      'There are no options to pick from: you answer in your own words.',
     ],
     link: HOW_IT_WORKS,
   },
@@ -57,8 +57,8 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'gameplay',
     question: 'Why do I see no question?',
     answer: [
-      'Questions are released live, for the people at home and for the contestants in the studio separately. Between two questions the list can be empty.',
-      'You need not reload: the next one appears here by itself.',
+      'Questions are released live, separately for home viewers and contestants. Between questions the list can be empty.',
+      'No need to reload: the next one will pop up.',
     ],
   },
   {
@@ -66,7 +66,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'gameplay',
     question: 'Can I change my answer?',
     answer: [
-      `No. You have one answer to each question, of up to ${LIMITS.answerLength} characters, and it is final once it is sent. Until then nothing is decided: what you type stays a draft on your device.`,
+      `No. You get one answer per question, up to ${LIMITS.answerLength} characters, and it’s final once you send it. Until then it’s just a draft on your device.`,
     ],
   },
   {
@@ -74,8 +74,8 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'gameplay',
     question: 'How much time do I have?',
     answer: [
-      'As long as the timer beside the question says. A question without a timer stays open until its planned end, or until the producers take it back; one that is released after its planned end is open until they do.',
-      'The time is measured by the show’s clock, not by your device’s: a phone whose clock is wrong sees the same countdown as everybody else.',
+      'As long as the timer beside the question says. A question without a timer stays open until its planned end, or until the producers take it back. If it’s released after its planned end, it stays open until they do.',
+      'Timers run on the show’s clock, not your device’s, so everyone sees the same countdown.',
     ],
   },
   {
@@ -83,7 +83,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'gameplay',
     question: `What does ‘${LOCKED_LABEL.studio}’ mean?`,
     answer: [
-      `While a timer runs for the studio alone, only ${brand.name} contestants can answer, and everybody else reads ‘${LOCKED_LABEL.studio}’. The other way round it says ‘${LOCKED_LABEL.home}’.`,
+      `While a timer runs for the studio only, just ${brand.name} contestants can answer, and everyone else sees ‘${LOCKED_LABEL.studio}’. The other way round, it says ‘${LOCKED_LABEL.home}’.`,
       'A locked question opens for you if the producers release it to you as well.',
     ],
   },
@@ -92,7 +92,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'gameplay',
     question: 'The question disappeared while I was typing. Is my text lost?',
     answer: [
-      'The producers can take a question back and release it again. Your draft is kept on your device and is there again when the question is.',
+      'No. The producers can take a question back and release it again. Your draft is saved on your device and returns with the question.',
     ],
   },
   {
@@ -100,7 +100,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'gameplay',
     question: `Who is a ${playerWord(brand)}?`,
     answer: [
-      `Somebody who plays in the studio. Every new account is a home viewer; the producers make an account a ${playerWord(brand)} when its owner takes part in the studio.`,
+      `Someone who plays in the studio. Every new account is a home viewer; the producers make it a ${playerWord(brand)} when you take part in the studio.`,
     ],
   },
   {
@@ -108,17 +108,17 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'technical',
     question: `It says ‘${MESSAGES.connection.reconnecting}’. What should I do?`,
     answer: [
-      'Usually nothing: the page goes on trying, and shows the current state as soon as the line is back. What you have typed is kept.',
-      'If it takes long, check whether other pages load, or change between Wi-Fi and mobile data.',
+      'Usually nothing: the page keeps trying and catches up as soon as you’re back online. What you’ve typed is kept.',
+      'If it takes a while, check whether other pages load, or switch between Wi-Fi and mobile data.',
     ],
   },
   {
     id: 'lost-answer',
     category: 'technical',
-    question: 'The line broke when I submitted. Does my answer count?',
+    question: 'I lost connection when I submitted. Does my answer count?',
     answer: [
-      'Leave the page open: the answer waits there and is sent by itself as soon as the line is back. It counts if it arrives before the time is up, and if it is too late, the page says so.',
-      'If only the reply was lost, your answer is stored already. The page asks again, and gets the same result; you lose nothing.',
+      'Keep the page open: we’ll send your answer when you’re back online. It counts if it arrives before time’s up, and the page tells you if it’s too late.',
+      'If only the reply was lost, your answer is already saved. The page checks, and you lose nothing.',
     ],
   },
   {
@@ -126,8 +126,8 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'technical',
     question: 'Why do I hear no sound when a question opens?',
     answer: [
-      'Browsers allow sound only after you ask for it. Press Enable Audio on the question page: a sample plays at once. If you do not hear it, look at the volume and the silent switch of your device.',
-      'You miss nothing without sound: every chime has a message on the screen.',
+      'Browsers only play sound after you ask for it. Press Enable Audio on the question page and you’ll hear a sample. If you don’t, check your device’s volume and silent switch.',
+      'You won’t miss anything without sound: every chime comes with a message on the screen.',
     ],
   },
   {
@@ -135,7 +135,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'technical',
     question: 'Why is my phone ahead of the television?',
     answer: [
-      'A broadcast takes several seconds to reach you, more by satellite or stream than by cable. The page is told at once. When the two disagree, the page is right.',
+      'A broadcast takes several seconds to reach you, longer by satellite or stream than by cable. Your phone gets it at once. When the two disagree, your phone is right.',
     ],
   },
   {
@@ -143,7 +143,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'technical',
     question: 'Will my screen turn off while I wait?',
     answer: [
-      'While a question is open, the page asks your device to stay awake. Some devices refuse, for example when the battery is low; then touch the screen now and again, or set a longer time in the device’s settings.',
+      'While a question is open, the page asks your device to stay awake. Some devices refuse, for example on low battery. Then tap the screen now and again, or set a longer time in your device’s settings.',
     ],
   },
   {
@@ -151,7 +151,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'technical',
     question: 'Which browsers and devices can I use?',
     answer: [
-      'A current Chrome, Edge, Firefox or Safari on a phone, tablet or computer, with JavaScript switched on. There is nothing to install.',
+      'An up-to-date Chrome, Edge, Firefox or Safari on a phone, tablet or computer, with JavaScript on. There’s nothing to install.',
     ],
   },
   {
@@ -165,19 +165,19 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
   {
     id: 'verification',
     category: 'account',
-    question: 'The verification email has not arrived.',
+    question: 'My verification email hasn’t arrived.',
     answer: [
-      'Give it a few minutes and look into the spam folder. Then log in with your email and password: the page offers to send the mail again.',
-      `The link in it is good for ${VERIFICATION_LIFETIME_MS / HOUR_MS} hours.`,
+      'Give it a few minutes and check your spam folder. Then log in with your email and password: the page offers to send the email again.',
+      `The link works for ${VERIFICATION_LIFETIME_MS / HOUR_MS} hours.`,
     ],
-    link: { to: '/login', label: 'To the login' },
+    link: { to: '/login', label: 'Go to Login' },
   },
   {
     id: 'forgot',
     category: 'account',
-    question: 'I have forgotten my password.',
+    question: 'I’ve forgotten my password.',
     answer: [
-      `Ask for a reset link with the address of your account. The link is good for ${RESET_LIFETIME_MS / MINUTE_MS} minutes and can be used once; only the newest one works.`,
+      `Ask for a reset link with your account’s email address. The link works once, for ${RESET_LIFETIME_MS / MINUTE_MS} minutes. Only the newest one works.`,
     ],
     link: { to: '/forgot-password', label: 'Reset my password' },
   },
@@ -186,8 +186,8 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'account',
     question: 'What makes a good password?',
     answer: [
-      `At registration and in the profile at least ${PASSWORD_MIN} characters, and none of those that everybody tries first. Through a reset link at least ${RESET_PASSWORD_MIN}, with a lowercase letter, an uppercase letter and a number.`,
-      'Several unrelated words are easier to remember than signs, and harder to guess.',
+      `When you register or change it in your profile: at least ${PASSWORD_MIN} characters, and not one of the most common passwords. With a reset link: at least ${RESET_PASSWORD_MIN}, with a lowercase letter, an uppercase letter and a number.`,
+      'Several unrelated words are easier to remember than symbols, and harder to guess.',
     ],
   },
   {
@@ -195,16 +195,16 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'account',
     question: 'How do I change my name, email or password?',
     answer: [
-      'In your profile, which the Welcome link at the top leads to. A new email address counts once you have opened the link sent to it, and you log in with it from then on; until then the old one stays.',
+      'In your profile: press the Welcome link at the top. If you change your email address, we’ll send a link to the new one. Once you open it, log in with the new address; until then, use the old one.',
     ],
-    link: { to: '/profile', label: 'To my profile' },
+    link: { to: '/profile', label: 'My profile' },
   },
   {
     id: 'visible',
     category: 'account',
     question: 'What do other players see of me?',
     answer: [
-      'Your name, whether you play at home or in the studio, and your points, on the leaderboards. Never your email address, and never what you answered beside your name.',
+      'The leaderboards show your name, your points, and whether you play at home or in the studio. Never your email address, and never your answers beside your name.',
     ],
   },
   {
@@ -212,9 +212,9 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'account',
     question: 'Why was I logged out?',
     answer: [
-      `A login lasts ${TOKEN_LIFETIME_S / 3_600} hours. It ends earlier when you log out in another tab, when your email address or password is changed, or when your account is deleted.`,
+      `A login lasts ${TOKEN_LIFETIME_S / 3_600} hours. It ends sooner if you log out in another tab, if your email address or password changes, or if your account is deleted.`,
     ],
-    link: { to: '/login', label: 'To the login' },
+    link: { to: '/login', label: 'Go to Login' },
   },
   {
     id: 'forms',
@@ -227,7 +227,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'account',
     question: 'What is the entry fee for?',
     answer: [
-      `Where the show asks for one, it stands beside the selected question. ${MESSAGES.payment.purpose}`,
+      `If the show charges one, you’ll see it beside the selected question. ${MESSAGES.payment.purpose}`,
     ],
   },
   {
@@ -235,7 +235,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'scoring',
     question: 'How many points do I get at home?',
     answer: [
-      'As many as there are home viewers in your answer group, you included. If 12 people at home say the same as you, that is 12 points for each of you.',
+      'One for each home viewer in your answer group, including you. If 12 people at home say the same, that’s 12 points each.',
     ],
     link: HOW_IT_WORKS,
   },
@@ -244,7 +244,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'scoring',
     question: 'How many points do contestants get in the studio?',
     answer: [
-      `The groups are ranked by how many people gave the answer, at home and in the studio together. The most popular one is worth ${CONTESTANT_POINTS[0]} points to a contestant, the next ones ${CONTESTANT_POINTS.slice(1).join(', ')}; all others none. Groups of equal size share their rank.`,
+      `Groups are ranked by how many people gave the answer, at home and in the studio together. The most popular is worth ${CONTESTANT_POINTS[0]} points to a contestant, the next ones ${CONTESTANT_POINTS.slice(1).join(', ')}. All others score nothing. Groups of equal size share a rank.`,
     ],
     link: HOW_IT_WORKS,
   },
@@ -253,7 +253,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'scoring',
     question: 'Does spelling matter?',
     answer: [
-      `Hardly. ${NO_DIFFERENCE} If in doubt, two answers stay apart, so choose the word that most people would use.`,
+      `Hardly. ${NO_DIFFERENCE} If we’re not sure, we keep answers separate, so choose the word most people would use.`,
     ],
   },
   {
@@ -261,7 +261,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'scoring',
     question: 'Why have my points changed?',
     answer: [
-      'Points always follow the current groups. While answers come in your group grows, and when two groups turn out to mean the same they are joined. Scores and leaderboards change with them.',
+      'Points follow the groups. Your group grows as answers arrive, and groups that mean the same are merged. Scores and leaderboards change with them.',
     ],
   },
   {
@@ -269,7 +269,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'scoring',
     question: 'Do quick answers earn more?',
     answer: [
-      'No. An answer in the last second is worth as much as one in the first. Among players with equal points, who share a rank, the earlier answer is listed first.',
+      'No. An answer in the last second is worth as much as one in the first. Players with equal points share a rank; the one who answered earlier is listed first.',
     ],
   },
   {
@@ -277,7 +277,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'scoring',
     question: 'When do today’s scores start again?',
     answer: [
-      `The daily leaderboard resets at ${midnight}, and an answer counts for the day on which it was given. A show that runs past midnight counts for the day on which it began. All-time scores are never reset.`,
+      `The daily leaderboard resets at ${midnight}, and an answer counts for the day you give it. A show that runs past midnight counts for the day it began. All-time scores never reset.`,
     ],
     link: HOW_IT_WORKS,
   },
@@ -286,7 +286,7 @@ export const faqItems = (brand: Brand, midnight: string): readonly FaqItem[] => 
     category: 'scoring',
     question: 'Why am I not on the leaderboard?',
     answer: [
-      `It lists the first ${LEADERBOARD_SIZE} players who have answered in its period. Your own rank is on the question page, however far down it is; ‘-’ means that you have not answered in the period yet.`,
+      `It lists the top ${LEADERBOARD_SIZE} players who have answered in that period. Your own rank is always on the question page; ‘-’ means you haven’t answered in that period yet.`,
     ],
   },
 ];

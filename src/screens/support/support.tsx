@@ -27,7 +27,7 @@ export default function SupportView() {
   const found = findFaq(faqItems(brand, midnight), query, category);
 
   return (
-    <Page title="Support" lead="Questions people ask, and their answers." width="text">
+    <Page title="Support" lead="Answers to common questions." width="text">
       <Stack>
         <SearchField
           label="Search the answers"
@@ -51,7 +51,7 @@ export default function SupportView() {
         <EmptyState
           icon={<SearchX />}
           title="No answers found"
-          hint="Try another word or another category."
+          hint="Try another word or category."
           action={
             <Link to="/contact" className={linkButton()}>
               Contact

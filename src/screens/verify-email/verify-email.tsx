@@ -51,7 +51,7 @@ export function VerifyEmailScreen({ actor }: { readonly actor: EmailVerification
 
 const WORDS: { readonly [S in VerificationStep]?: string } = {
   verifying: 'One moment, please.',
-  verified: 'You can log in now. The login opens in a moment.',
+  verified: 'Taking you to log in…',
 };
 
 function waysFrom(step: VerificationStep, email: string): ReactNode {
@@ -96,7 +96,7 @@ function ResendForm({ actor, busy, missing }: ResendFormProps) {
         label="Email"
         name="email"
         type="email"
-        hint="We send a new link to it."
+        hint="We'll email you a new link."
         error={missing}
         defaultValue={email}
         autoComplete="email"

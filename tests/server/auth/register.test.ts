@@ -256,7 +256,7 @@ describe('refused registrations', () => {
     ['a password of 50,000', { password: 'x'.repeat(50_000) }, 422, MESSAGES.password.tooLong],
     ['a common password', { password: 'password' }, 422, MESSAGES.password.common],
     ['an empty name', { name: '  ' }, 422, 'Name is required.'],
-    ['a name of two lines', { name: 'a\r\nBcc: x@y.example' }, 422, 'A name is a single line.'],
+    ['a name of two lines', { name: 'a\r\nBcc: x@y.example' }, 422, 'A name must be on one line.'],
     ['a name of 81', { name: 'x'.repeat(81) }, 422, 'At most 80 characters, please.'],
     ['a malformed address', { email: 'nobody' }, 422, MESSAGES.forgot.malformed],
     [

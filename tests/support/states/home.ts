@@ -606,7 +606,7 @@ export const homeAnswer: Screen = {
       reach: async (scene) => {
         const opened = await dialog(scene, 'umbrella');
         await scene.scenario.open('beach', { studio: 12 * 60, home: 'untimed' });
-        await see(opened, 'Not for you now');
+        await see(opened, 'Not your turn yet');
       },
     },
     {
@@ -617,7 +617,7 @@ export const homeAnswer: Screen = {
       reach: async (scene) => {
         const opened = await dialog(scene, 'an umbrella for the shade');
         await button(opened, 'Cancel').click();
-        await see(card(scene), 'kept on this device');
+        await see(card(scene), 'saved on this device');
       },
     },
     {

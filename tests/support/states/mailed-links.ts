@@ -151,7 +151,7 @@ export const resetPassword: Screen = {
 };
 
 const CANCEL = '**/api/auth/cancel-email-change';
-const PRESS = 'This Was Not Me';
+const PRESS = "This Wasn't Me";
 const cancellingLink = async (scenario: Scenario): Promise<string> => {
   const email = await newcomer(scenario);
   const link = new URL(await scenario.mailedPath(email), scenario.url);

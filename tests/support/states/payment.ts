@@ -95,13 +95,13 @@ export const payment: Screen = {
         await see(page, 'Paying…');
       },
     }),
-    verified('verifying', (page) => hold(page, VERIFY), 'We are checking your payment.'),
+    verified('verifying', (page) => hold(page, VERIFY), 'Checking your payment…'),
     verified(
       'processing',
       (page) => answerWith(page, VERIFY, { message: '', status: 'processing' }),
       /^The payment is being processed\./,
     ),
-    verified('the server away', (page) => cut(page, VERIFY), /^We cannot reach the server/),
+    verified('the server away', (page) => cut(page, VERIFY), /^We can't reach the server/),
     verified(
       'cancelled by the provider',
       (page) =>
@@ -133,7 +133,7 @@ export const payment: Screen = {
     state('success without a payment', {
       at: '/success',
       given: ({ page }) => holdMoments(page),
-      reach: ({ page }) => see(page, 'We know of no payment of yours.'),
+      reach: ({ page }) => see(page, "We couldn't find your payment."),
     }),
     state('cancelled', {
       at: '/cancel',

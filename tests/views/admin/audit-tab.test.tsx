@@ -77,7 +77,7 @@ describe('the audit tab', () => {
     const change = 'role: Home Viewer → AdminReason: She helps tonight';
     expect(rows()).toEqual([
       [at, 'Ada', 'Ann', 'Done', change, 'Change an account'],
-      [at, 'u-gone', '-', 'Refused (403)', '-', 'Act in a window that is inspected'],
+      [at, 'u-gone', '-', 'Refused (403)', '-', 'Act in an inspected window'],
       [at, 'The server', 'q1', 'Done', change, 'publishedByItself'],
     ]);
     expect(screen.getByText('41 found')).toBeTruthy();

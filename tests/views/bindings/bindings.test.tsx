@@ -58,10 +58,10 @@ describe('useFacts', () => {
       runtime.perform({ type: 'navigate', to: '/login' });
       runtime.perform({ type: 'banner', text: 'Released' });
       runtime.perform({ type: 'announce', text: 'Name a fruit' });
-      runtime.perform({ type: 'announce', text: 'Time is up', urgent: true });
+      runtime.perform({ type: 'announce', text: "Time's up", urgent: true });
     });
     expect(said()).toBe('/login');
-    expect(screen.getByRole('paragraph').textContent).toBe('Released | Name a fruit | Time is up');
+    expect(screen.getByRole('paragraph').textContent).toBe("Released | Name a fruit | Time's up");
   });
 });
 

@@ -7,7 +7,7 @@ it.each([
   [{ minimumAge: 16 }, ['You must be at least 16 years old.']],
   [
     { privacyUrl: 'https://show.example/privacy' },
-    ['By going on you accept the privacy notice. ', 'https://show.example/privacy'],
+    ['By continuing you accept the privacy notice. ', 'https://show.example/privacy'],
   ],
   [
     {
@@ -16,7 +16,7 @@ it.each([
       minimumAge: 12,
     },
     [
-      'By going on you accept the terms and the privacy notice. You must be at least 12 years old.',
+      'By continuing you accept the terms and the privacy notice. You must be at least 12 years old.',
       'https://show.example/terms',
       'https://show.example/privacy',
     ],

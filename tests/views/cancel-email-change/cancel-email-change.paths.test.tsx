@@ -49,7 +49,7 @@ function start() {
       ...complaint(),
     }).toEqual({
       heading: isDone ? 'Check Your Email' : 'Take Your Account Back',
-      buttons: isDone ? [] : [value === 'submitting' ? 'One moment…' : 'This Was Not Me'],
+      buttons: isDone ? [] : [value === 'submitting' ? 'One moment…' : "This Wasn't Me"],
       said: isDone ? 'It is yours again.' : '',
       message: isDone ? null : context.message,
       field: null,

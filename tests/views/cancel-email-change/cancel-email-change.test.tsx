@@ -31,7 +31,7 @@ async function open(path: string, message = 'Not today.') {
   return { sent, user: userEvent.setup({ delay: null }) };
 }
 const press = (user: ReturnType<typeof userEvent.setup>) =>
-  user.click(screen.getByRole('button', { name: 'This Was Not Me' }));
+  user.click(screen.getByRole('button', { name: "This Wasn't Me" }));
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
 it('takes the token out of the address, and sends it only when the button is pressed', async () => {
@@ -46,7 +46,7 @@ it('takes the token out of the address, and sends it only when the button is pre
 
 it('explains that a link without a token is invalid, and what to do', async () => {
   await open('/cancel-email-change');
-  expect(heading()).toBe('This Link Is Not Valid');
+  expect(heading()).toBe("This Link Doesn't Work");
   expect(screen.getByRole('status').textContent).toBe(MESSAGES.cancelEmailChange.invalidLink);
   expect(
     screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
@@ -60,6 +60,6 @@ it('explains that a link without a token is invalid, and what to do', async () =
 it('treats an expired link as invalid, too', async () => {
   const { user } = await open('/cancel-email-change/old', MESSAGES.cancelEmailChange.invalidLink);
   await press(user);
-  expect(heading()).toBe('This Link Is Not Valid');
+  expect(heading()).toBe("This Link Doesn't Work");
   expect(screen.queryByRole('form')).toBeNull();
 });

@@ -101,7 +101,7 @@ const screenOf = (dialog: boolean) => (
           />
         </Tabs>
       </Disclosure>
-      <EmptyState title="No questions available" hint="The next one appears here by itself." />
+      <EmptyState title="No questions available" hint="The next question will pop up here." />
       <ErrorNote message="Network error. Please try again." onRetry={() => {}} />
       <Skeleton label="Loading" shapes={['card']} />
     </Page>

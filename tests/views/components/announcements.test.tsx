@@ -10,9 +10,9 @@ it('has both regions, empty, before there is an announcement, and keeps them', (
   const { rerender } = render(<LiveRegion />);
   const [polite, assertive] = [screen.getByRole('status'), screen.getByRole('alert')];
   expect([polite.textContent, assertive.textContent]).toEqual(['', '']);
-  rerender(<LiveRegion polite="10 seconds left" assertive="Time is up" />);
+  rerender(<LiveRegion polite="10 seconds left" assertive="Time's up" />);
   expect([screen.getByRole('status'), screen.getByRole('alert')]).toEqual([polite, assertive]);
-  expect([polite.textContent, assertive.textContent]).toEqual(['10 seconds left', 'Time is up']);
+  expect([polite.textContent, assertive.textContent]).toEqual(['10 seconds left', "Time's up"]);
 });
 
 it('shows a banner in a region that already existed', () => {
@@ -48,7 +48,7 @@ it.each([
   ['sending', 'Sending'],
   ['saved', 'Saved'],
   ['tooLate', 'Too late'],
-  ['notForYou', 'Not for you now'],
+  ['notForYou', 'Not your turn yet'],
 ] as const)('describes the answer state %s as %s', (state, word) => {
   render(<AnswerStateNote state={state}>at 20:14:07</AnswerStateNote>);
   expect(screen.getByRole('status').textContent).toBe(`${word} at 20:14:07`);

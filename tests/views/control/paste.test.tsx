@@ -104,7 +104,7 @@ it('says for each row what becomes of it, and keeps what cannot be used [R2.cont
     ['1', 'Heading: Quiz night'],
     ['2', 'Heading: Frage | Zeit'],
     ['3', 'Name a fruit', '0:30', '0:30', ''],
-    ['4', 'Name a city "soon" is no time. Write 0:30, or 30 for seconds.'],
+    ['4', 'Name a city "soon" is not a time. Write 0:30, or 30 for seconds.'],
     ['5', 'Name a tree', 'no timer', 'no timer', ''],
   ]);
   screen.getByText(
@@ -115,5 +115,7 @@ it('says for each row what becomes of it, and keeps what cannot be used [R2.cont
   await user.click(screen.getByRole('button', { name: 'Add 2 questions' }));
   await act(async () => perform.answer(success(showView({ rundown: rundown({ version: 2 }) }))));
   expect(field).toHaveProperty('value', 'Name a city\tsoon\t');
-  expect(cells()).toEqual([['1', 'Name a city "soon" is no time. Write 0:30, or 30 for seconds.']]);
+  expect(cells()).toEqual([
+    ['1', 'Name a city "soon" is not a time. Write 0:30, or 30 for seconds.'],
+  ]);
 });

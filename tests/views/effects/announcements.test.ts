@@ -26,11 +26,11 @@ describe('announcements', () => {
   it('are polite or assertive', () => {
     const announcements = createAnnouncements();
     announcements.announce({ type: 'announce', text: '30 seconds left' });
-    announcements.announce({ type: 'announce', text: 'Time is up', urgent: true });
+    announcements.announce({ type: 'announce', text: "Time's up", urgent: true });
     expect(announcements.state()).toEqual({
       banner: null,
       polite: '30 seconds left',
-      assertive: 'Time is up',
+      assertive: "Time's up",
     });
   });
   it('repeat the same text if it is announced twice', () => {
@@ -45,7 +45,7 @@ describe('announcements', () => {
   });
   it('are cleared silently', () => {
     const announcements = createAnnouncements();
-    announcements.announce({ type: 'announce', text: 'Time is up', urgent: true });
+    announcements.announce({ type: 'announce', text: "Time's up", urgent: true });
     for (let time = 0; time < 2; time += 1)
       announcements.announce({ type: 'announce', text: '', urgent: true });
     expect(announcements.state().assertive).toBe('');
@@ -54,7 +54,7 @@ describe('announcements', () => {
     const announcements = createAnnouncements();
     announcements.showBanner({ type: 'banner', text: 'Released' });
     announcements.announce({ type: 'announce', text: 'A fruit?' });
-    announcements.announce({ type: 'announce', text: 'Time is up', urgent: true });
+    announcements.announce({ type: 'announce', text: "Time's up", urgent: true });
     vi.advanceTimersByTime(2_000);
     announcements.hush();
     expect(announcements.state()).toEqual({ banner: null, polite: '', assertive: '' });

@@ -33,7 +33,7 @@ describe('effects emitted by charts', () => {
       { type: 'navigate', to: '/login' },
       { type: 'chime', cue: 'revoke' },
       { type: 'banner', text: 'Revoked', tone: 'revoked' },
-      { type: 'announce', text: 'Time is up', urgent: true },
+      { type: 'announce', text: "Time's up", urgent: true },
       { type: 'fault', where: 'auth', error },
     ];
     for (const fact of facts) perform(fact);
@@ -42,7 +42,7 @@ describe('effects emitted by charts', () => {
     expect(announcements.state()).toEqual({
       banner: { text: 'Revoked', tone: 'revoked' },
       polite: '',
-      assertive: 'Time is up',
+      assertive: "Time's up",
     });
     expect(log.mock.calls).toEqual([['auth', error]]);
     perform({ type: 'hush' });

@@ -139,7 +139,7 @@ describe('a text file is imported with its questions [R2.control-paste]', () => 
         rows: [
           '1 heading',
           '2 | A? | 20 |  | ',
-          '3 wrong: "please" is no time. Write 0:30, or 30 for seconds.',
+          '3 wrong: "please" is not a time. Write 0:30, or 30 for seconds.',
         ],
       },
     ],
@@ -171,7 +171,7 @@ describe('a workbook is imported with its questions [R2.control-paste]', () => {
         '7 | =1+1 |  |  | ',
         '8 wrong: This is a number, not a question.',
         '9 wrong: "1:30:00" is longer than 60:59, the longest timer. Write 1:30 for 90 seconds.',
-        '10 wrong: "soon" is no time. Write 0:30, or 30 for seconds.',
+        '10 wrong: "soon" is not a time. Write 0:30, or 30 for seconds.',
       ],
     });
   });
@@ -213,8 +213,8 @@ describe('a workbook is imported with its questions [R2.control-paste]', () => {
         '2 | 首都は？ | 30 | 30 | 50%',
         '3 | Name a fruit | 30 | 30 | 12. Juni 1998',
         '4 | B? | 25 | 25 | 1.234.567 km',
-        '5 wrong: "#REF!" is no time. Write 0:30, or 30 for seconds.',
-        '6 wrong: "#N/A" is no time. Write 0:30, or 30 for seconds.',
+        '5 wrong: "#REF!" is not a time. Write 0:30, or 30 for seconds.',
+        '6 wrong: "#N/A" is not a time. Write 0:30, or 30 for seconds.',
         '7 | E? |  |  | #N/A',
       ],
     });

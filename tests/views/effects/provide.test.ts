@@ -30,7 +30,7 @@ const tokenUntil = (exp: number) => `${base64({ alg: 'HS256' })}.${base64({ ...a
 const hours = (count: number) => Math.floor(Date.now() / 1_000) + count * 3_600;
 const never = new AbortController().signal;
 
-const SIGNED_OUT = 'You have been signed out. Please log in again.';
+const SIGNED_OUT = "You've been logged out. Please log in again.";
 
 type Replies = Readonly<
   Record<string, { status?: number; body: unknown; aheadMs?: number; total?: number }>
@@ -551,7 +551,7 @@ describe('the page as a whole', () => {
       const { auth } = app.getSnapshot().children;
       return auth && selectAuthMessage(auth.getSnapshot());
     };
-    await eventually(() => expect(said()).toBe('You have been signed out. Please log in again.'));
+    await eventually(() => expect(said()).toBe("You've been logged out. Please log in again."));
     expect(asked).toEqual(['GET /api/game-sessions/active-questions']);
     expect([selectUser(app.getSnapshot()), localStorage.getItem('authToken')]).toEqual([
       null,

@@ -24,7 +24,7 @@ describeForm('forgot password [R2.forgot-email]', {
       heading: 'Check Your Email',
       buttons: ['Send Another Link'],
       success:
-        'A link is on its way.You entered ann@example.org.It can take a few minutes. Look into the spam folder, too.',
+        'A link is on its way.You entered ann@example.org.It can take a few minutes. Check your spam folder, too.',
     },
   },
 });

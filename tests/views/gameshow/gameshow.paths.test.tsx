@@ -73,7 +73,7 @@ const faceOf = (what: Show | null) => {
     ...BARE,
     heading: ['Name a fruit'],
     ...(what.groups.length === 0
-      ? { clocks: ['1:30', 'Time is up'] }
+      ? { clocks: ['1:30', "Time's up"] }
       : { tiles: ['1Not revealed', '2TowelAnswers12 Home points+11 Studio points+512'] }),
   };
 };

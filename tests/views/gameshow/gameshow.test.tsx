@@ -55,20 +55,17 @@ describe('the stage screen', () => {
     expect(heading()).toBe('Name a fruit');
     expect(lane('Studio').getByRole('timer').textContent).toBe('1:30');
     expect(lane('Studio').getByText('4').parentElement?.textContent).toBe('4 answered');
-    expect(lane('Home').getByRole('timer').textContent).toBe('Time is up');
+    expect(lane('Home').getByRole('timer').textContent).toBe("Time's up");
     expect(lane('Home').getByText((1_287).toLocaleString())).toBeDefined();
     await pass(30_000);
     expect([lane('Studio').getByRole('timer').textContent, isLive()]).toEqual(['1:00', true]);
     await pass(60_000);
-    expect([lane('Studio').getByRole('timer').textContent, isLive()]).toEqual([
-      'Time is up',
-      false,
-    ]);
+    expect([lane('Studio').getByRole('timer').textContent, isLive()]).toEqual(["Time's up", false]);
   });
 
   it.each([
     ['Open', { studio: untimed, home: NO_WINDOW }, true],
-    ['Time is up', { studio: timed(0), home: NO_WINDOW }, false],
+    ["Time's up", { studio: timed(0), home: NO_WINDOW }, false],
   ])(
     'shows %s if there is nothing to count, and is lit only while the question is open',
     async (word, windows, lit) => {
@@ -168,7 +165,7 @@ describe('the stage screen', () => {
     const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit', [], { studio: timed(5), home: NO_WINDOW })));
     await pass(5_000);
-    expect(screen.getByText('Time is up', { selector: 'p' })).toBeDefined();
+    expect(screen.getByText("Time's up", { selector: 'p' })).toBeDefined();
     // The lane repeats it for viewers who cannot see the middle.
     expect(lane('Studio').getByRole('timer').className).toBe('visually-hidden');
     await pass(1_600);

@@ -84,7 +84,7 @@ const plan = (start: string, end: string) => {
 };
 
 describe('without a model [R2.generate-no-model]', () => {
-  const noModel = 'No language model is configured. Write the question by hand.';
+  const noModel = "AI isn't set up. Write your own question.";
   const replies = {
     '/api/config': config(false),
     [AI]: [503, { error: noModel }],

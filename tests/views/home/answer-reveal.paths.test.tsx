@@ -65,7 +65,7 @@ const expectStanding = ({ standing }: AnswerRevealContext) => {
 };
 
 const waiting = ({ context }: Reached) => {
-  expect(said()).toBe('The board opens on the screen.');
+  expect(said()).toBe('Locked in! Watch the screen.');
   expectStanding(context);
 };
 
@@ -101,10 +101,10 @@ async function start() {
     scheduled: waiting,
     shown: ({ context }: Reached) => {
       const { answer, pointsBeforeCorrection } = context;
-      const { said: words, among } = meaningOf(answer.awardedPoints ?? 0, 'home', true);
+      const words = meaningOf(answer.awardedPoints ?? 0, 'home', true);
       const corrected =
         pointsBeforeCorrection === null ? '' : `Corrected: it was +${pointsBeforeCorrection}`;
-      expect(said()).toBe(`${words}: +${answer.awardedPoints}${corrected}${among}`);
+      expect(said()).toBe(`${words} +${answer.awardedPoints}${corrected}`);
       expectStanding(context);
     },
   };

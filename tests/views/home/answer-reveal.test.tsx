@@ -71,8 +71,8 @@ afterEach(() => {
 
 describe('the reveal on a phone', () => {
   it.each([
-    ['counting', 'You thought like 33 people so far: +33'],
-    ['revealed', 'You thought like 33 people: +33'],
+    ['counting', '32 others at home said the same so far +33'],
+    ['revealed', '32 others at home said the same! +33'],
   ] as const)('says of %s points whether they still move [R2.explained]', async (state, words) => {
     const fixture = await at(viewer, [waits], [played(1, { ...revealed, state })]);
     await fixture.send(worth(33, { shownAt: T0, position: 2 }));
@@ -88,7 +88,7 @@ describe('the reveal on a phone', () => {
     await fixture.tellBoards(standing(4, 88));
     expect(shown()?.getAttribute('data-shown')).toBe('true');
     expect(shown()?.querySelector('small')?.textContent).toBe('Your answer 2nd on the board');
-    expect(said).toEqual(['You thought like 33 people: +33at home: you and 32 others']);
+    expect(said).toEqual(['32 others at home said the same! +33']);
     await fixture.send(worth(35, { shownAt: T0, position: 2 }));
     expect(said.at(-1)).toContain('Corrected: it was +33');
   });

@@ -120,7 +120,7 @@ const refused = ({ reason, message }: AnswerContext) => ({
 });
 const REFUSED: Readonly<Record<string, string>> = {
   expired: 'Too late',
-  locked: 'Not for you now',
+  locked: 'Not your turn yet',
   already: 'Draft',
 };
 

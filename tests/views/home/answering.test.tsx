@@ -56,7 +56,7 @@ describe('answering', () => {
     await page.person.type(field(), 'sun umbr');
     await page.person.click(inDialog().getByRole('button', { name: 'Cancel' }));
     expect(card('Question 1?').getByRole('status').textContent).toBe(
-      'Draft kept on this device: sun umbr',
+      'Draft saved on this device: sun umbr',
     );
     await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
     expect(field().value).toBe('sun umbr');
@@ -96,7 +96,7 @@ describe('answering', () => {
     await page.advance(90_000);
     await page.advance(250);
     expect([note(), alertText()]).toEqual([
-      'Too late What you typed is kept.',
+      'Too late (your text is kept)',
       MESSAGES.answer.expired,
     ]);
     expect(submitButton().disabled).toBe(true);
@@ -114,7 +114,7 @@ describe('answering', () => {
       realtime('questions-updated', { ...about, feed: 'house', version: 2, question: locked }),
     );
     expect([note(), alertText(), submitButton().disabled, field().value]).toEqual([
-      'Not for you now What you typed is kept.',
+      'Not your turn yet (your text is kept)',
       'Contestant-only mode active',
       true,
       'sun',
@@ -135,7 +135,7 @@ describe('answering', () => {
       page.submits()[0]?.answer(refusal(MESSAGES.network, { code: 'network' })),
     );
     expect([note(), alertText(), inDialog().getByRole('timer').textContent]).toEqual([
-      'Sending began in time; when the line is back, you are told whether it arrived',
+      "Sending started in time. We'll tell you if it arrived once you're back online.",
       '',
       'Expired',
     ]);
@@ -147,7 +147,7 @@ describe('answering', () => {
     await page.send({ type: 'data.unconfirmed' });
     await page.person.type(field(), 'ny{Enter}');
     expect([note(), submitButton().disabled, field().value, page.submits()]).toEqual([
-      'Checking… kept on this device, not sent yet',
+      'Checking… (not sent yet)',
       true,
       'sunny',
       [],
@@ -163,7 +163,7 @@ describe('answering', () => {
       }),
     );
     expect([note(), submitButton().disabled, field().value]).toEqual([
-      'Draft kept on this device, not sent yet',
+      'Draft (not sent yet)',
       false,
       'sunny',
     ]);
@@ -189,7 +189,7 @@ describe('what is said aloud', () => {
       ['60', '30', '10'].map((left) => ({ type: 'announce', text: `${left} seconds left` })),
     );
     expect(page.facts.filter(({ type }) => type === 'announce')).toEqual([
-      { type: 'announce', text: 'Time is up', urgent: true },
+      { type: 'announce', text: "Time's up", urgent: true },
       { type: 'announce', text: '' },
     ]);
   });

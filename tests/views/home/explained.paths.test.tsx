@@ -39,8 +39,8 @@ const SOFA: PointsExplanation = {
   mayAppeal: true,
   choices: [],
 };
-const SAID = '‘sofa’ counts with ‘couch’: 7 home viewers, 7 points';
-const UNCOUNTED = 'Who answered the same is shown when the answers are counted.';
+const SAID = 'Grouped with ‘couch’. 7 points.';
+const UNCOUNTED = "Once the answers are counted, you'll see who said the same.";
 const input = { query: { gameSessionId: 'g1' }, random: () => 0.5 };
 const good = { gameSessionId: 'g1', wanted: 'bed', groupId: null };
 
@@ -126,7 +126,7 @@ function startExplanation() {
     expect({
       isSaid: screen.queryByText(SAID) !== null,
       isUncounted: screen.queryByText(UNCOUNTED) !== null,
-      mayAppeal: screen.queryByText('Mine means the same as ...') !== null,
+      mayAppeal: screen.queryByText('My answer should match…') !== null,
       mayRetry: retry() !== null,
       alarm: complaint().message,
     }).toEqual({
@@ -144,7 +144,7 @@ function startExplanation() {
 async function startAppeal() {
   const { load, submit, taken, noting } = openFixture();
   await load.answer(success({ explanation: SOFA }));
-  fireEvent.click(screen.getByText('Mine means the same as ...'));
+  fireEvent.click(screen.getByText('My answer should match…'));
   const events = {
     'form.submit': noting(({ event }) => {
       const { wanted } = event['values'];

@@ -55,9 +55,7 @@ async function show(explanation: PointsExplanation | null) {
 describe('how an answer counts', () => {
   it('is said with the company, the worth and the correction [R2.explained R2.explained-correction]', async () => {
     await show(SOFA);
-    expect(screen.getByText('‘sofa’ counts with ‘couch’: 7 home viewers, 7 points').tagName).toBe(
-      'SPAN',
-    );
+    expect(screen.getByText('Grouped with ‘couch’. 7 points.').tagName).toBe('SPAN');
     expect(screen.getByText(/3 points became 7 points/u).textContent).toContain(
       'The producer says: The same thing',
     );
@@ -66,12 +64,12 @@ describe('how an answer counts', () => {
 
   it('waits while somebody can answer [R2.explained-closed]', async () => {
     await show(null);
-    expect(screen.getByText(/shown when the answers are counted/u).tagName).toBe('P');
+    expect(screen.getByText(/^Once the answers are counted/u).tagName).toBe('P');
   });
 
   it('is appealed against with a group of the board, or in own words [R2.appeal-once]', async () => {
     const { submit, user } = await show(SOFA);
-    await user.click(screen.getByText('Mine means the same as ...'));
+    await user.click(screen.getByText('My answer should match…'));
     const send = () => user.click(screen.getByRole('button', { name: 'Send to the producer' }));
     await send();
     expect(screen.getByText(MESSAGES.appeal.nothing).tagName).toBe('P');
@@ -87,8 +85,8 @@ describe('how an answer counts', () => {
   it('says what became of an appeal, and takes no second one [R2.appeal-outcome]', async () => {
     await show({ ...SOFA, mayAppeal: false, appeal: { wanted: 'bed', state: 'declined' } });
     expect(
-      screen.getByText('You said it means the same as ‘bed’. The producer kept it apart.').tagName,
+      screen.getByText('You asked to match ‘bed’. The producer kept them separate.').tagName,
     ).toBe('P');
-    expect(screen.queryByText('Mine means the same as ...')).toBeNull();
+    expect(screen.queryByText('My answer should match…')).toBeNull();
   });
 });

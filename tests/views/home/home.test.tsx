@@ -167,14 +167,14 @@ describe('the list', () => {
   it('says that there is nothing, and what comes next [R2.empty-questions]', async () => {
     await homeFixtureWith(viewer);
     const list = screen.getByRole('region', { name: 'Questions' });
-    expect(list.textContent).toBe('No questions availableThe next one appears here by itself.');
+    expect(list.textContent).toBe('No questions availableThe next question will pop up here.');
   });
   it('says of the expired ones what would bring one here [R2.main-filter-expired R2.empty-questions]', async () => {
     const page = await homeFixture(viewer, '/?filter=expired');
     await page.load({ questions: [] });
     const list = screen.getByRole('region', { name: 'Questions' });
     expect(list.textContent).toBe(
-      'No questions availableA question appears here when its time is up.',
+      'No questions availableQuestions move here when their time is up.',
     );
   });
   it('says why it cannot be had, and tries again [R8.questions-failed]', async () => {
@@ -244,14 +244,14 @@ describe("a question's card", () => {
     async (_, user, windows, mode, time) => {
       await homeFixtureWith(user, question(1, windows, { question_text: null }));
       expect([timers(mode), answerButton(mode)?.disabled]).toEqual([[time], true]);
-      expect(card(mode).getByText('Not for you now').tagName).toBe('STRONG');
+      expect(card(mode).getByText('Not your turn yet').tagName).toBe('STRONG');
       expect(document.body.textContent).not.toContain('Question 1?');
     },
   );
   it('keeps the text it has shown while it is locked, with the mode beside it', async () => {
     await homeFixtureWith(viewer, question(1, { home: untimed, studio: timed(30) }));
     expect(card('Question 1?').getByRole('status').textContent).toBe(
-      'Not for you now · Contestant-only mode active',
+      'Not your turn yet · Contestant-only mode active',
     );
   });
   it('shows the producer both windows and nothing to answer [R2.main-list-timer-admin]', async () => {
@@ -293,12 +293,12 @@ describe("a question's card", () => {
 
 describe('the chosen question', () => {
   it.each([
-    ['home viewers', viewer, 'You get as many points as there are home viewers in your group.'],
-    ['contestants', contestant, 'You get 5 points in the most popular group, then 4, 3, 2, 1.'],
+    ['home viewers', viewer, 'You get one point for each home viewer in your group.'],
+    ['contestants', contestant, 'You get 5 points for the most popular group, then 4, 3, 2, 1.'],
     [
       'the producer',
       admin,
-      'Home viewers get as many points as there are home viewers in their group; contestants get 5 points in the most popular group, then 4, 3, 2, 1.',
+      'Home viewers get one point for each home viewer in their group; contestants get 5 points for the most popular group, then 4, 3, 2, 1.',
     ],
   ])(
     'tells %s the scoring that applies to them [R2.smart-scoring R9.scoring-text]',

@@ -34,7 +34,7 @@ describe('the leaderboard', () => {
       entry(`p${index}`, 2, 999 - index, index + 1),
     );
     await page.board.answer(boardOf([...best, entry('viewer', 2, 1, 1_204)], { all: 1_300 }));
-    expect(screen.getByText('Home and Studio on one list, by points.').tagName).toBe('P');
+    expect(screen.getByText('Everyone, ranked by points.').tagName).toBe('P');
     expect(rows().at(-1)).toEqual(['1204', 'viewer (You)', 'Home', '1']);
     expect(screen.getByRole('button', { name: /^Show/u }).textContent).toBe('Show 100 of 1300');
   });

@@ -48,10 +48,10 @@ it('computes the points of its example by the rules of the show [R2.how-example 
   const text = document.body.textContent;
   expect(text).toContain('6 home viewers are in the group, so you get 6 points.');
   expect(text).toContain(
-    'which means the same as sunscreen, the second most popular of all groups: that is worth 4 points.',
+    'which means the same as sunscreen, the second most popular group. That’s worth 4 points.',
   );
-  expect(text).toContain('Book and Snacks have 4 people each and share the third rank: 3 points');
-  expect(text).toContain('Parasol follows as fourth.');
+  expect(text).toContain('Book and Snacks have 4 people each and share third place: 3 points');
+  expect(text).toContain('Parasol comes fourth.');
 });
 
 it('explains the game in four steps, both rules of scoring, and when players can answer [R2.how-it-works R2.how-rule-home R2.how-rule-studio]', async () => {
@@ -61,16 +61,14 @@ it('explains the game in four steps, both rules of scoring, and when players can
   ).toEqual([
     'A question opens',
     'You answer in your own words',
-    'Like answers meet',
+    'Matching answers team up',
     'Your group earns points',
     'What an answer is worth',
     'For example',
     'When you can answer',
     'Today and all time',
   ]);
-  expect(rule('Points at home')).toContain(
-    'Every home viewer gets as many points as there are home viewers in the group.',
-  );
+  expect(rule('Points at home')).toContain('You get one point for each home viewer in your group.');
   expect(rule('Points in the studio')).toContain('5, 4, 3, 2, 1 by popularity');
 });
 
@@ -104,7 +102,7 @@ describe('the daily reset [R2.how-daily-reset]', () => {
   it('is shown on the screen', async () => {
     await open(null);
     expect(document.body.textContent).toContain(
-      `start again at midnight UTC. Where you are, that is ${resetTime(0)}.`,
+      `start again at midnight UTC. For you, that’s ${resetTime(0)}.`,
     );
   });
 });

@@ -200,7 +200,7 @@ describe('what the producer sees of the answers', () => {
       ['And 20 smaller groups', 'Show 12 groups'],
     ]);
     expect(words('AI grouping')[3]).toContain(
-      'These are the first 2 answers; 18 more are in the group.',
+      'Showing the first 2 answers; 18 more are in the group.',
     );
     await person.click(screen.getByRole('button', { name: 'Show 12 groups' }));
     expect([folded(), words('AI grouping').slice(-2)]).toEqual([
@@ -288,7 +288,7 @@ describe('a merge that was held back', () => {
       expect(status?.textContent).toBe('');
       await decisions.answer();
       expect(status?.textContent).toBe(
-        `2 merges: ${accepted ? 'Accepted. Groups and points follow in a moment.' : 'Dismissed. What was merged comes apart in a moment.'}`,
+        `2 merges: ${accepted ? 'Accepted. Groups and points will update in a moment.' : 'Dismissed. Merged answers will separate in a moment.'}`,
       );
       groups.refresh();
       await groups.answer(twoMerges(accepted ? 'accepted' : 'dismissed'));

@@ -57,7 +57,7 @@ const modelFor = (input: Omit<JoinInput, 'newId'>, show: ShowToJoin) =>
       ],
       join: [
         success(null),
-        refusal('A name is a single line.'),
+        refusal('A name must be on one line.'),
         refusal(JOIN_TEXTS.noTeam, { code: 'team' }),
         refusal(MESSAGES.network, { code: 'network' }),
         refusal(JOIN_TEXTS.full, { code: 'full' }),

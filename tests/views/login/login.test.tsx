@@ -81,7 +81,7 @@ it('offers another verification mail, to the address of the account [R2.login-ve
   );
   const panel = screen.getByRole('region', { name: 'Email verification' });
   expect(alertText()).toBe('Please verify first.');
-  expect(panel.textContent).toContain('The link was sent to ann@example.org.');
+  expect(panel.textContent).toContain("We've sent a link to ann@example.org.");
   expect(await axeFindings()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Resend Verification Email' }));
   expect(ports.resend.asked).toEqual([{ values: { email: 'ann@example.org' } }]);

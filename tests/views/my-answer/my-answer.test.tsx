@@ -78,7 +78,7 @@ async function open(asked: ActiveQuestion | null, answer: OwnAnswer | null = nul
   };
 }
 const timer = () => screen.queryByRole('timer')?.textContent ?? null;
-const note = () => screen.queryByText('Not for you now')?.parentElement?.textContent ?? null;
+const note = () => screen.queryByText('Not your turn yet')?.parentElement?.textContent ?? null;
 const seen = () => [note(), screen.queryByText('No answer submitted') !== null];
 
 it('counts down in m:ss, ten times a second, then shows the answer [R2.my-countdown R2.my-answer R9.timer-player-page]', async () => {
@@ -125,9 +125,9 @@ it('says why a void question does not count', async () => {
 
 it('shows who may answer while only home viewers may, and a missing answer once it is over [R4.home-only R2.my-no-answer]', async () => {
   const page = await open(question(1, { studio: untimed, home: timed(30) }));
-  expect(seen()).toEqual(['Not for you now Home viewer-only mode active', false]);
+  expect(seen()).toEqual(['Not your turn yet Home viewer-only mode active', false]);
   await page.pass(29_999);
-  expect(seen()).toEqual(['Not for you now Home viewer-only mode active', false]);
+  expect(seen()).toEqual(['Not your turn yet Home viewer-only mode active', false]);
   await page.pass(1);
   expect(seen()).toEqual([null, true]);
 });

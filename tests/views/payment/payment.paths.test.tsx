@@ -155,33 +155,33 @@ const journey = () => {
     declined: (reached: Reached) => {
       expectSeen(reached, {
         ...CARD,
-        words: 'You can try again: nothing is charged twice.',
+        words: "You can try again. You won't be charged twice.",
         wrong: reached.context.message ?? '',
       });
       expect(document.activeElement).not.toBe(document.body);
     },
     confirming: (reached: Reached) => {
-      expectSeen(reached, { ...PAYING, words: 'Your card is sent to the payment provider.' });
+      expectSeen(reached, { ...PAYING, words: 'Paying with your card…' });
     },
     'verifying.asking': (reached: Reached) =>
-      expectSeen(reached, { ...PAYING, words: 'We are checking your payment.' }),
+      expectSeen(reached, { ...PAYING, words: 'Checking your payment…' }),
     'verifying.processing': (reached: Reached) =>
       expectSeen(reached, {
         ...PAYING,
-        words: 'The payment is being processed. We ask again until it is done.',
+        words: "Your payment is being processed. We'll keep checking until it's done.",
         buttons: [...PAYING.buttons, 'Ask Again Now'],
       }),
     'verifying.waiting': (reached: Reached) =>
       expectSeen(reached, {
         ...PAYING,
         words:
-          'We cannot reach the server right now. Your payment may have been made: we ask again until we know, and nothing is charged twice.',
+          "We can't reach the server right now. Your payment may have gone through. We'll keep checking, and you won't be charged twice.",
         buttons: [...PAYING.buttons, 'Ask Again Now'],
       }),
     paid: (reached: Reached) =>
       expectSeen(reached, { words: MESSAGES.payment.state.paid }, ['/success']),
     cancelled: (reached: Reached) =>
-      expectSeen(reached, { words: 'The payment is cancelled.' }, ['/cancel']),
+      expectSeen(reached, { words: 'Payment cancelled.' }, ['/cancel']),
     alreadyPaid: (reached: Reached) => expectSeen(reached, { words: MESSAGES.payment.already }),
   };
   return { events, states };

@@ -28,7 +28,7 @@ const told = () => [
     ({ textContent }) => textContent,
   ),
 ];
-const UNAVAILABLE = 'Payments are not available right now.';
+const UNAVAILABLE = "Payments aren't available right now.";
 const MISSING = 'Missing payment information. Please go back and try again.';
 
 it.each([
@@ -86,7 +86,7 @@ it('shows no price that the server has not published [R4.payment-preparing-unava
 const PAID = [
   'Payment Successful!',
   'Thank you. Your entry fee has been paid.',
-  'The questions open in a moment.',
+  'Taking you to the questions…',
   'Go to Questions Now',
 ];
 
@@ -102,7 +102,7 @@ it('leads from a payment to the questions after 3 seconds [R2.success-redirect R
 
 it.each([
   ['who has paid', [{ game_session_id: 'g1', paid_at: new Date(0).toISOString() }], PAID],
-  ['who has not', [], ['Payment', 'We know of no payment of yours.', 'Go to Questions Now']],
+  ['who has not', [], ['Payment', "We couldn't find your payment.", 'Go to Questions Now']],
   [
     'who cannot be told',
     null,
@@ -142,7 +142,7 @@ it('shows that a cancelled payment has cost nothing, and leads back [R2.cancel-b
   open(<CancelView />, '/cancel');
   expect(told()).toEqual([
     'Payment Cancelled',
-    'A cancelled payment costs nothing. You can pay whenever you like.',
+    "You haven't been charged. You can pay whenever you like.",
     'Back to Questions',
   ]);
   expect(await axeFindings()).toEqual([]);

@@ -44,9 +44,7 @@ it("shows the user's data, and which of it is public [R2.profile-view]", async (
     ['Email', 'ben@example.org'],
     ['Role', 'Gameshow Player'],
   ]);
-  expect(document.body.textContent).toContain(
-    'Your name is public: it stands on the leaderboards.',
-  );
+  expect(document.body.textContent).toContain('Your name appears on the leaderboards.');
   expect(await axeFindings()).toEqual([]);
 });
 

@@ -51,13 +51,9 @@ async function open(shown: AdminQuestion) {
 
 describe('the result of a question on its card', () => {
   it.each([
-    ['counting', ['Lock result'], 'Counting: groups and points move with the answers.'],
-    [
-      'locked',
-      ['Publish result', 'Unlock result'],
-      'Locked: only your own decision changes the groups.',
-    ],
-    ['revealed', ['Publish result'], 'Revealed on air: only your own decision changes the groups.'],
+    ['counting', ['Lock result'], 'Counting: groups and points update as answers arrive.'],
+    ['locked', ['Publish result', 'Unlock result'], 'Locked: only you can change the groups.'],
+    ['revealed', ['Publish result'], 'Revealed on air: only you can change the groups.'],
     ['published', [], 'Published: points are final.'],
     ['corrected', [], 'Corrected after publishing: points are final.'],
   ] as const)(

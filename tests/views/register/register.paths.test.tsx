@@ -28,7 +28,7 @@ describeForm(
         heading: 'Check Your Email',
         buttons: [],
         success:
-          'Registration received. Please check your email to verify your account.You entered ann@example.org.The login opens in a moment.',
+          'Registration received. Please check your email to verify your account.You entered ann@example.org.Taking you to log in…',
       },
     },
   },

@@ -57,7 +57,7 @@ it('leads to the questions once the user has joined', async () => {
   );
   expect(port.asked).toEqual([{ values: { key: 's3cret' } }]);
   await act(async () => port.answer(success('You are in.')));
-  expect(heading()).toBe('You Are In');
+  expect(heading()).toBe("You're In");
   expect(screen.getByText('You are in.')).toBeDefined();
   expect(screen.getByRole('link').getAttribute('href')).toBe('/');
   expect(await axeFindings()).toEqual([]);

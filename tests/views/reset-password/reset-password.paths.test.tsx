@@ -24,7 +24,7 @@ describeForm('reset password [R2.reset-password-field R2.reset-confirmation-fiel
     succeeded: {
       heading: 'Password Reset',
       buttons: [],
-      success: 'Your password has been reset.The login opens in a moment.',
+      success: 'Your password has been reset.Taking you to log in…',
     },
   },
 });

@@ -31,7 +31,7 @@ const paths = toursOf(
   pathsOf(model).filter(({ steps }) => !steps.some(({ event }) => event.type === BROKEN)),
 );
 
-const AWAY = 'The show cannot be reached. Trying again...';
+const AWAY = "Can't reach the show. Trying again...";
 const RECONNECTING = 'Reconnecting...';
 
 /**
@@ -78,7 +78,7 @@ async function start() {
     'live.reconnecting': ({ context: { isAway } }: Reached['state']) =>
       expectStrip(isAway ? AWAY : RECONNECTING),
     'live.disconnected': () => expectStrip(AWAY),
-    'live.offline': () => expectStrip('You are offline.'),
+    'live.offline': () => expectStrip("You're offline."),
     renewing: () => expectStrip(''),
     // The server ends the connection: the user is signed out.
     refused: () =>

@@ -220,10 +220,10 @@ describe('messages over every screen', () => {
     act(() => {
       runtime.perform({ type: 'banner', text: 'A question is open.', tone: 'released' });
       runtime.perform({ type: 'announce', text: 'What is it?' });
-      runtime.perform({ type: 'announce', text: 'Time is up', urgent: true });
+      runtime.perform({ type: 'announce', text: "Time's up", urgent: true });
     });
     expect(said()).toBe('|A question is open.|What is it?');
-    expect(screen.getByRole('alert').textContent).toBe('Time is up');
+    expect(screen.getByRole('alert').textContent).toBe("Time's up");
   });
 });
 

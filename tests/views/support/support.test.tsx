@@ -53,7 +53,7 @@ it('makes no promise about forms that only pretend to send [R2.support-faq]', ()
   open();
   expect(document.body.textContent).not.toMatch(/write to us|ask us/i);
   const item = items.find(({ id }) => id === 'forms');
-  expect(item?.answer.join(' ')).toContain('is not sent to anybody');
+  expect(item?.answer.join(' ')).toContain('isn’t sent to anyone');
 });
 
 it('finds every word, in question or answer, in any case and order [R2.support-search]', () => {

@@ -33,7 +33,7 @@ const failed = {
 };
 const verified = {
   heading: 'Verification Successful!',
-  words: 'You can log in now. The login opens in a moment.',
+  words: 'Taking you to log in…',
   field: false,
   wrong: null,
   buttons: [],
