@@ -45,7 +45,7 @@ export const live: Readonly<Record<string, string>> = {
     'Release or revoke shows a banner only to the matching audience, and to admins',
   'R4.banner-locked':
     "A release that the other audience's timer locks is not called open: who may answer is said",
-  'R4.time-up-taken-back': "The announcement of the end is taken back when a question opens",
+  'R4.time-up-taken-back': 'The announcement of the end is taken back when a question opens',
   'R4.logout-hushes': 'What was said and shown to one person is gone when they are',
   'R4.chime-once': 'A change sounds once, and a new cue ends the old (design)',
   'R9.chime-gain': 'Chimes have gain 0.1',
