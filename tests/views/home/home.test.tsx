@@ -277,7 +277,7 @@ describe("a question's card", () => {
     const voided = { at: T0, reason: 'Unfair' };
     await homeFixtureWith(viewer, { ...q1, result: { ...NEW_RESULT, voided } });
     expect(
-      card('Question 1?').getByText('This question does not count. The producer says: Unfair'),
+      card('Question 1?').getByText("This question doesn't count. The producer says: Unfair"),
     ).not.toBeNull();
   });
   it('chooses a question and takes the reader to it [R2.selected-panel]', async () => {

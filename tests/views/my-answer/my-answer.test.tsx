@@ -118,9 +118,7 @@ it('marks points as preliminary until they are published [R2.explained]', async 
 it('says why a void question does not count', async () => {
   const result = { ...NEW_RESULT, voided: { at: T0, reason: 'Unfair' } };
   await open({ ...question(1, { studio: timed(-5) }), result }, { ...answerTo(1), held: true });
-  expect(
-    screen.getByText('This question does not count. The producer says: Unfair'),
-  ).not.toBeNull();
+  expect(screen.getByText("This question doesn't count. The producer says: Unfair")).not.toBeNull();
 });
 
 it('shows who may answer while only home viewers may, and a missing answer once it is over [R4.home-only R2.my-no-answer]', async () => {
