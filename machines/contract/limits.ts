@@ -56,6 +56,8 @@ export const ANSWER_GRACE_MS = 250;
 
 /** The minimum time between two acts on a show. */
 export const ACT_REST_MS = 700;
+/** By how much one press extends an open window, seconds. */
+export const EXTENSION_S = 10;
 /** How long after publishing a player may appeal. */
 export const APPEAL_MS = 24 * 60 * 60_000;
 /** A question of the house show is published this long after its last window closed. */

@@ -36,6 +36,8 @@ export const PRODUCER_MESSAGES = {
     noName: 'Please name the token, for example after the device.',
     failed: 'Failed to change the tokens. Please try again.',
     loadFailed: 'Failed to load the tokens. Please try again.',
+    /** The reason of a void from a device, which has no place to type one. */
+    voidReason: 'It was taken back during the show.',
   },
   seats: {
     noName: 'Please name the seat, for example Desk 1.',

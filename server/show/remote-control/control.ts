@@ -7,7 +7,7 @@ import {
   type RemoteAct,
   type RundownItem,
 } from '#machines/contract/entities.ts';
-import { ACT_REST_MS } from '#machines/contract/limits.ts';
+import { ACT_REST_MS, EXTENSION_S } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
@@ -183,12 +183,35 @@ function showActOf(act: RemoteAct, view: ShowView | null): ShowAct {
     return { type: 'go' };
   }
   if (view === null) throw new ApiError(409, CONTROL_REFUSALS.noShow, { code: 'guard' });
+  if (act === 'standings') return { type: 'scene', scene: 'standings' };
   const item = armedOf(view.rundown);
   if (item === null) throw new ApiError(409, PRODUCER_MESSAGES.rundown.notArmed, { code: 'guard' });
-  if (act === 'release-studio' || act === 'release-home')
-    return release(item, act === 'release-studio' ? 'studio' : 'home');
-  return { type: act, itemId: item.id };
+  return ON_ITEM[act](item);
 }
+
+/** The acts on the armed item. */
+const ON_ITEM: Readonly<
+  Record<Exclude<RemoteAct, 'take-out' | 'go' | 'standings'>, (item: RundownItem) => ShowAct>
+> = {
+  'release-studio': (item) => release(item, 'studio'),
+  'release-home': (item) => release(item, 'home'),
+  'revoke-studio': ({ id: itemId }) => ({ type: 'revoke', itemId, audience: 'studio' }),
+  'revoke-home': ({ id: itemId }) => ({ type: 'revoke', itemId, audience: 'home' }),
+  extend: ({ id: itemId }) => ({ type: 'extend', itemId, seconds: EXTENSION_S }),
+  close: ({ id: itemId }) => ({ type: 'close', itemId }),
+  'take-back': ({ id: itemId }) => ({ type: 'takeBack', itemId }),
+  skip: ({ id: itemId }) => ({ type: 'skip', itemId, skipped: true }),
+  lock: ({ id: itemId }) => ({ type: 'lock', itemId }),
+  reveal: ({ id: itemId }) => ({ type: 'reveal', itemId }),
+  publish: ({ id: itemId }) => ({ type: 'publish', itemId }),
+  void: ({ id: itemId }) => ({
+    type: 'void',
+    itemId,
+    reason: PRODUCER_MESSAGES.control.voidReason,
+  }),
+  'count-again': ({ id: itemId }) => ({ type: 'unvoid', itemId }),
+  next: ({ id: itemId }) => ({ type: 'next', itemId }),
+};
 
 const release = (item: RundownItem, audience: Audience): ShowAct => ({
   type: 'release',

@@ -1,3 +1,4 @@
+import { EXTENSION_S } from '#machines/contract/limits.ts';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
@@ -34,7 +35,6 @@ import styles from './control.module.css';
 
 /** Timers that can be chosen without typing, in seconds. */
 const QUICK_TIMERS = [15, 30, 45, 60] as const;
-const EXTENSION_S = 10;
 
 export interface ArmedProps {
   readonly producer: ProducerActor;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALL_NAMES, type BodyOf } from '#machines/contract/calls.ts';
 import { type ControlState, HOUSE_SHOW, type RemoteAct } from '#machines/contract/entities.ts';
-import { ACT_REST_MS } from '#machines/contract/limits.ts';
+import { ACT_REST_MS, EXTENSION_S } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
@@ -128,6 +128,26 @@ it('performs the act that each button names [R7.control-calls]', async () => {
     expect(await press('go')).toMatchObject({ body: { scene } });
   expect(await press('go')).toMatchObject({ body: { error: CONTROL_REFUSALS.endInRoom } });
   expect(await press('next')).toMatchObject({ body: { item_number: 0 } });
+});
+
+it('puts mistakes right from a device: more time, a revoke, the wrong question, a void, a skip [R7.control-calls]', async () => {
+  const show = await plan(['Name a bird', 'Name a fish']);
+  const bird = () => show.reload().then(({ items: [item] }) => item);
+  await go();
+  await go();
+  const { home_seconds_left: seconds } = await state();
+  expect(await press('extend')).toMatchObject({
+    body: { home_seconds_left: seconds + EXTENSION_S },
+  });
+  expect(await press('revoke-home')).toMatchObject({ body: { home: 'locked', studio: 'open' } });
+  expect(await press('void')).toMatchObject({ body: { item_stage: 'voided', go: 'next' } });
+  expect((await bird())?.result.voided?.reason).toBe(PRODUCER_MESSAGES.control.voidReason);
+  expect(await press('count-again')).toMatchObject({ body: { item_stage: 'counting' } });
+  expect(await press('take-back')).toMatchObject({ body: { item_number: 0, scene: 'idle' } });
+  expect((await bird())?.state).toBe('skipped');
+  expect(await go()).toMatchObject({ item_text: 'Name a fish' });
+  expect(await press('skip')).toMatchObject({ body: { item_number: 0 } });
+  expect(await press('standings')).toMatchObject({ body: { scene: 'standings' } });
 });
 
 it('says that Home opens by itself when it is behind the studio [R7.control-calls]', async () => {
