@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DEVELOPMENT_MODE } from '#machines/contract/messages.ts';
 import type { Config } from './config.ts';
-import { isLoopbackHost, signOfProxy } from './http/peer.ts';
+import { isLoopbackHost, proxyEvidence } from './http/peer.ts';
 
 /** Decides whether the development features may run, from the settings and the requests so far. */
 export interface DevelopmentMode {
@@ -60,7 +60,7 @@ export function createDevelopmentMode(
   return {
     observe: (request) => {
       if (hasProxy) return;
-      const sign = signOfProxy(request);
+      const sign = proxyEvidence(request);
       if (sign === null) return;
       hasProxy = true;
       if (allowsDevelopment(config)) log.warn({ sign }, DEVELOPMENT_MODE.developmentEnds);

@@ -22,7 +22,7 @@ import type { AuthServices } from './account/services.ts';
 import { readAccounts } from './account/store.ts';
 import { createInspectorSwitch } from './admin/inspector/switch.ts';
 import { createAudit } from './admin/audit.ts';
-import { ALONE, createBroadcaster } from './show/announce.ts';
+import { SINGLE_PROCESS, createBroadcaster } from './show/announce.ts';
 import { createFeed } from './answering/feed.ts';
 import { createSocketServer } from './realtime/gateway.ts';
 import { createScreenRooms } from './show/stage/room.ts';
@@ -113,7 +113,7 @@ export async function openServices(
     redisUrl === null ? null : (await lazy.cluster()).joinCluster(io, { redisUrl, now, log });
   closing.add('cluster', () => cluster?.close());
   const emittedPoints = new EmittedPoints();
-  const broadcaster = createBroadcaster(io, cluster ?? ALONE);
+  const broadcaster = createBroadcaster(io, cluster ?? SINGLE_PROCESS);
   metrics.watchPlayers(() => broadcaster.connected());
   metrics.watchClock(clock.offsetMs);
   const feed = createFeed({ db, now });
@@ -137,7 +137,7 @@ export async function openServices(
     isDevelopment: developmentMode.isOn,
     log,
   });
-  const screenRooms = createScreenRooms(io, cluster ?? ALONE);
+  const screenRooms = createScreenRooms(io, cluster ?? SINGLE_PROCESS);
   const model =
     config.ai === null
       ? null
@@ -163,7 +163,7 @@ export async function openServices(
     outbox,
     audit,
     io,
-    cluster: cluster ?? ALONE,
+    cluster: cluster ?? SINGLE_PROCESS,
     clusterReady: (): boolean => cluster?.isReady() ?? true,
     emittedPoints,
     broadcaster,

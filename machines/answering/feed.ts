@@ -56,7 +56,7 @@ export interface FeedState {
 }
 export interface FeedContext extends FeedInput, FeedState {
   /** Own points received since the load began. */
-  readonly pointsSince: rules.OwnPoints;
+  readonly pointsSince: rules.PointsBySession;
 }
 
 export type FeedEvent =
@@ -103,7 +103,7 @@ const replacementOf = ({ context, event: { output } }: Loaded): Replacement => {
     filter,
   };
 };
-const viewingOf = ({ roleId, now }: FeedInput): rules.Viewing => ({
+const viewingOf = ({ roleId, now }: FeedInput): rules.FeedViewer => ({
   audience: audienceOf(roleId),
   at: now(),
 });
@@ -153,7 +153,7 @@ export const feedMachine = setup({
       feed: rules.withAnswer(feed, answer),
     })),
     replace: assign(({ context }, { list, filter }: Replacement) => {
-      const feed = rules.replaceBy(context.feed, list, filter, viewingOf(context));
+      const feed = rules.withLoadedList(context.feed, list, filter, viewingOf(context));
       return { feed, isLoaded: true, isConfirmed: true, message: null };
     }),
     setFilter: assign((_, { filter }: { filter: QuestionFilter }) => ({ filter })),

@@ -29,7 +29,7 @@ import type { ClockCorrected } from '#machines/connection/session.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { type LastCues, isRepeated, withCue } from './rules/feed.ts';
-import type { OwnPoints } from './rules/feed.ts';
+import type { PointsBySession } from './rules/feed.ts';
 import * as rules from './rules/my-answer.ts';
 import { windowsShown, windowsMachine } from './windows.ts';
 
@@ -50,7 +50,7 @@ export interface PlayerAnswerContext extends PlayerAnswerInput {
   readonly known: rules.LastAnswer;
   readonly lastCues: LastCues;
   /** Own points received since the load began, by game session. */
-  readonly pointsReceived: OwnPoints;
+  readonly pointsReceived: PointsBySession;
   readonly message: string | null;
   /** When the stage screen will have shown the last reveal, epoch ms: requests wait until then. */
   readonly shownAt: number;
@@ -151,7 +151,9 @@ export const playerAnswerMachine = setup({
       isRepeated(lastCues, event) || !rules.isToReload(known, event, user),
     isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
     hasMissed: ({ context: { isConfirmed, known, user, now } }, reply: Outcome<rules.LastAnswer>) =>
-      !isConfirmed && reply.ok && rules.missedPlayerCue(known, reply.value, user, now()) !== null,
+      !isConfirmed &&
+      reply.ok &&
+      rules.missedReleaseChime(known, reply.value, user, now()) !== null,
     hasQuestion: ({ context }) => context.known.question !== null,
   },
   delays: {
@@ -248,7 +250,7 @@ export const selectQuestion = ({ context }: Snapshot): ActiveQuestion | null =>
 /** The person's answer, or null: 'No answer submitted', once a question is shown. */
 export const selectAnswer = ({ context }: Snapshot): OwnAnswer | null => context.known.answer;
 /** Whether to show 'No recent question found'. */
-export const selectIsNone = (snapshot: Snapshot): boolean => snapshot.matches('none');
+export const selectHasNoQuestion = (snapshot: Snapshot): boolean => snapshot.matches('none');
 export const selectIsLoading = (snapshot: Snapshot): boolean =>
   snapshot.hasTag('busy') && snapshot.context.known.question === null;
 /** Whether the data may be old and is being loaded again. */

@@ -100,7 +100,7 @@ const NO_LIST: FeedState = {
   isConfirmed: true,
   message: null,
 };
-const viewingOf = ({ user, at }: Pick<QuestionsContext, 'user' | 'at'>): rules.Viewing => ({
+const viewingOf = ({ user, at }: Pick<QuestionsContext, 'user' | 'at'>): rules.FeedViewer => ({
   audience: audienceOf(user.role_id),
   at,
 });
@@ -108,7 +108,7 @@ const windowOf = (context: QuestionsContext, gameSessionId: string): AnswerWindo
   rules.windowFor(context.list.feed, gameSessionId, viewingOf(context));
 
 /** The viewer at the current time. */
-const viewingNow = (context: QuestionsContext): rules.Viewing =>
+const viewingNow = (context: QuestionsContext): rules.FeedViewer =>
   viewingOf({ ...context, at: context.now() });
 const changeTo = (context: QuestionsContext, { feed }: FeedState) =>
   [context.list.feed, viewingOf(context), feed, viewingNow(context)] as const;
@@ -123,7 +123,9 @@ const receivedIn = (
 };
 /** The newest release that the page missed while it was suspended or offline; null: none. */
 const missedIn = (context: QuestionsContext, { feed }: FeedState): rules.ReceivedEvent | null =>
-  context.list.isLoaded ? rules.missedCue(context.list.feed, feed, viewingNow(context)) : null;
+  context.list.isLoaded
+    ? rules.findMissedRelease(context.list.feed, feed, viewingNow(context))
+    : null;
 const APPLY_LIST = [
   { type: 'clearClosedQuestion', params: eventPayload<FeedState> },
   { type: 'notifyAnswer', params: eventPayload<FeedState> },
@@ -404,7 +406,7 @@ export function selectLastAnswered(snapshot: QuestionsSnapshot): string | null {
   return last?.gameSessionId ?? null;
 }
 /** The game sessions to list first: those that the reader may answer now, otherwise the game session answered last. */
-export function selectForemost(snapshot: QuestionsSnapshot): string[] {
+export function selectFirstListed(snapshot: QuestionsSnapshot): string[] {
   // The reader's answers arrive with the list.
   if (!snapshot.context.list.isLoaded) return [];
   const lastAnswered = selectLastAnswered(snapshot);
@@ -417,7 +419,10 @@ export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {
   return closings.length === 0 ? null : Math.min(...closings);
 }
 /** A question with the reader's answer, if the list is current and confirmed; null: request them from the server. */
-export function selectHeld({ context: { list } }: QuestionsSnapshot, gameSessionId: string) {
+export function selectCachedQuestion(
+  { context: { list } }: QuestionsSnapshot,
+  gameSessionId: string,
+) {
   const { feed, status, isConfirmed } = list;
   const question = rules.questionOf(feed, gameSessionId);
   const isTrue = status === 'current' && isConfirmed;

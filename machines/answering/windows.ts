@@ -85,11 +85,11 @@ export const windowsShown = (
   shown: Object.fromEntries(questions.map((each) => [each.game_session_id, each.windows])),
 });
 
-export interface HoldsWindows {
+export interface WindowsHolder {
   readonly children: { readonly windows?: ActorRefFrom<typeof windowsMachine> | undefined };
 }
 /** The window of a question in a chart; null: the chart does not hold it. */
-export function selectWindow({ children }: HoldsWindows, gameSessionId: string): QuestionWindow {
+export function selectWindow({ children }: WindowsHolder, gameSessionId: string): QuestionWindow {
   const actors = children.windows?.getSnapshot().children;
   const studio = actors?.[windowId(gameSessionId, 'studio')];
   const home = actors?.[windowId(gameSessionId, 'home')];

@@ -21,7 +21,7 @@ export const selectTakesPayments = ({ context }: Snapshot) =>
 export const selectHasModel = ({ context }: Snapshot) => context.value?.model ?? null;
 export const selectInspectorAccess = ({ context }: Snapshot) => context.value?.inspector ?? null;
 /** The server's names on the local network, only in development. */
-export const selectHosts = ({ context }: Snapshot) => context.value?.hosts ?? null;
+export const selectLocalHosts = ({ context }: Snapshot) => context.value?.hosts ?? null;
 /** The origin of links that other devices open. */
 export const selectJoinOrigin = ({ context }: Snapshot) => context.value?.joinOrigin ?? null;
 /** The terms that people accept by joining a show or registering. */

@@ -1,5 +1,5 @@
 import type { CallName } from './calls.ts';
-import type { Who } from './rights.ts';
+import type { RoleGroup } from './rights.ts';
 
 /**
  * Who may make a call (specification §6, §7). Calls for everybody read a bearer token if one is sent. Handlers that
@@ -97,4 +97,4 @@ export const CALL_RIGHTS = {
   // Contestants have no payment page.
   myPayments: 'not-contestants',
   adminPayments: 'admins',
-} as const satisfies Record<CallName, Who>;
+} as const satisfies Record<CallName, RoleGroup>;

@@ -394,14 +394,14 @@ export const adminUserSchema = z.extend(userSchema, {
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
 /** The scenes that show a show's board at its end, in this order. */
-export const FINALE = ['standings', 'podium', 'winner'] as const;
-export const finaleSchema = z.enum(FINALE);
-export type Finale = z.infer<typeof finaleSchema>;
+export const FINAL_SCENES = ['standings', 'podium', 'winner'] as const;
+export const finalSceneSchema = z.enum(FINAL_SCENES);
+export type FinalScene = z.infer<typeof finalSceneSchema>;
 
 /**
  * What the stage screen shows: nothing yet, a question with its answers, the boards of today, or the board of a show.
  */
-export const sceneSchema = z.enum(['idle', 'question', 'board', ...FINALE]);
+export const sceneSchema = z.enum(['idle', 'question', 'board', ...FINAL_SCENES]);
 export type Scene = z.infer<typeof sceneSchema>;
 
 /** A group of answers with its rank on the stage screen; groups of equal size share a rank. */

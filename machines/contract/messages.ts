@@ -257,7 +257,7 @@ export const releaseFailed = (
 ): string => `Failed to ${action} question${audience === 'home' ? ' to home viewers' : ''}: ${why}`;
 
 /** The banner after a release or revoke. `to`: the audience, for an admin; null: for the audience itself. */
-export const changeText = (action: 'release' | 'revoke', to: Audience | null): string => {
+export const releaseBanner = (action: 'release' | 'revoke', to: Audience | null): string => {
   const people = to === 'studio' ? 'contestants' : 'home viewers';
   if (action === 'release') return to ? `Question released to ${people}.` : 'A question is open.';
   return to ? `Question revoked from ${people}.` : 'The question was withdrawn.';
@@ -267,7 +267,7 @@ export const changeText = (action: 'release' | 'revoke', to: Audience | null): s
  * The banner of a release or revoke, for a producer. `to`: the audience's name; `time`: the length of its timer, e.g.
  * '0:30', null without a timer.
  */
-export const namedChangeText = (
+export const producerReleaseBanner = (
   action: 'release' | 'revoke',
   text: string,
   to: string,

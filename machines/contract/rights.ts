@@ -17,10 +17,10 @@ const ROLES_OF = {
   /** Not an account: a request with a control token. */
   controllers: [],
 } as const satisfies Record<string, readonly (RoleId | null)[]>;
-export type Who = keyof typeof ROLES_OF;
+export type RoleGroup = keyof typeof ROLES_OF;
 
 /** Whether a visitor with `roleId` (null: signed out) is included in `who`. */
-export function isAmong(who: Who, roleId: RoleId | null): boolean {
+export function isInRoleGroup(who: RoleGroup, roleId: RoleId | null): boolean {
   const roles: readonly (RoleId | null)[] = ROLES_OF[who];
   return roles.includes(roleId);
 }
@@ -66,5 +66,5 @@ export const ROUTE_RIGHTS = {
   // Not in the specification; the page itself explains when inspecting is off.
   '/inspect': 'everybody',
   '/inspect/atlas': 'everybody',
-} as const satisfies Record<string, Who>;
+} as const satisfies Record<string, RoleGroup>;
 export type RoutePath = keyof typeof ROUTE_RIGHTS;

@@ -287,7 +287,7 @@ type Snapshot = Pick<
   'context' | 'hasTag'
 >;
 /** Any managed list, as generic components use it. */
-export interface Managed {
+export interface AnyCollection {
   readonly getSnapshot: () => Snapshot;
   readonly subscribe: AnyActorRef['subscribe'];
   readonly send: (event: {

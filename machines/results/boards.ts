@@ -18,16 +18,16 @@ import { typesOf } from '#machines/kit/types.ts';
 import {
   type Board,
   type BoardSubject,
-  concerns,
+  mayChangeBoard,
   entriesOf,
   topOf,
-  type Tops,
+  type TopsBySubject,
   topsIn,
   isDaily,
   type OwnRow,
   type Period,
   rankIn,
-  withOwn,
+  withOwnRow,
 } from './rules/boards.ts';
 
 export type { Board, BoardSubject, Period } from './rules/boards.ts';
@@ -49,7 +49,7 @@ export interface BoardsContext extends BoardsInput {
   /** Whether the whole board is viewed, not only its top. */
   readonly isWhole: boolean;
   /** The latest received tops of boards, by period and by game session. */
-  readonly tops: Tops;
+  readonly tops: TopsBySubject;
   /** The reader's points and ranks as received last; null: none received. */
   readonly standing: Readonly<Record<Period, Standing>> | null;
   /** The reader's final placing in the show; null: the winner is not on the screen. */
@@ -57,7 +57,7 @@ export interface BoardsContext extends BoardsInput {
   readonly board: Board | null;
   readonly message: string | null;
   readonly period: Period;
-  readonly points: OwnPoints | null;
+  readonly points: OwnRow | null;
   /** Whether points have changed since the part was requested. */
   readonly isOld: Readonly<Record<Part, boolean>>;
   /** Time within which to request a board again, as the server sent it last, ms; null: the server did not send it. */
@@ -86,8 +86,7 @@ export type BoardsEvent =
 const REFRESH_MIN_MS = 2_000;
 const REFRESH_SPREAD_MS = 6_000;
 
-/** The reader's points and rank in a period; rank null: not on the board. */
-export type OwnPoints = OwnRow;
+export type { OwnRow };
 const NOBODY: Board = { entries: [], people: { all: 0 } };
 
 type BoardsUpdated = ServerEvent<'boards-updated'>;
@@ -106,7 +105,7 @@ const charts = setup({
   }>(),
   actors: {
     loadBoard: notProvided<BoardRequest, Board>('boards.loadBoard'),
-    loadPoints: notProvided<PointsRequest, OwnPoints>('boards.loadPoints'),
+    loadPoints: notProvided<PointsRequest, OwnRow>('boards.loadPoints'),
   },
   actions: {
     /**
@@ -132,9 +131,7 @@ const charts = setup({
       period,
       points: context.standing?.[period] ?? (period === context.period ? context.points : null),
     })),
-    storePoints: assign((_, reply: Outcome<OwnPoints>) =>
-      reply.ok ? { points: reply.value } : {},
-    ),
+    storePoints: assign((_, reply: Outcome<OwnRow>) => (reply.ok ? { points: reply.value } : {})),
     /** Marks everything as old, as anything may have changed. */
     outdate: assign({
       isOld: { board: true, points: true },
@@ -147,7 +144,7 @@ const charts = setup({
       const { subject, isWhole, isOld } = context;
       const tops = { ...context.tops, ...topsIn(boards) };
       const top = isWhole ? undefined : topOf(tops, subject);
-      const isMissing = top === undefined && concerns(subject, gameSessionId);
+      const isMissing = top === undefined && mayChangeBoard(subject, gameSessionId);
       return {
         tops,
         withinMs: withinMs ?? null,
@@ -328,7 +325,7 @@ export const selectEntriesFor =
   (snapshot: BoardsSnapshot): Board['entries'] | null => {
     const entries = selectEntries(snapshot);
     const own = ownOn(snapshot.context, given);
-    return entries && own ? withOwn(entries, reader, own) : entries;
+    return entries && own ? withOwnRow(entries, reader, own) : entries;
   };
 /** The reader's own row in the latest event; null if no event came since the board was loaded, which contains the row. */
 function ownOn({ subject, standing, board }: BoardsContext, given: number | null): OwnRow | null {
@@ -355,4 +352,4 @@ export const selectIsLoading = (snapshot: BoardsSnapshot): boolean =>
 export const selectFinalStanding = ({ context }: BoardsSnapshot): FinalStanding | null =>
   context.final;
 /** The reader's points and rank in the selected period; null: not loaded. */
-export const selectPoints = ({ context }: BoardsSnapshot): OwnPoints | null => context.points;
+export const selectPoints = ({ context }: BoardsSnapshot): OwnRow | null => context.points;

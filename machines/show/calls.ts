@@ -3,7 +3,7 @@ import {
   audienceSchema,
   directionSchema,
   epochMsSchema,
-  FINALE,
+  FINAL_SCENES,
   idSchema,
   joiningSchema,
   nameSchema,
@@ -144,7 +144,7 @@ export const showActSchema = z.discriminatedUnion('type', [
     reason: z.optional(reasonSchema),
   }),
   /** Puts a scene on the stage. */
-  z.strictObject({ type: z.literal('scene'), scene: z.enum(['idle', 'board', ...FINALE]) }),
+  z.strictObject({ type: z.literal('scene'), scene: z.enum(['idle', 'board', ...FINAL_SCENES]) }),
   /** Puts an item's question on the stage. */
   z.strictObject({ type: z.literal('question'), ...ofItem }),
   /** Performs the act that `nextAct` returns. */

@@ -3,7 +3,7 @@ import type { ShowAct, ShowView } from './calls.ts';
 import {
   type Audience,
   type Direction,
-  FINALE,
+  FINAL_SCENES,
   HOUSE_SHOW,
   type ReleaseWindow,
   type Rundown,
@@ -31,8 +31,8 @@ import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { type MissingScreens, missingScreens } from './rules/missing-screens.ts';
 import { type LastRelease, type ReleaseAct, releaseType, releaseUndo } from './rules/release.ts';
-import { actText, currentShow } from './rules/rundown.ts';
-import { directedText, isSamePicture, type Undoing, undoing } from './rules/show.ts';
+import { actDoneText, currentShow } from './rules/rundown.ts';
+import { stageChangeText, isSamePicture, type StageUndo, stageUndo } from './rules/show.ts';
 
 /*
  * The producer (PR-1…12): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the
@@ -51,7 +51,7 @@ export interface ShowCreation {
 /** Creates or revokes the link of the house show's screens. The port stores the key of a new link. */
 export type LinkAct = { readonly type: 'createLink' } | { readonly type: 'revokeLink' };
 /** A created link; its key is only sent once. */
-export interface MadeLink {
+export interface CreatedLink {
   /** Path and key. */
   readonly path: string;
   /** Identifies the link. */
@@ -88,7 +88,7 @@ export interface PostedAct {
   readonly window?: ReleaseWindow;
 }
 /** The shows that a producer sees. `view` null: there is no show yet. */
-export interface Room {
+export interface ProducerShows {
   readonly shows: readonly ShowSummary[];
   readonly view: ShowView | null;
   readonly house: ShowView;
@@ -136,7 +136,7 @@ export interface ProducerContext extends ProducerInput {
   /** Why the shows could not be loaded. */
   readonly message: string | null;
   /** How to undo the last change on air; null: nothing to undo. */
-  readonly undo: Undoing | null;
+  readonly undo: StageUndo | null;
   /** The last release or revoke on this device; null: none yet. */
   readonly lastRelease: LastRelease | null;
   /** Screens that lost their connection; null: none, or the producer has dismissed the warning. */
@@ -146,7 +146,7 @@ export interface ProducerContext extends ProducerInput {
 }
 
 /** An act on a stage, requested by the part of the screen that controls what is on air. */
-export const onStage = (showId: string, act: ShowAct | LinkAct): ActRequested => ({
+export const stageAct = (showId: string, act: ShowAct | LinkAct): ActRequested => ({
   type: 'producer.act',
   act,
   on: { showId, part: STAGE },
@@ -155,7 +155,7 @@ export const onStage = (showId: string, act: ShowAct | LinkAct): ActRequested =>
 const releasePart = (itemId: string, audience: Audience): string => `release ${itemId} ${audience}`;
 
 /** An act on the displayed window of a question, requested by its card or the live bar. */
-export const onRelease = (
+export const releaseAct = (
   showId: string,
   act: ReleaseAct,
   window: ReleaseWindow,
@@ -199,10 +199,10 @@ const listed = (
 function undoAfter(
   before: Direction | undefined,
   after: Direction,
-  undo: Undoing | null,
-): Undoing | null {
+  undo: StageUndo | null,
+): StageUndo | null {
   if (before === undefined || isSamePicture(before, after)) return undo;
-  return FINALE.some((scene) => scene === after.scene) ? undoing(before, after) : null;
+  return FINAL_SCENES.some((scene) => scene === after.scene) ? stageUndo(before, after) : null;
 }
 
 /** Context changes for a received house show. */
@@ -263,11 +263,14 @@ function doneText(
 ): string | null {
   if (act.type === 'create') return `Created "${act.title}"`;
   if (part === STAGE && before.house !== null)
-    return directedText(before.house.direction, after.direction);
+    return stageChangeText(before.house.direction, after.direction);
   if (part !== ROOM || before.view === null || isLinkAct(act)) return null;
   const done = act.type === 'go' ? before.view.next.act : act;
   if (done === null) return null;
-  return actText(done, before.view.rundown) ?? directedText(before.view.direction, after.direction);
+  return (
+    actDoneText(done, before.view.rundown) ??
+    stageChangeText(before.view.direction, after.direction)
+  );
 }
 
 const isLinkAct = (act: ProducerAct): act is LinkAct =>
@@ -308,7 +311,7 @@ export const producerMachine = setup({
     tags: 'busy' | 'resting';
   }>(),
   actors: {
-    load: notProvided<{ readonly showId: string | null }, Room>('producer.load'),
+    load: notProvided<{ readonly showId: string | null }, ProducerShows>('producer.load'),
     act: notProvided<PostedAct, ShowView>('producer.act'),
   },
   actions: {
@@ -328,14 +331,14 @@ export const producerMachine = setup({
     }),
     waitForUndo: assign(({ context: { undo, waiting } }) => {
       if (undo === null) return {};
-      return { waiting: [...waiting, onStage(undo.showId, undo.act)] };
+      return { waiting: [...waiting, stageAct(undo.showId, undo.act)] };
     }),
     waitForReleaseUndo: assign(({ context: { lastRelease, waiting, now } }) => {
       if (lastRelease === null) return {};
       const { showId, after } = lastRelease;
-      return { waiting: [...waiting, onRelease(showId, releaseUndo(lastRelease, now()), after)] };
+      return { waiting: [...waiting, releaseAct(showId, releaseUndo(lastRelease, now()), after)] };
     }),
-    storeRoom: assign(({ context }, outcome: Outcome<Room>) => {
+    storeRoom: assign(({ context }, outcome: Outcome<ProducerShows>) => {
       if (!outcome.ok) return { message: outcome.message };
       const { shows, view, house } = outcome.value;
       return {
@@ -374,7 +377,7 @@ export const producerMachine = setup({
       if (part === ROOM) enqueue.assign({ isResting: true });
       if (act.type === 'create') enqueue.assign({ view: show, showId: show.rundown.id });
       if (part === STAGE && text !== null && before.house !== null)
-        enqueue.assign({ undo: undoing(before.house.direction, show.direction) });
+        enqueue.assign({ undo: stageUndo(before.house.direction, show.direction) });
     }),
     endRest: assign({ isResting: false }),
     dismissMissing: assign({ missing: null }),
@@ -601,12 +604,12 @@ export const selectItem =
   ({ context: { view, house } }: Snapshot): RundownItem | undefined =>
     [view, house].flatMap((show) => show?.rundown.items ?? []).find(({ id }) => id === itemId);
 /** What the screens of the house show display; null: not loaded yet. */
-export const selectAir = ({ context }: Snapshot): Direction | null =>
+export const selectHouseDirection = ({ context }: Snapshot): Direction | null =>
   context.house?.direction ?? null;
 /** How to undo the last change on air; null: nothing to undo. */
-export const selectUndo = ({ context }: Snapshot): Undoing | null => context.undo;
+export const selectUndo = ({ context }: Snapshot): StageUndo | null => context.undo;
 /** Screens that lost their connection; null: none, or the producer has dismissed the warning. */
-export const selectMissing = ({ context }: Snapshot): MissingScreens | null => context.missing;
+export const selectLostScreens = ({ context }: Snapshot): MissingScreens | null => context.missing;
 /** The last release or revoke on this device; null: none yet. */
 export const selectLastRelease = ({ context }: Snapshot): LastRelease | null => context.lastRelease;
 /** Why the last act of a part failed. */

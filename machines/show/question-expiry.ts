@@ -53,7 +53,7 @@ export const questionExpiryMachine = setup({
 export type QuestionExpiryActor = ActorRefFrom<typeof questionExpiryMachine>;
 export type QuestionExpirySnapshot = SnapshotFrom<typeof questionExpiryMachine>;
 
-export function selectPlan(snapshot: QuestionExpirySnapshot): 'planned' | 'running' | 'ended' {
+export function selectPhase(snapshot: QuestionExpirySnapshot): 'planned' | 'running' | 'ended' {
   if (snapshot.matches('ended')) return 'ended';
   return snapshot.matches('running') ? 'running' : 'planned';
 }

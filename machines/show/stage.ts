@@ -9,15 +9,15 @@ import { nextChange } from '#machines/answering/rules/schedule.ts';
 import {
   type RevealStep,
   revealStepMs,
-  hasMoved,
-  HIGHER_SECONDS,
+  hasBoardChanged,
+  RISING_SECONDS,
   isCorrected,
   isCovered,
   isOpenAt,
   isOverAt,
   justRevealed,
   LAST_SECONDS,
-  ringEnd,
+  lastTimerEnd,
   rowsOf,
   SCENE_MS,
 } from './rules/stage.ts';
@@ -29,7 +29,7 @@ import {
  */
 
 /** Sounds: the specified chimes, and the sounds of the scenes. */
-export type Cue =
+export type StageSound =
   | 'release'
   | 'revoke'
   | 'tick'
@@ -46,7 +46,7 @@ export type Cue =
 
 export interface CueGiven {
   readonly type: 'cue';
-  readonly cue: Cue;
+  readonly cue: StageSound;
   /** How much higher the pitch is. */
   readonly semitones: number;
 }
@@ -106,7 +106,7 @@ const beatDelay =
   ({ context }: { context: StageContext }): number =>
     revealStepMs(step, revealingPosition(context));
 
-const cue = (name: Cue) => ({ type: 'cue', params: { cue: name } }) as const;
+const cue = (name: StageSound) => ({ type: 'cue', params: { cue: name } }) as const;
 const STORE = { type: 'store', params: eventPayload } as const;
 /** Transitions for an update: stores it, and unless the guard holds also goes to `target`. */
 const storing = (type: 'isSameScene' | 'isCoveredBoard', target: string) => [
@@ -127,26 +127,26 @@ export const stageMachine = setup({
       before: context.show,
       board: context.show?.scene === 'board' ? context.show.board : context.board,
     })),
-    cue: emit((_, { cue: name }: { cue: Cue }): CueGiven => ({
+    cue: emit((_, { cue: name }: { cue: StageSound }): CueGiven => ({
       type: 'cue',
       cue: name,
       semitones: 0,
     })),
     startRing: assign(({ context }) => {
       const now = context.now();
-      return { ringMs: (ringEnd(questionOf(context).windows, now) ?? now) - now };
+      return { ringMs: (lastTimerEnd(questionOf(context).windows, now) ?? now) - now };
     }),
     tick: enqueueActions(({ context, enqueue }) => {
       const now = context.now();
-      const end = ringEnd(questionOf(context).windows, now);
+      const end = lastTimerEnd(questionOf(context).windows, now);
       if (end === null) return;
       const left = secondsLeft(end, now);
       if (left > LAST_SECONDS || left === 0) return;
-      const isHigher = left <= HIGHER_SECONDS;
+      const isHigher = left <= RISING_SECONDS;
       enqueue.emit({
         type: 'cue',
         cue: isHigher ? 'tickLast' : 'tick',
-        semitones: isHigher ? HIGHER_SECONDS - left : 0,
+        semitones: isHigher ? RISING_SECONDS - left : 0,
       });
     }),
     turn: assign(({ context }) => ({
@@ -166,7 +166,7 @@ export const stageMachine = setup({
     hasOldBoard: ({ context }) => {
       const { show, before, board } = context;
       if (!show?.board || before === null) return false;
-      if (show.scene === 'standings') return hasMoved(show.board);
+      if (show.scene === 'standings') return hasBoardChanged(show.board);
       return board !== null && JSON.stringify(board) !== JSON.stringify(show.board);
     },
     isPodium: ({ context }) => context.show?.scene === 'podium',
@@ -234,7 +234,7 @@ export const stageMachine = setup({
       const now = context.now();
       const { windows } = questionOf(context);
       const closing = nextChange(windows, now) ?? Infinity;
-      const end = ringEnd(windows, now);
+      const end = lastTimerEnd(windows, now);
       if (end === null) return untilInstant(closing, now);
       const left = Math.min(secondsLeft(end, now), LAST_SECONDS + 1);
       return untilInstant(Math.min(closing, end - (left - 1) * 1_000), now);

@@ -6,7 +6,7 @@ import { ApiError } from '#server/http/route.ts';
 import { hashOf, issueSecret } from './secrets.ts';
 import type { AuthServices, Tx } from './services.ts';
 import {
-  deleteLaterCancelling,
+  deleteLaterCancelLinks,
   endAccess,
   findToken,
   findUser,
@@ -46,7 +46,7 @@ export async function cancelEmailChange(
     if (user === null || token === undefined) throw new ApiError(400, invalidLink);
     if (token.usedAt !== null) return;
     await useToken(tx, hash, at);
-    await deleteLaterCancelling(tx, token);
+    await deleteLaterCancelLinks(tx, token);
     if (user.email !== token.email) {
       if (!(await freeAddress(tx, token.email, user.id))) throw new ApiError(409, taken);
       await writeEmail(tx, user.id, token.email);

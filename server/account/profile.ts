@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { mailDelay } from './mail-budget.ts';
 import { issueSecret } from './secrets.ts';
-import { asUser, type AuthServices, recipientOf, requireValid, type Tx } from './services.ts';
+import { toUser, type AuthServices, recipientOf, requireValid, type Tx } from './services.ts';
 import {
   deleteTokens,
   endAccess,
@@ -74,7 +74,7 @@ export async function updateProfile(
   // Sockets are closed without a `signed-out` event, because this device stays signed in with the token of the reply.
   if (passwordHash !== null) broadcaster.dropUser(account.id);
   return {
-    user: asUser(account),
+    user: toUser(account),
     message: [
       isAddressChanging ? MESSAGES.profile.confirmEmail : MESSAGES.profile.done,
       ...(isNameWaiting ? [MESSAGES.profile.nameAfterShow] : []),

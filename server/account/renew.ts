@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ApiError } from '#server/http/route.ts';
-import { asUser, type AuthServices } from './services.ts';
+import { toUser, type AuthServices } from './services.ts';
 
 /**
  * Issues a token for the current role in exchange for one that was valid until the role changed.
@@ -12,7 +12,7 @@ export async function renewSession(
   token: string,
 ): Promise<ReplyOf<'renewSession'>> {
   const renewed = await identity.renew(token);
-  if (renewed !== null) return { token: renewed.token, user: asUser(renewed.caller) };
+  if (renewed !== null) return { token: renewed.token, user: toUser(renewed.caller) };
   const isDeleted = (await identity.refusalOf(token)) === 'deleted';
   throw isDeleted
     ? new ApiError(401, MESSAGES.accountDeleted, { code: 'deleted' })

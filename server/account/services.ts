@@ -28,7 +28,7 @@ export interface AuthServices {
   readonly broadcaster: Pick<Broadcaster, 'disconnectUser' | 'dropUser'>;
 }
 
-export const asUser = ({ id, name, email, roleId }: Caller): User => ({
+export const toUser = ({ id, name, email, roleId }: Caller): User => ({
   id,
   name,
   email,

@@ -5,7 +5,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { ApiError } from '#server/http/route.ts';
 import { mayMailNow } from './mail-budget.ts';
-import { asUser, type AuthServices } from './services.ts';
+import { toUser, type AuthServices } from './services.ts';
 import { findRegistration, findUser } from './store.ts';
 import { countTry, forgetTries, type TrySource } from './tries.ts';
 import { mailVerification } from './verification.ts';
@@ -29,7 +29,7 @@ export async function signIn(
   const isOwner = await passwords.isRight(password, account?.passwordHash ?? null, requester);
   if (isOwner && account !== null) {
     await forgetTries(limits, email, from);
-    return { token: identity.sign(account), user: asUser(account) };
+    return { token: identity.sign(account), user: toUser(account) };
   }
   // Until a registration is verified, the account itself contains the newest registration.
   const registration = user !== null && account === null ? user : newest;

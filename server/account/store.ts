@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { showIdsIn, showsOfUser } from '#server/show/members.ts';
-import { renamed } from '#machines/show/rules/names.ts';
+import { namesAfterRename } from '#machines/show/rules/names.ts';
 import { assignShownName } from '#server/db/aired-names.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Flag, MailTokenTable, Schema, UserTable } from '#server/db/schema.ts';
@@ -211,7 +211,7 @@ export async function markVerified(
  * Turns a guest into the registered account, which keeps the answers and points. The name gets a number if it is taken,
  * and is held back from others while names are on air.
  */
-export async function keepGuest(
+export async function registerGuest(
   tx: Tx,
   userId: string,
   { name, email, passwordHash, isOnAir }: Registration & { email: string; isOnAir: boolean },
@@ -265,7 +265,7 @@ export async function writeOwnName(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const next = await assignShownName(tx, userId, { name });
-  const after = renamed(before, next, { by: 'owner', isOnAir });
+  const after = namesAfterRename(before, next, { by: 'owner', isOnAir });
   await tx
     .updateTable('user')
     .set({ name: after.name, aired_name: after.airedName })
@@ -336,7 +336,7 @@ export const deleteTokens = (
     .execute();
 
 /** Deletes the links that cancel address changes made after the change of `token`. */
-export const deleteLaterCancelling = (
+export const deleteLaterCancelLinks = (
   tx: Tx,
   { userId, id, createdAt }: { userId: string; id: string; createdAt: number },
 ): Promise<unknown> =>

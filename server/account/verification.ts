@@ -13,7 +13,7 @@ import {
   findToken,
   findUser,
   freeAddress,
-  keepGuest,
+  registerGuest,
   hasOtherRegistration,
   markVerified,
   type Registration,
@@ -133,7 +133,7 @@ async function verifyAccount(
 ): Promise<boolean> {
   if (user.guestOf !== undefined && registration !== null) {
     if (!(await freeAddress(tx, email, user.id))) return false;
-    await keepGuest(tx, user.id, { ...registration, email, isOnAir });
+    await registerGuest(tx, user.id, { ...registration, email, isOnAir });
   } else if (user.email !== email) return false;
   await markVerified(tx, user.id, at, registration);
   if (registration !== null) {

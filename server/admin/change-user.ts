@@ -5,7 +5,7 @@ import { HOUSE_SHOW, ROLE, type RoleId, type User } from '#machines/contract/ent
 import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { roleName } from '#machines/contract/audience.ts';
-import { type Names, renamed, seenName } from '#machines/show/rules/names.ts';
+import { type AccountNames, namesAfterRename, publicName } from '#machines/show/rules/names.ts';
 import { assignShownName } from '#server/db/aired-names.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
@@ -76,17 +76,21 @@ export async function update(
     }
     if (unlessAnswering && isOtherRole && (await isAnswering(tx, user.id, before.role_id)))
       throw new ApiError(409, answeringText(before.name), { code: 'answering' });
-    const old: Names = {
+    const old: AccountNames = {
       name: before.name,
       shownName: before.shown_name,
       airedName: before.aired_name,
     };
     const names =
       allowName || user.name !== before.name
-        ? renamed(old, await assignShownName(tx, user.id, { name: user.name, isMasked: false }), {
-            by: 'producer',
-            isOnAir: true,
-          })
+        ? namesAfterRename(
+            old,
+            await assignShownName(tx, user.id, { name: user.name, isMasked: false }),
+            {
+              by: 'producer',
+              isOnAir: true,
+            },
+          )
         : old;
     await writeUser(tx, user, names);
     if (isOtherRole) await services.endKeys(tx, user.id);
@@ -95,9 +99,9 @@ export async function update(
     if (isOtherRole || wayBack) await endAccess(tx, user.id, { wayBack, tokens: wayBack });
     return { before: { ...before, ...old }, after: { ...user, ...names }, wayBack, isOtherRole };
   };
-  const stateOf = ({ email, role_id: roleId, ...names }: Omit<User, 'name'> & Names) => ({
+  const stateOf = ({ email, role_id: roleId, ...names }: Omit<User, 'name'> & AccountNames) => ({
     name: names.name,
-    ...(seenName(names) !== names.name && { 'name on air': seenName(names) }),
+    ...(publicName(names) !== names.name && { 'name on air': publicName(names) }),
     email,
     role: roleName(roleId, brand),
   });

@@ -2,13 +2,13 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { AdminUser, RoleId } from '#machines/contract/entities.ts';
 import { ID_SEARCH_LENGTH, USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
-import { matchingRoles, type SearchedBy } from '#machines/admin/rules/people.ts';
+import { matchingRoles, type SearchFields } from '#machines/admin/rules/people.ts';
 import type { Database } from '#server/db/client.ts';
 import { countUsers, listUsers } from './user-store.ts';
 
 interface Query {
   readonly search?: string | undefined;
-  readonly by: SearchedBy;
+  readonly by: SearchFields;
   readonly role?: RoleId | undefined;
   /** Page number, starting at 1. */
   readonly page: number;

@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import { type AdminUser, ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { AUDITED_READS } from '#machines/admin/rules/audit.ts';
-import type { Names } from '#machines/show/rules/names.ts';
+import type { AccountNames } from '#machines/show/rules/names.ts';
 import type { Database } from '#server/db/client.ts';
 import { containing } from '#server/db/dialect.ts';
 import type { AuditTable, Schema } from '#server/db/schema.ts';
@@ -131,7 +131,7 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
 export const writeUser = (
   tx: Tx,
   { id, email, role_id }: Omit<User, 'name'>,
-  { name, airedName }: Names,
+  { name, airedName }: AccountNames,
 ): Promise<unknown> =>
   tx
     .updateTable('user')

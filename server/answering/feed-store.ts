@@ -267,7 +267,7 @@ export async function readRehearsedShow(db: Reader, startedAt: number): Promise<
 }
 
 /** Returns a query of the game sessions that the viewer may not know about (`mayKnow`). */
-export const unknownTo = (db: Reader, { room, rehearsal, shows = [] }: Viewer) =>
+export const sessionsHiddenFrom = (db: Reader, { room, rehearsal, shows = [] }: Viewer) =>
   db
     .selectFrom('game_session as s')
     .where('s.rehearsal', '=', 1)
@@ -310,7 +310,7 @@ export async function readListed(
   const listed = await db
     .selectFrom('release')
     .where('released', '=', 1)
-    .where('game_session_id', 'not in', unknownTo(db, viewer))
+    .where('game_session_id', 'not in', sessionsHiddenFrom(db, viewer))
     .where((eb) =>
       room === 'admin'
         ? eb.lit(true)

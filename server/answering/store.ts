@@ -8,7 +8,7 @@ import { formerOfAuthor } from '#server/answering/former-points.ts';
 import { MOST_FOLLOWED } from '#server/answering/answer-subscriptions.ts';
 import { type RevealDetails, revealDetailsOf, revealNow } from '#server/results/reveal-store.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
-import { unknownTo } from '#server/answering/feed-store.ts';
+import { sessionsHiddenFrom } from '#server/answering/feed-store.ts';
 import type { AnswerOrigin } from './origin.ts';
 
 type Reader = Kysely<Schema>;
@@ -306,7 +306,7 @@ export async function newestReleased(
     .where('released', '=', 1)
     .where((eb) => eb.or([eb('opens_at', 'is', null), eb('opens_at', '<=', now)]))
     .where('audience', 'in', audience === null ? AUDIENCES : [audience])
-    .where('game_session_id', 'not in', unknownTo(db, viewer))
+    .where('game_session_id', 'not in', sessionsHiddenFrom(db, viewer))
     .orderBy('released_at', 'desc')
     .orderBy('game_session_id', 'desc')
     .limit(1)

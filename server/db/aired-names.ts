@@ -1,7 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { areNamesOnAir, type Names, namesToTry, skeletonOf } from '#machines/show/rules/names.ts';
+import {
+  areNamesOnAir,
+  type AccountNames,
+  shownNameCandidates,
+  skeletonOf,
+} from '#machines/show/rules/names.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import type { Schema } from './schema.ts';
 
@@ -33,7 +38,7 @@ export async function assignShownName(
     /** For a guest, the id of their show; names of guests of other shows do not count as taken. */
     readonly guestOf?: string;
   },
-): Promise<Omit<Names, 'airedName'> & { readonly isMasked: boolean }> {
+): Promise<Omit<AccountNames, 'airedName'> & { readonly isMasked: boolean }> {
   await tx.selectFrom('name_lock').select('id').forUpdate().execute();
   const waiting = await tx
     .selectFrom('user')
@@ -43,7 +48,7 @@ export async function assignShownName(
     .execute();
   const stillSeen = new Set(waiting.map((other) => skeletonOf(other.name ?? '')));
   for (let from = 1; ; from += AT_ONCE) {
-    const tried = namesToTry(name, { isMasked, from, count: AT_ONCE });
+    const tried = shownNameCandidates(name, { isMasked, from, count: AT_ONCE });
     const taken = await tx
       .selectFrom('user')
       .where('name_key', 'in', tried.map(skeletonOf))

@@ -3,7 +3,7 @@ import type {
   AdminPayment,
   AppealState,
   Audience,
-  Finale,
+  FinalScene,
   ItemState,
   MergeState,
   MatchReason,
@@ -357,9 +357,9 @@ export interface FeedChangeTable {
 /** The stage of a show: what its screens show, and the link that opens the screens. Created with the show. */
 export interface StageTable {
   show_id: string;
-  scene: Generated<Exclude<Scene, Finale>>;
+  scene: Generated<Exclude<Scene, FinalScene>>;
   /** What the scene `board` shows: the show's own board; null: today's board. */
-  finale: Finale | null;
+  finale: FinalScene | null;
   /** The question of the scene, or the last question shown; null also after that question was deleted. */
   game_session_id: string | null;
   /** When the scene was chosen; null: no scene was chosen yet, or the row is older than the column. */

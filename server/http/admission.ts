@@ -4,7 +4,7 @@ import type { Call } from '#machines/contract/call.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import { type CallName, calls } from '#machines/contract/calls.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
-import { isAmong, type Who } from '#machines/contract/rights.ts';
+import { isInRoleGroup, type RoleGroup } from '#machines/contract/rights.ts';
 import { newId } from '#server/id.ts';
 import type { Identity } from './identity.ts';
 import { addressKey, type Limits } from './limits.ts';
@@ -25,7 +25,7 @@ export interface AdmissionServices {
 }
 
 /** Texts of 401 and 403 replies that are more specific than the general text. */
-const REFUSALS: Readonly<Partial<Record<Who, string>>> = {
+const REFUSALS: Readonly<Partial<Record<RoleGroup, string>>> = {
   players: MESSAGES.answer.adminNever,
   admins: MESSAGES.adminOnly,
   controllers: CONTROL_REFUSALS.noToken,
@@ -120,7 +120,7 @@ export function createAdmission({ identity, limits, identifyController }: Admiss
         };
       return;
     }
-    if (!isAmong(who, caller?.roleId ?? null)) {
+    if (!isInRoleGroup(who, caller?.roleId ?? null)) {
       consumeHere(caller, address);
       if (caller === null) throw await unidentified(token);
       throw new ApiError(403, REFUSALS[who] ?? MESSAGES.forbidden);

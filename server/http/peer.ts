@@ -33,7 +33,7 @@ const hasLoopbackAddress = ({ socket }: Examined): boolean =>
  * Returns what shows that a proxy has forwarded this request; null if nothing does. A proxy that adds no header is
  * recognised by HTTP/1.0, or because the request comes from loopback for a page of a public host.
  */
-export function signOfProxy(request: Examined): string | null {
+export function proxyEvidence(request: Examined): string | null {
   const { headers, httpVersion } = request;
   const forwarding = Object.keys(headers).find((name) => FORWARDING.test(name));
   if (forwarding !== undefined) return forwarding;
@@ -53,7 +53,7 @@ export function signOfProxy(request: Examined): string | null {
  */
 export const isDirectFromLoopback = (request: Examined): boolean =>
   hasLoopbackAddress(request) &&
-  signOfProxy(request) === null &&
+  proxyEvidence(request) === null &&
   isLoopbackHost(request.headers.host ?? '');
 
 /** Returns TRUST_PROXY in the form that Fastify and `proxy-addr` take. */
@@ -73,6 +73,6 @@ export function peerOf(
     return { address: addressKey(proxyAddr(request, trustedProxies(trustProxy))), isOwn: true };
   const { remoteAddress = '' } = request.socket;
   const isOwn =
-    remoteAddress !== '' && signOfProxy(request) === null && !isNearby(remoteAddress, 0);
+    remoteAddress !== '' && proxyEvidence(request) === null && !isNearby(remoteAddress, 0);
   return { address: addressKey(remoteAddress), isOwn };
 }

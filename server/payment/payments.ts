@@ -14,9 +14,9 @@ import {
   type ProviderReport,
 } from './provider.ts';
 import {
-  attach,
+  storeIntent,
   claimUnsettled,
-  drop,
+  deleteUnpaid,
   findPayment,
   findUnsettled,
   hasPaid,
@@ -190,18 +190,18 @@ export function createPayments(services: PaymentServices): Payments {
   /** Creates the intent of a payment and returns its client secret; null: a new payment must be started. */
   const firstIntent = async (payment: Payment): Promise<string | null> => {
     if (!isOurPrice(payment) || now() - payment.created_at > KEY_LIFE_MS) {
-      await drop(db.write, payment.id);
+      await deleteUnpaid(db.write, payment.id);
       return null;
     }
     try {
       const intent = await reach().calls.create(payment);
-      if (!(await attach(db.write, payment.id, intent.intentId))) return null;
+      if (!(await storeIntent(db.write, payment.id, intent.intentId))) return null;
       measure('begun');
       return intent.clientSecret;
     } catch (error) {
       // The provider repeats a refusal for the same idempotency key, so a retry needs a new payment with another key.
       if (error instanceof ProviderUnavailable && !error.isUndecided)
-        await drop(db.write, payment.id);
+        await deleteUnpaid(db.write, payment.id);
       throw error;
     }
   };
@@ -227,7 +227,7 @@ export function createPayments(services: PaymentServices): Payments {
         isOld ? calls.cancel(intentId) : calls.retrieve(intentId),
       );
     } else if (isOld) {
-      await drop(db.write, payment.id);
+      await deleteUnpaid(db.write, payment.id);
     }
   };
 
@@ -274,7 +274,7 @@ export function createPayments(services: PaymentServices): Payments {
       // The event arrived before we stored the reply to the request that created the intent.
       const known = { ...payment, intent_id: payment.intent_id ?? intentId };
       if (payment.intent_id === null && differenceOf(known, report) === null) {
-        await attach(db.write, payment.id, intentId);
+        await storeIntent(db.write, payment.id, intentId);
       }
       const isOver = report.state === 'paid' || report.state === 'cancelled';
       // The person may have retried since this event was sent, so its status may be outdated.

@@ -82,7 +82,7 @@ export const findPayment = (
 /**
  * Stores the intent of an unsettled payment. Returns false if the payment is settled or gone, or has another intent.
  */
-export async function attach(db: Db, id: string, intentId: string): Promise<boolean> {
+export async function storeIntent(db: Db, id: string, intentId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payment')
     .set({ intent_id: intentId })
@@ -94,7 +94,7 @@ export async function attach(db: Db, id: string, intentId: string): Promise<bool
 }
 
 /** Deletes a payment that never had an intent and so cannot have been paid. */
-export const drop = (db: Db, id: string): Promise<unknown> =>
+export const deleteUnpaid = (db: Db, id: string): Promise<unknown> =>
   db.deleteFrom('payment').where('id', '=', id).where('intent_id', 'is', null).execute();
 
 /**

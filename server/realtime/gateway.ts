@@ -29,7 +29,7 @@ import {
   type Admission,
   isSlow,
   connectOnce,
-  type Session,
+  type SocketSession,
   type ShowServer,
   type ShowSocket,
   signOut,
@@ -62,14 +62,14 @@ export interface GatewayPorts {
   readonly now: () => number;
   readonly days: () => Days;
   /** Returns the session of a token; null if the token is not valid. Rejects while the store is unavailable. */
-  readonly authenticate: (token: string) => Promise<Session | null>;
+  readonly authenticate: (token: string) => Promise<SocketSession | null>;
   /** Why a token was rejected. */
   readonly refusalOf: (token: string) => Promise<SignOutReason>;
   /**
    * Whether the session is still valid. 'replaced': its token is invalid, but the client may have a newer token of the
    * account. Rejects while the store is unavailable.
    */
-  readonly standing: (session: Session) => Promise<'holds' | 'replaced' | 'role' | 'deleted'>;
+  readonly standing: (session: SocketSession) => Promise<'holds' | 'replaced' | 'role' | 'deleted'>;
   /**
    * Counts a new socket of an account, or of a show link from one address; returns false if there were too many
    * recently.
@@ -200,7 +200,11 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   }
 
   /** A stage screen gets only the events of its show, even if an admin opened it. */
-  async function watch(socket: ShowSocket, session: Session | null, showId: string): Promise<void> {
+  async function watch(
+    socket: ShowSocket,
+    session: SocketSession | null,
+    showId: string,
+  ): Promise<void> {
     const leave = seats.take(pageOrigin(socket));
     if (leave === null) {
       // Another screen was admitted as the last one allowed after this screen's handshake.
@@ -221,7 +225,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   }
 
   /** Joins the rooms before sending the snapshot: a change in between then arrives twice rather than not at all. */
-  async function join(socket: ShowSocket, session: Session): Promise<void> {
+  async function join(socket: ShowSocket, session: SocketSession): Promise<void> {
     const { caller } = session;
     const { room, rehearsal, shows = [] } = viewerOf(caller);
     await socket.join([
@@ -286,7 +290,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     }, waitMs);
   }
 
-  async function sendSnapshot(socket: ShowSocket, { caller }: Session): Promise<void> {
+  async function sendSnapshot(socket: ShowSocket, { caller }: SocketSession): Promise<void> {
     socket.data.snapshotAt = elapsed();
     const { listing, answers } = await newestStateOf(caller);
     if (!socket.connected) return;

@@ -7,7 +7,7 @@ import { waitingPackets } from './engine-io.ts';
 const MAX_WAITING_PACKETS = 64;
 
 /** The account of a token, and when the token expires (epoch ms). */
-export interface Session {
+export interface SocketSession {
   readonly caller: Caller;
   readonly expiresAt: number;
 }
@@ -15,7 +15,7 @@ export interface Session {
 /** How a socket was admitted. If all fields are null it is unauthenticated and receives no events. */
 export interface Admission {
   /** The session of a valid token, or null. */
-  readonly session: Session | null;
+  readonly session: SocketSession | null;
   /**
    * The stage screen that the socket belongs to, opened by a link (`linkId`) or by the session's admin; null for other
    * clients.

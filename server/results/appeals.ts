@@ -32,7 +32,7 @@ export interface AppealServices {
 }
 
 /** Appeals that were settled and must be announced after the transaction. */
-export interface Settled {
+export interface SettledAppeals {
   readonly gameSessionId: string;
   readonly appeals: readonly (Appeal & { readonly userId: string })[];
 }
@@ -107,7 +107,7 @@ export async function settleAppeals(
     readonly by: string | null;
     readonly at: number;
   },
-): Promise<Settled> {
+): Promise<SettledAppeals> {
   const found = await lockAppeals(tx, gameSessionId, appealIds);
   if (found.length < new Set(appealIds).size) throw new ApiError(404, MESSAGES.notFound);
   const state: AppealState = accepted ? 'accepted' : 'declined';
@@ -127,7 +127,7 @@ export async function settleAppeals(
 /** Sends players the outcome of their appeals, and notifies admins of the change. */
 export async function announceSettled(
   services: Pick<AppealServices, 'db' | 'now' | 'broadcaster'>,
-  { gameSessionId, appeals }: Settled,
+  { gameSessionId, appeals }: SettledAppeals,
 ): Promise<void> {
   const { now, broadcaster } = services;
   const serverTime = now();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
-import { revealKnownFrom } from '#machines/answering/rules/disclosure.ts';
+import { revealVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import type { Flag } from '#server/db/schema.ts';
 
 /** What every event and reply with an answer's points contains about the reveal. */
@@ -31,5 +31,5 @@ export function revealDetailsOf(row: {
   const { audience, revealedAt: at, position, homeDelayS } = row;
   if (at === null || position === null) return {};
   const homeDelayMs = homeDelayS * 1_000;
-  return { shownAt: revealKnownFrom(audience, { at, position, homeDelayMs }), position };
+  return { shownAt: revealVisibleFrom(audience, { at, position, homeDelayMs }), position };
 }

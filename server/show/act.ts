@@ -15,10 +15,10 @@ import { ApiError } from '#server/http/route.ts';
 import { wasReleased } from '#server/show/releases/change.ts';
 import { lockShows } from '#server/answering/feed-store.ts';
 import { onceCounted } from '#server/results/result-store.ts';
-import { actOf } from './acts.ts';
+import { effectsOf } from './acts.ts';
 import { teamsAudit } from './joining/teams.ts';
 import { announceAdded, recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
-import { noteRequest, readOther, wasDone, writeShow } from './store.ts';
+import { recordRequest, readConflictingShow, isRecorded, writeShow } from './store.ts';
 import { airStage } from './stage/store.ts';
 import { readShowView } from './view.ts';
 
@@ -39,7 +39,7 @@ export async function actOnShow(
     if (request.act.type !== 'go')
       await perform(services, id, { ...request, act: request.act, by });
     // A repeated `go` must not perform another act: the next act has changed since the first request.
-    else if (!(await wasDone(services.db.read, id, requestId))) {
+    else if (!(await isRecorded(services.db.read, id, requestId))) {
       const view = await readShowView(services, id);
       const seen = view.rundown.version;
       if (version !== undefined && version !== seen) throw outdated();
@@ -80,7 +80,7 @@ async function perform(
   { act, version, requestId, by }: Request,
 ): Promise<void> {
   const { db, now, publish } = services;
-  const plan = actOf(act);
+  const plan = effectsOf(act);
   const itemId = 'itemId' in act ? act.itemId : undefined;
   const doing = () =>
     inTransaction(
@@ -91,7 +91,7 @@ async function perform(
         await lockShows(tx, [id]);
         const before = await rundownOf(tx, id, itemId);
         const at = now();
-        if (!(await noteRequest(tx, id, requestId, at))) return { rundown: before, before };
+        if (!(await recordRequest(tx, id, requestId, at))) return { rundown: before, before };
         if (version !== undefined && before.version !== version) throw outdated();
         const other =
           whyNotOfHouse(id, act) ??
@@ -200,7 +200,7 @@ const whyNotOfHouse = (id: string, act: ShowAct): string | null =>
 
 /** Returns why an act is impossible while another show is live, or null. */
 async function whyNotBeside(tx: Tx, { id }: Rundown, act: ShowAct): Promise<string | null> {
-  if (!actOf(act).isExclusive) return null;
-  const other = await readOther(tx, id);
+  if (!effectsOf(act).isExclusive) return null;
+  const other = await readConflictingShow(tx, id);
   return other && PRODUCER_MESSAGES.rundown.otherLive(other.title);
 }

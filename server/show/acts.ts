@@ -4,7 +4,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { isFinished, stageOf } from '#machines/show/rules/item.ts';
-import { armedOf, isFinale, nextPlanned, timersTogether } from '#machines/show/rules/rundown.ts';
+import { armedOf, isFinale, nextPlanned, timersForBoth } from '#machines/show/rules/rundown.ts';
 import { openTo } from '#machines/answering/rules/schedule.ts';
 import { giveName } from '#server/db/aired-names.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -21,7 +21,7 @@ import { decideOnGroups } from '#server/results/grouping/desk-act.ts';
 import { actOnResult, showPoints } from '#server/results/result-store.ts';
 import { storeChange } from '#server/answering/feed-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
-import { addQuestions, type Doing, insertPlanned } from './add-questions.ts';
+import { addQuestions, type ChangeContext, insertPlanned } from './add-questions.ts';
 import { endGuestAccess } from './joining/seats.ts';
 import { writeJoining } from './joining/store.ts';
 import { readTeamOf, writeTeam, writeTeams } from './joining/teams.ts';
@@ -45,7 +45,7 @@ import {
   writeHoldPoints,
 } from './store.ts';
 
-interface RundownDoing extends Doing {
+interface RundownDoing extends ChangeContext {
   readonly rundown: Rundown;
 }
 /** Effects of an act other than the changed show. */
@@ -63,7 +63,7 @@ interface Effect {
 }
 
 /** The effects of an act. */
-export interface Act {
+export interface ActEffects {
   /** The act may change whether points are held, which must not happen while points are counted. */
   readonly locksScores?: true;
   /** Rejected while another show is live, because both would use the same phones. */
@@ -82,10 +82,10 @@ type ActType = ShowAct['type'];
 type ActsByType = { readonly [A in ShowAct as A['type']]: A };
 type ItemAct = Extract<ShowAct, { itemId: string }>;
 
-export const actOf = (act: ShowAct): Act => planOf<ActType>(act.type, act);
-const planOf = <T extends ActType>(type: T, act: ActsByType[T]): Act => ACTS[type](act);
+export const effectsOf = (act: ShowAct): ActEffects => planOf<ActType>(act.type, act);
+const planOf = <T extends ActType>(type: T, act: ActsByType[T]): ActEffects => ACTS[type](act);
 
-const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => Act } = {
+const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
   rename: ({ title }) => ({ after: () => ({ title }) }),
   joining: ({ joining }) => ({
     perform: async ({ tx, rundown: { id, join } }) => {
@@ -340,7 +340,7 @@ type WindowChange<A extends WindowAct> = (
 ) => Promise<{ readonly record: QuestionRecord; readonly name?: WindowEvent } | null>;
 
 /** Changes an audience's window of an item; of two concurrent acts the later one wins as a whole (decisions §4). */
-const onWindow = <A extends WindowAct>(act: A, change: WindowChange<A>): Act => ({
+const onWindow = <A extends WindowAct>(act: A, change: WindowChange<A>): ActEffects => ({
   perform: async (doing) => {
     const before = await recordOf(doing.tx, itemOf(doing.rundown, act));
     const changed = await change(doing, before, act);
@@ -393,7 +393,7 @@ const timerOf = (seconds: number) => ({ minutes: Math.floor(seconds / 60), secon
 /** Locks, unlocks, publishes or voids the result of an item, or counts it again. */
 function onResult(
   act: Extract<ShowAct, { type: 'lock' | 'unlock' | 'publish' | 'void' | 'unvoid' }>,
-): Act {
+): ActEffects {
   return {
     perform: async (doing) => {
       const { tx, at, by, rundown } = doing;
@@ -426,7 +426,7 @@ function showsPoints(act: ItemAct) {
 }
 
 /** Allows a player's name, masks it, or sets another name. */
-function naming(userId: string, name?: Parameters<typeof giveName>[2]): Act {
+function naming(userId: string, name?: Parameters<typeof giveName>[2]): ActEffects {
   return {
     perform: async ({ tx }) => {
       if (!(await giveName(tx, userId, name))) throw new ApiError(404, MESSAGES.notFound);
@@ -438,7 +438,7 @@ function naming(userId: string, name?: Parameters<typeof giveName>[2]): Act {
   };
 }
 
-function removing(userId: string, isRemoved: boolean): Act {
+function removing(userId: string, isRemoved: boolean): ActEffects {
   return {
     locksScores: true,
     perform: async ({ tx, at, rundown: { id } }) => {
@@ -517,12 +517,12 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
 
 /** Releases to all named audiences in one act, and puts the question on the show page. */
 async function releaseItem(
-  { tx, at, by }: Doing,
+  { tx, at, by }: ChangeContext,
   item: RundownItem,
   timers: Extract<ShowAct, { type: 'release' }>['timers'],
 ): Promise<Effect> {
   let record = await recordOf(tx, item);
-  const together = timersTogether(timers);
+  const together = timersForBoth(timers);
   const windowEvents: Partial<Record<Audience, WindowEvent>> = {};
   for (const audience of AUDIENCES) {
     const seconds = together[audience];
@@ -540,7 +540,7 @@ async function releaseItem(
 type End = (closesAt: number | null, delayMs: number) => number | null;
 
 async function withEnds(
-  { tx, at }: Doing,
+  { tx, at }: ChangeContext,
   before: QuestionRecord,
   end: End,
 ): Promise<QuestionRecord> {
@@ -555,7 +555,7 @@ async function withEnds(
 }
 
 /** Closes every current or future window at once; for Home it ends later, by the delay of its stream. */
-const closeAll = (doing: Doing, before: QuestionRecord): Promise<QuestionRecord> =>
+const closeAll = (doing: ChangeContext, before: QuestionRecord): Promise<QuestionRecord> =>
   withEnds(doing, before, closingAt(doing.at));
 
 const closingAt =
@@ -564,7 +564,7 @@ const closingAt =
     Math.min(closesAt ?? Infinity, at + delayMs);
 
 /** Revokes an item from everybody in one act. */
-async function takeBack({ tx, at }: Doing, item: RundownItem): Promise<Effect> {
+async function takeBack({ tx, at }: ChangeContext, item: RundownItem): Promise<Effect> {
   const before = await recordOf(tx, item);
   let record = before;
   const windowEvents: Partial<Record<Audience, WindowEvent>> = {};
@@ -581,7 +581,7 @@ async function takeBack({ tx, at }: Doing, item: RundownItem): Promise<Effect> {
  * Moves the end of every current or future window to the time that `end` returns; null: unchanged.
  * @throws ApiError 409 when no end moves
  */
-async function moveEnds(doing: Doing, item: RundownItem, end: End): Promise<Effect> {
+async function moveEnds(doing: ChangeContext, item: RundownItem, end: End): Promise<Effect> {
   const { tx, at } = doing;
   const before = await recordOf(tx, item);
   const record = await withEnds(doing, before, end);

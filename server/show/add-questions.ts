@@ -8,7 +8,7 @@ import { DEFAULT_PRESETS } from '#machines/show/rules/item.ts';
 const PLANNED_MS = 24 * 60 * 60_000;
 
 /** What a change to shows needs: services, transaction, time (epoch ms) and user. */
-export interface Doing {
+export interface ChangeContext {
   readonly services: ShowsServices;
   readonly tx: Tx;
   readonly at: number;
@@ -17,7 +17,7 @@ export interface Doing {
 
 /** Stores a question of a rundown with its planned times. For `item` see `insertQuestion`. */
 export const insertPlanned = (
-  { tx, at, by }: Doing,
+  { tx, at, by }: ChangeContext,
   text: string,
   item: Parameters<typeof insertQuestion>[2],
 ): Promise<QuestionRecord> =>
@@ -29,7 +29,7 @@ export const insertPlanned = (
 
 /** Adds questions at the end of a rundown and returns their records. */
 export async function addQuestions(
-  doing: Doing,
+  doing: ChangeContext,
   showId: string,
   questions: Extract<ShowAct, { type: 'add' }>['questions'],
 ): Promise<QuestionRecord[]> {

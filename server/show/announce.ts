@@ -13,9 +13,9 @@ import {
 export type SignOutReason = ServerEvent<'signed-out'>['reason'];
 
 /** A part of an audience: the participants of a rehearsal, or the members of a show. */
-export type Part = { readonly rehearsal: number } | { readonly showId: string };
+export type AudiencePart = { readonly rehearsal: number } | { readonly showId: string };
 
-const partRoom = (audience: Audience, part: Part): string =>
+const partRoom = (audience: Audience, part: AudiencePart): string =>
   'rehearsal' in part ? rehearsalRoom(part.rehearsal, audience) : showRoom(part.showId, audience);
 
 /**
@@ -28,7 +28,7 @@ export interface Broadcaster {
     audience: Audience,
     name: N,
     payload: ServerEvent<N>,
-    part?: Part,
+    part?: AudiencePart,
   ): void;
   toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>): void;
   toUser<N extends ServerEventName>(userId: string, name: N, payload: ServerEvent<N>): void;
@@ -61,7 +61,7 @@ export interface Cluster {
 }
 
 /** The cluster if there is only one process. */
-export const ALONE: Cluster = {
+export const SINGLE_PROCESS: Cluster = {
   localRoom: null,
   connectedElsewhere: () => ({ studio: 0, home: 0, rooms: {} }),
   whenBack: () => {},
@@ -74,7 +74,7 @@ const roomsOf = (userId: string): string[] => [userRoom(userId), watcherRoom(use
  * Creates a broadcaster over socket.io: one broadcast per room, encoded once. Without other processes it sends only to
  * local sockets.
  */
-export function createBroadcaster(io: Server, cluster: Cluster = ALONE): Broadcaster {
+export function createBroadcaster(io: Server, cluster: Cluster = SINGLE_PROCESS): Broadcaster {
   const { localRoom } = cluster;
 
   /**

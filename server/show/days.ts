@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Days, DayZones } from '#machines/contract/entities.ts';
-import { dayAt, EVENING_BOUND_MS, midnightAfter, withZone } from '#machines/results/rules/day.ts';
+import { dayAt, LONGEST_OVERRUN_MS, midnightAfter, withZone } from '#machines/results/rules/day.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -80,7 +80,7 @@ export async function readDays(db: Reader): Promise<Days> {
     zones,
     livePeriods: livePeriods.map(({ from_at: from, midnight_at: midnight, ended_at: end }) => ({
       from,
-      until: Math.min(end ?? Infinity, midnight + EVENING_BOUND_MS),
+      until: Math.min(end ?? Infinity, midnight + LONGEST_OVERRUN_MS),
     })),
   };
 }
@@ -136,7 +136,7 @@ export async function beginLivePeriod(tx: Tx, showId: string, at: number): Promi
     .updateTable('live_period')
     .set({ ended_at: null })
     .where('show_id', '=', showId)
-    .where('midnight_at', '>', at - EVENING_BOUND_MS)
+    .where('midnight_at', '>', at - LONGEST_OVERRUN_MS)
     .executeTakeFirst();
   if (resumed.numUpdatedRows > 0n) return;
   const midnight = midnightAfter(await readZones(tx), at);

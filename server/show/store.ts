@@ -33,7 +33,7 @@ const stateNow = sql<ShowState>`case when r.show_id is null then s.state else 'r
  * Returns another live show that has players in common with this one, or null. All shows open to everybody share their
  * players.
  */
-export async function readOther(
+export async function readConflictingShow(
   db: Reader,
   id: string,
 ): Promise<{ readonly title: string } | null> {
@@ -372,7 +372,7 @@ export async function writeRemoval(
 }
 
 /** Records a request; returns false if it is already recorded. */
-export async function noteRequest(
+export async function recordRequest(
   tx: Tx,
   showId: string,
   requestId: string,
@@ -387,7 +387,7 @@ export async function noteRequest(
 }
 
 /** Whether a request is already recorded. */
-export async function wasDone(db: Reader, showId: string, requestId: string): Promise<boolean> {
+export async function isRecorded(db: Reader, showId: string, requestId: string): Promise<boolean> {
   const found = await db
     .selectFrom('show_request')
     .where('show_id', '=', showId)

@@ -1,11 +1,11 @@
 import type { ShowView } from '#machines/show/calls.ts';
 import type { Direction, Rundown } from '#machines/contract/entities.ts';
 import { nextToReveal, publicLabel } from '#machines/results/rules/ranked-groups.ts';
-import { type AirFacts, armedOf, nextAct, nextText } from '#machines/show/rules/rundown.ts';
+import { type StageFacts, armedOf, nextAct, nextActText } from '#machines/show/rules/rundown.ts';
 import { rundownOf, type ShowsServices } from './services.ts';
 
 /** Returns what the stage shows of a show, and what it can still show of the armed item. */
-export function airOf(direction: Direction, rundown: Rundown): AirFacts {
+export function stageFactsOf(direction: Direction, rundown: Rundown): StageFacts {
   const item = armedOf(rundown);
   const isShown =
     item !== null &&
@@ -39,7 +39,7 @@ export async function showViewOf(
 ): Promise<ShowView> {
   const rundown = await rundownOf(db.read, id, itemId);
   const serverTime = now();
-  const next = nextAct(rundown, airOf(direction, rundown), serverTime);
+  const next = nextAct(rundown, stageFactsOf(direction, rundown), serverTime);
   const nameOf = (groupId: string): string => {
     const group = direction.groups.find((each) => each.groupId === groupId);
     return group === undefined ? '' : publicLabel(group);
@@ -48,6 +48,6 @@ export async function showViewOf(
     serverTime,
     rundown,
     direction,
-    next: { ...next, text: nextText(next, rundown, nameOf) },
+    next: { ...next, text: nextActText(next, rundown, nameOf) },
   };
 }

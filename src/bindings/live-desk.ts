@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { QueCardsActor } from '#machines/show/que-cards.ts';
-import type { MadeLink, ProducerActor } from '#machines/show/producer.ts';
+import type { CreatedLink, ProducerActor } from '#machines/show/producer.ts';
 
 /** The actors that producers share on all screens: the questions with their releases, and the shows. */
 export interface LiveDesk {
   readonly cards: QueCardsActor;
   readonly producer: ProducerActor;
   /** The stage screen's link, if it was created on this page; null: none was. */
-  readonly made: MadeLink | null;
+  readonly made: CreatedLink | null;
 }
 
 export const LiveDeskContext = createContext<LiveDesk | null>(null);

@@ -4,7 +4,7 @@ import type { InspectorAccess } from '#machines/contract/entities.ts';
 import {
   selectHasModel,
   selectCurrentShow,
-  selectHosts,
+  selectLocalHosts,
   selectInspectorAccess,
   selectJoinOrigin,
   selectMessage,
@@ -46,7 +46,7 @@ export function useInspectorAccess(): {
   const publicConfig = usePublicConfig();
   return {
     access: useSelector(publicConfig, selectInspectorAccess),
-    hosts: useSelector(publicConfig, selectHosts),
+    hosts: useSelector(publicConfig, selectLocalHosts),
     message: useSelector(publicConfig, selectMessage),
     retry: () => publicConfig.send({ type: 'load.retry' }),
   };

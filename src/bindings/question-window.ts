@@ -11,17 +11,17 @@ import {
   selectWindowState,
 } from '#machines/answering/release-window.ts';
 import type { WindowState } from '#machines/answering/rules/schedule.ts';
-import { type HoldsWindows, selectWindow } from '#machines/answering/windows.ts';
+import { type WindowsHolder, selectWindow } from '#machines/answering/windows.ts';
 
 interface Holder extends Pick<AnyActorRef, 'subscribe'> {
-  readonly getSnapshot: () => HoldsWindows;
+  readonly getSnapshot: () => WindowsHolder;
 }
 
 /** The actor of a question's release window in a page's chart; null if the page does not show it. */
 export const useQuestionWindow = (holder: Holder, gameSessionId: string): QuestionWindow =>
   useSelector(
     holder,
-    (snapshot: HoldsWindows) => selectWindow(snapshot, gameSessionId),
+    (snapshot: WindowsHolder) => selectWindow(snapshot, gameSessionId),
     (a, b) => a?.studio === b?.studio && a?.home === b?.home,
   );
 

@@ -1,9 +1,9 @@
-import type { Cue } from '#machines/show/stage.ts';
+import type { StageSound } from '#machines/show/stage.ts';
 import { openSynth, type Synth } from './synth.ts';
 
 export interface ShowSound {
   /** Plays a cue and ends the previous one; silent while the sound is off. */
-  readonly play: (cue: Cue, semitones: number) => void;
+  readonly play: (cue: StageSound, semitones: number) => void;
   /** Sets the volume: 0 is off, 1 the maximum. Must be called in a tap, as browsers only then allow sound. */
   readonly setLevel: (level: number) => void;
   readonly level: () => number;
@@ -21,7 +21,7 @@ export function createShowSound(open: () => AudioContext): ShowSound {
     for (const source of sounding) source.stop();
     sounding = [];
   };
-  const play = (cue: Cue, semitones: number) => {
+  const play = (cue: StageSound, semitones: number) => {
     if (level === 0) return;
     silence();
     synth ??= openSynth(open());

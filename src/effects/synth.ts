@@ -1,8 +1,8 @@
 import { CHIMES } from '#machines/contract/limits.ts';
-import type { Cue } from '#machines/show/stage.ts';
+import type { StageSound } from '#machines/show/stage.ts';
 
 /** The sounds of the stage screen, and of a locked answer on a phone. */
-export type Sound = Cue | 'lock';
+export type Sound = StageSound | 'lock';
 
 /** `noise` is filtered around the frequency. */
 interface Voice {

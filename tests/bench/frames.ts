@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { z } from 'zod';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { FINALE } from '#machines/contract/entities.ts';
+import { FINAL_SCENES } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { clientOf } from '#tests/support/client.ts';
@@ -133,7 +133,7 @@ async function play({ page, floor, folder }: Playing, { url }: RunningServer): P
     await scene(`reveal ${place}`, place === 1 ? 7_000 : 3_000, () => show.reveal(0));
   await show.settle(0, 'publish');
   await scene('scores', 4_000, () => stageOver(ask, token).scene('board'));
-  for (const finale of FINALE)
+  for (const finale of FINAL_SCENES)
     await scene(finale, 5_000, () => act({ type: 'scene', scene: finale }));
 }
 

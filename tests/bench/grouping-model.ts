@@ -15,13 +15,17 @@ import { createLog } from '#server/log.ts';
 import { createModel } from '#server/model/model.ts';
 import { judge, type JudgeOutcome } from '#server/results/grouping/judge.ts';
 import { readKnowledge } from 'answer-grouping/knowledge';
-import { recount, type Recounted, type RecountServices } from '#server/results/grouping/recount.ts';
+import {
+  recount,
+  type RecountResult,
+  type RecountServices,
+} from '#server/results/grouping/recount.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
 import { grouping, groupingFaults } from '#tests/support/grouping-model.ts';
 import { startModelServer } from '#tests/support/model-server.ts';
 import { refineGroups } from '#tests/support/at-once.ts';
 import { knowledgeFile } from 'answer-grouping/build';
-import { answerQuestions } from 'answer-grouping/questions';
+import { groupQuestionLines } from 'answer-grouping/questions';
 import { decideMerges } from '../server/answers/fixture.ts';
 
 const line = z.object({
@@ -101,7 +105,7 @@ async function store(answers: readonly string[], question: string): Promise<stri
   return gameSessionId;
 }
 
-await answerQuestions(async ({ answers, question, id }) => {
+await groupQuestionLines(async ({ answers, question, id }) => {
   const gold = golds.get(id) ?? new Map<string, string>();
   const about = { knowledge, intent: readQuestion(question) };
   const services: RecountServices = {
@@ -113,7 +117,7 @@ await answerQuestions(async ({ answers, question, id }) => {
     sliceSize: 1_000,
   };
   const gameSessionId = await store(answers, question);
-  const count = async (): Promise<Recounted> => {
+  const count = async (): Promise<RecountResult> => {
     const result = await recount(services, gameSessionId);
     if (typeof result === 'string') throw new Error(`${id}: ${result}`);
     return result;

@@ -5,7 +5,7 @@ import {
   type BoardRequest,
   boardsMachine,
   type BoardSubject,
-  type OwnPoints,
+  type OwnRow,
   type PointsRequest,
   selectEntries,
   selectEntriesFor,
@@ -420,7 +420,7 @@ describe('requests to the server', () => {
             boards.push(asked);
             return success(board);
           }),
-          loadPoints: fromPromise<Outcome<OwnPoints>, PointsRequest>(async ({ input: asked }) => {
+          loadPoints: fromPromise<Outcome<OwnRow>, PointsRequest>(async ({ input: asked }) => {
             own.push(asked);
             return success({ points: 12, rank: 3 });
           }),

@@ -8,7 +8,7 @@ import {
   selectAnswer,
   selectIsChecking,
   selectIsLoading,
-  selectIsNone,
+  selectHasNoQuestion,
   selectMessage,
   selectQuestion,
 } from '#machines/answering/player-answer.ts';
@@ -108,12 +108,12 @@ const chimes = (from: typeof inStudio, ...events: Parameters<typeof fold>[2]) =>
 
 describe('the player page', () => {
   it('PA-1 waits for a question, then says if there is none [R2.my-none]', () => {
-    expect([after().value, selectIsLoading(after()), selectIsNone(after())]).toEqual([
+    expect([after().value, selectIsLoading(after()), selectHasNoQuestion(after())]).toEqual([
       'loading',
       true,
       false,
     ]);
-    expect([after(nothing).value, selectIsNone(after(nothing))]).toEqual(['none', true]);
+    expect([after(nothing).value, selectHasNoQuestion(after(nothing))]).toEqual(['none', true]);
     expect([after(nothing), after(got(), back, asked)].map(selectIsLoading)).toEqual([
       false,
       false,

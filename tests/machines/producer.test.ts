@@ -6,14 +6,14 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
-  onRelease,
-  onStage,
+  releaseAct,
+  stageAct,
   type PostedAct,
   producerMachine,
   REST_MS,
   REVEAL_MS,
-  type Room,
-  selectAir,
+  type ProducerShows,
+  selectHouseDirection,
   selectIsActing,
   selectIsFailed,
   selectIsReleasing,
@@ -21,7 +21,7 @@ import {
   selectLastRelease,
   selectIsWaiting,
   selectMessage,
-  selectMissing,
+  selectLostScreens,
   selectRefusal,
   selectReleaseRefusal,
   selectShows,
@@ -83,7 +83,11 @@ const place = (groupId: string, revealed: boolean) => ({
   revealed,
 });
 const house = houseView(idle);
-const room = (shown: ShowView): Room => ({ shows: [summaryOf(shown)], view: shown, house });
+const room = (shown: ShowView): ProducerShows => ({
+  shows: [summaryOf(shown)],
+  view: shown,
+  house,
+});
 
 const NOW = 7_000;
 const input = { newId: () => 'request-1', now: () => NOW };
@@ -97,17 +101,17 @@ const undo = { type: 'stage.undo' } as const;
 const undoRelease = { type: 'release.undo' } as const;
 /** Home viewers have the item for another 60 s. */
 const window = { released: true, timed: true, closesAt: 67_000 } as const;
-const release = onRelease(
+const release = releaseAct(
   's1',
   { type: 'releaseTo', itemId: '1', audience: 'home', seconds: 60 },
   NO_WINDOW,
 );
-const revoke = onRelease('s1', { type: 'revoke', itemId: '1', audience: 'home' }, window);
+const revoke = releaseAct('s1', { type: 'revoke', itemId: '1', audience: 'home' }, window);
 const dismiss = { type: 'screens.dismiss' } as const;
-const question = onStage(HOUSE_SHOW, { type: 'question', itemId: 'q1' });
-const clear = onStage(HOUSE_SHOW, { type: 'scene', scene: 'idle' });
-const turn = onStage(HOUSE_SHOW, { type: 'reveal', itemId: 'q1' });
-const create1 = onStage(HOUSE_SHOW, { type: 'createLink' });
+const question = stageAct(HOUSE_SHOW, { type: 'question', itemId: 'q1' });
+const clear = stageAct(HOUSE_SHOW, { type: 'scene', scene: 'idle' });
+const turn = stageAct(HOUSE_SHOW, { type: 'reveal', itemId: 'q1' });
+const create1 = stageAct(HOUSE_SHOW, { type: 'createLink' });
 const back = { type: 'connection.restored' } as const;
 const auto = { type: 'reveal.auto' } as const;
 const hold = { type: 'reveal.hold' } as const;
@@ -170,7 +174,7 @@ const named = (...events: Events) => emittedBy(producerMachine, input, events);
 const banner = (text: string) => [{ type: 'banner', text, tone: 'plain' }];
 const listedOf = (...events: Events) =>
   selectShows(at(...events)).map(({ title, version }) => `${title} ${version}`);
-const airOf = (...events: Events) => selectAir(at(...events));
+const airOf = (...events: Events) => selectHouseDirection(at(...events));
 const undone = (...events: Events) => selectUndo(at(...events));
 const lastRelease = (...events: Events) => selectLastRelease(at(...events));
 /** The reply to an act on a stage. */
@@ -185,7 +189,7 @@ async function inTime(first: ShowView, replies: readonly ShowView[]) {
   const actor = createActor(
     producerMachine.provide({
       actors: {
-        load: fromPromise<Outcome<Room>, { readonly showId: string | null }>(async () =>
+        load: fromPromise<Outcome<ProducerShows>, { readonly showId: string | null }>(async () =>
           success(room(first)),
         ),
         act: fromPromise<Outcome<ShowView>, PostedAct>(async ({ input: request }) => {
@@ -338,7 +342,7 @@ describe('what is on air', () => {
 
   it('PR-8 says that screens lost their line, and when, until they are back or somebody says they should be away [R2.show-desk-lost]', () => {
     const missing = (...events: (number | typeof dismiss)[]) =>
-      selectMissing(
+      selectLostScreens(
         at(
           ...events.map((each, index) =>
             typeof each === 'number'
@@ -531,7 +535,7 @@ describe('a release or revoke', () => {
   );
 
   it('PR-10 a failed restore of what is over names the release', () => {
-    const restore = onRelease('s1', { type: 'restore', ...lane }, NO_WINDOW);
+    const restore = releaseAct('s1', { type: 'restore', ...lane }, NO_WINDOW);
     const refused = at(loaded, restore, outcome('act', refusal('Not found.')));
     expect(selectReleaseRefusal('1', 'home')(refused)).toBe(
       'Failed to release question to home viewers: Not found.',

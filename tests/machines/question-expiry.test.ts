@@ -5,7 +5,7 @@ import {
   questionExpiryMachine,
   selectIsBeforeEnd,
   selectNextAt,
-  selectPlan,
+  selectPhase,
 } from '#machines/show/question-expiry.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
@@ -40,7 +40,7 @@ describe('the status of the schedule', () => {
   it('is planned, running or ended, by the clock', () => {
     expect(
       [T0 - 1, T0, T0 + HOUR_MS - 1, T0 + HOUR_MS].map((instant) =>
-        selectPlan(fold(questionExpiryMachine, { ...plan, now: () => instant }, [])),
+        selectPhase(fold(questionExpiryMachine, { ...plan, now: () => instant }, [])),
       ),
     ).toEqual(['planned', 'running', 'running', 'ended']);
   });
@@ -53,10 +53,10 @@ describe('a clock that is set back', () => {
       clock: createFakeClock(T0),
       input: { ...plan, now: () => instant },
     }).start();
-    expect(selectPlan(actor.getSnapshot())).toBe('ended');
+    expect(selectPhase(actor.getSnapshot())).toBe('ended');
     instant = T0;
     actor.send(corrected);
-    expect(selectPlan(actor.getSnapshot())).toBe('running');
+    expect(selectPhase(actor.getSnapshot())).toBe('running');
     actor.stop();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import type { Finale, ReleaseWindows, Show } from '#machines/contract/entities.ts';
+import type { FinalScene, ReleaseWindows, Show } from '#machines/contract/entities.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
   selectQuestionStep,
@@ -59,7 +59,7 @@ const entry = (username: string, rank: number, points: number, rankBefore = rank
 });
 /** The board of a show on which two players have swapped groups. */
 const ending = (
-  scene: Finale,
+  scene: FinalScene,
   hasStudio = true,
   home = [entry('Vera', 1, 9, 2), entry('Noah', 2, 8, 1)],
 ) =>

@@ -8,10 +8,10 @@ import { LocalCounters } from '#server/http/counters.ts';
 import { createLimits } from '#server/http/limits.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
 import { changeWindow } from '#tests/support/windows.ts';
-import type { Act } from '#server/show/releases/store.ts';
+import type { WindowAct } from '#server/show/releases/store.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
 import { createShow } from '#server/show/stage/service.ts';
-import { ALONE, createBroadcaster } from '#server/show/announce.ts';
+import { SINGLE_PROCESS, createBroadcaster } from '#server/show/announce.ts';
 import { EmittedPoints } from '#server/answering/emitted-points.ts';
 import { joinCluster } from '#server/realtime/cluster.ts';
 import { createFeed } from '#server/answering/feed.ts';
@@ -76,8 +76,8 @@ export async function openFixture(options: FixtureOptions = {}) {
   const io = createSocketServer('http://localhost');
   const cluster = redisUrl === undefined ? null : joinCluster(io, { redisUrl, now, log });
   const emittedPoints = new EmittedPoints();
-  const broadcaster = createBroadcaster(io, cluster ?? ALONE);
-  const linkOf = (name: LinkName) => createLink(io, cluster ?? ALONE, name);
+  const broadcaster = createBroadcaster(io, cluster ?? SINGLE_PROCESS);
+  const linkOf = (name: LinkName) => createLink(io, cluster ?? SINGLE_PROCESS, name);
   const answerUpdates = createAnswerUpdates({
     now,
     log,
@@ -103,7 +103,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     now,
     log,
     broadcaster,
-    rooms: createScreenRooms(io, cluster ?? ALONE),
+    rooms: createScreenRooms(io, cluster ?? SINGLE_PROCESS),
     best: () => Promise.resolve([]),
     bestOfShow: () => Promise.resolve(null),
     topOfShow: () => Promise.resolve(null),
@@ -131,7 +131,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     days: () => UTC_DAYS,
     log,
     joined: () => {},
-    cluster: cluster ?? ALONE,
+    cluster: cluster ?? SINGLE_PROCESS,
     show,
     resync: publisher.resync,
     count: (misuse) => misuses.push(misuse),
@@ -241,11 +241,12 @@ export async function openFixture(options: FixtureOptions = {}) {
           createdBy: null,
         }),
       ),
-    change: (id: string, audience: Audience, act: Act) => changeWindow(services, id, audience, act),
+    change: (id: string, audience: Audience, act: WindowAct) =>
+      changeWindow(services, id, audience, act),
     close,
   };
 }
 
-export const TIMED: Act = { type: 'release', timer: { minutes: 5, seconds: 0 } };
-export const UNTIMED: Act = { type: 'release', timer: null };
-export const REVOKE: Act = { type: 'revoke' };
+export const TIMED: WindowAct = { type: 'release', timer: { minutes: 5, seconds: 0 } };
+export const UNTIMED: WindowAct = { type: 'release', timer: null };
+export const REVOKE: WindowAct = { type: 'revoke' };

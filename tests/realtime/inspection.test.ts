@@ -13,7 +13,7 @@ import {
 } from 'chart-inspector/protocol';
 import { INSPECTION, type InspectionHandshake } from '#machines/admin/inspection.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { ALONE } from '#server/show/announce.ts';
+import { SINGLE_PROCESS } from '#server/show/announce.ts';
 import { openInspection } from '#server/admin/inspector/inspection.ts';
 import { createUnauthenticatedSockets } from '#server/realtime/unauthenticated-sockets.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
@@ -640,7 +640,7 @@ it('ignores messages of another process that it cannot parse', () => {
     audit: ({ target }) => targets.push(target),
     count: () => {},
     log: { warn: () => {}, error: () => {} },
-    cluster: ALONE,
+    cluster: SINGLE_PROCESS,
   });
   onTestFinished(() => inspection.close());
   const hear = (name: string, ...message: unknown[]) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BoardSubject, concerns, isDaily } from '#machines/results/rules/boards.ts';
+import { type BoardSubject, mayChangeBoard, isDaily } from '#machines/results/rules/boards.ts';
 
 const SESSION: BoardSubject = { kind: 'session', gameSessionId: 'one' };
 const EVERYBODY: BoardSubject = { kind: 'everybody', period: 'all-time' };
@@ -14,20 +14,20 @@ it('boards of today reset with the day', () => {
 
 describe('changed points', () => {
   it('in one game session affect its own board and boards over many sessions', () => {
-    expect([SESSION, EVERYBODY, TODAY, PAIR].map((board) => concerns(board, 'one'))).toEqual([
+    expect([SESSION, EVERYBODY, TODAY, PAIR].map((board) => mayChangeBoard(board, 'one'))).toEqual([
       true,
       true,
       true,
       true,
     ]);
-    expect([SESSION, EVERYBODY, TODAY, PAIR].map((board) => concerns(board, 'other'))).toEqual([
-      false,
-      true,
-      true,
-      true,
-    ]);
+    expect(
+      [SESSION, EVERYBODY, TODAY, PAIR].map((board) => mayChangeBoard(board, 'other')),
+    ).toEqual([false, true, true, true]);
   });
   it('in an unknown game session affect every board', () => {
-    expect([SESSION, EVERYBODY].map((board) => concerns(board, undefined))).toEqual([true, true]);
+    expect([SESSION, EVERYBODY].map((board) => mayChangeBoard(board, undefined))).toEqual([
+      true,
+      true,
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import {
   type DatedAct,
   disclosure,
   type DisclosureFacts,
-  existsFrom,
+  questionVisibleFrom,
   nextDisclosure,
 } from '#machines/answering/rules/disclosure.ts';
 import { NEW_RESULT, type ResultAct, resultAfter } from '#machines/results/rules/result.ts';
@@ -38,7 +38,10 @@ describe('what an audience may know of a game session', () => {
     ['released to Home at once', { ...never, home: releasedAt(5) }, -Infinity, -Infinity],
   ])('%s', (_, releases, home, studio) => {
     const facts = { releases, homeDelayMs: DELAY_MS };
-    expect([existsFrom(facts, 'home'), existsFrom(facts, 'studio')]).toEqual([home, studio]);
+    expect([questionVisibleFrom(facts, 'home'), questionVisibleFrom(facts, 'studio')]).toEqual([
+      home,
+      studio,
+    ]);
   });
 });
 

@@ -6,18 +6,18 @@ import {
   type Feed,
   hasEnded,
   hasOpened,
-  missedCue,
+  findMissedRelease,
   isChange,
   isGap,
   type FeedEvent,
   NO_FEED,
   isOlder,
   versionOrder,
-  replaceBy,
+  withLoadedList,
   windowFor,
   withAnswer,
   withUpdate,
-  type Viewing,
+  type FeedViewer,
 } from '#machines/answering/rules/feed.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
@@ -137,21 +137,21 @@ describe('a long evening', () => {
   });
 });
 
-describe('replaceBy', () => {
+describe('withLoadedList', () => {
   const list = { questions: [q2], answers: [answerTo(2)], versions: { house: 8 } };
   it('has what the list has, and every answer of the user', () => {
-    expect(replaceBy(feed, list, 'all', atHome)).toEqual({
+    expect(withLoadedList(feed, list, 'all', atHome)).toEqual({
       questions: [q2],
       answers: { g1: answerTo(1), g2: answerTo(2) },
       versions: { house: 8 },
     });
-    expect(replaceBy(feed, { ...list, answers: null }, 'all', atHome).answers).toEqual(
+    expect(withLoadedList(feed, { ...list, answers: null }, 'all', atHome).answers).toEqual(
       feed.answers,
     );
   });
   it('keeps what the filter does not cover', () => {
     const ids = (filter: 'active' | 'expired', questions = [q2]) =>
-      replaceBy(feed, { ...list, questions }, filter, atHome).questions.map(({ id }) => id);
+      withLoadedList(feed, { ...list, questions }, filter, atHome).questions.map(({ id }) => id);
     expect(ids('expired')).toEqual(['q2', 'q1']);
     expect(ids('expired', [])).toEqual(['q1']);
     expect(ids('active', [])).toEqual(['q2']);
@@ -223,8 +223,8 @@ describe('a question that has just opened', () => {
 describe('the cue of missed events', () => {
   const now = { ...atHome, at: T0 + 60_000 };
   const late = question(3, { home: timed(90) });
-  const missed = (before: Feed, questions: Feed['questions'], viewing: Viewing = now) =>
-    missedCue(before, { ...before, questions }, viewing)?.cue ?? null;
+  const missed = (before: Feed, questions: Feed['questions'], viewing: FeedViewer = now) =>
+    findMissedRelease(before, { ...before, questions }, viewing)?.cue ?? null;
   it('is that of a release if the question is still open', () => {
     expect(missed(feed, [late, q1, q2])).toEqual({
       action: 'release',

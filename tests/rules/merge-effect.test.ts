@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { effectOf } from '#machines/results/rules/merge-effect.ts';
+import { mergeEffectOf } from '#machines/results/rules/merge-effect.ts';
 
 const merge = (...groups: readonly (readonly [string, number])[]) => ({
   groups: groups.map(([groupId, count]) => ({ groupId, representative: groupId, count })),
@@ -24,5 +24,5 @@ it.each([
   ],
   ['no merge', [], { answers: 0, before: 0, after: 0 }],
 ])('the effect of accepting %s', (_, merges, effect) => {
-  expect(effectOf(merges)).toEqual(effect);
+  expect(mergeEffectOf(merges)).toEqual(effect);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   areNamesOnAir,
-  namesToTry,
-  renamed,
-  seenName,
+  shownNameCandidates,
+  namesAfterRename,
+  publicName,
   skeletonOf,
 } from '#machines/show/rules/names.ts';
 
@@ -30,46 +30,56 @@ describe('names are on air', () => {
 
 describe('a new name', () => {
   it('is visible at once while no name is on air', () => {
-    expect(renamed(ann, named('Bea'), own(false))).toEqual(named('Bea'));
+    expect(namesAfterRename(ann, named('Bea'), own(false))).toEqual(named('Bea'));
   });
   it('waits on air; others see the previous one through any number of changes', () => {
-    const first = renamed(ann, named('Bea'), own(true));
+    const first = namesAfterRename(ann, named('Bea'), own(true));
     expect(first).toEqual(named('Bea', { airedName: 'Ann' }));
-    expect(renamed(first, named('Cleo'), own(true))).toEqual(named('Cleo', { airedName: 'Ann' }));
+    expect(namesAfterRename(first, named('Cleo'), own(true))).toEqual(
+      named('Cleo', { airedName: 'Ann' }),
+    );
   });
   it('waits behind the number or stand-in that others saw', () => {
     const masked = named('Rude', { shownName: 'Player 1' });
-    expect(renamed(masked, named('Bea', { shownName: 'Bea 2' }), own(true))).toEqual(
+    expect(namesAfterRename(masked, named('Bea', { shownName: 'Bea 2' }), own(true))).toEqual(
       named('Bea', { shownName: 'Bea 2', airedName: 'Player 1' }),
     );
   });
   it('equal to the one on air does not wait', () => {
-    expect(renamed(named('Bea', { airedName: 'Ann' }), ann, own(true))).toEqual(ann);
+    expect(namesAfterRename(named('Bea', { airedName: 'Ann' }), ann, own(true))).toEqual(ann);
     const second = named('Ann', { shownName: 'Ann 2' });
-    expect(renamed(named('Bea', { airedName: 'Ann 2' }), second, own(true))).toEqual(second);
+    expect(namesAfterRename(named('Bea', { airedName: 'Ann 2' }), second, own(true))).toEqual(
+      second,
+    );
   });
   it.each([true, false])('given by a producer is visible at once, on air: %s', (isOnAir) => {
-    expect(renamed(named('Bea', { airedName: 'Ann' }), named('Dan'), allowed(isOnAir))).toEqual(
-      named('Dan'),
-    );
+    expect(
+      namesAfterRename(named('Bea', { airedName: 'Ann' }), named('Dan'), allowed(isOnAir)),
+    ).toEqual(named('Dan'));
   });
 });
 
 describe('a name as others see it', () => {
   it('is the name on air, else the stand-in or the name with a number, else the name', () => {
-    expect(seenName(ann)).toBe('Ann');
-    expect(seenName(named('Ann', { shownName: 'Ann 2' }))).toBe('Ann 2');
-    expect(seenName(named('Ann', { shownName: 'Ann 2', airedName: 'Bea' }))).toBe('Bea');
+    expect(publicName(ann)).toBe('Ann');
+    expect(publicName(named('Ann', { shownName: 'Ann 2' }))).toBe('Ann 2');
+    expect(publicName(named('Ann', { shownName: 'Ann 2', airedName: 'Bea' }))).toBe('Bea');
   });
   it('is the name itself until it has a number, and a numbered stand-in where it is masked', () => {
     const three = { from: 1, count: 3 };
-    expect(namesToTry('Anna', { isMasked: false, ...three })).toEqual(['Anna', 'Anna 2', 'Anna 3']);
-    expect(namesToTry('Rude', { isMasked: true, ...three })).toEqual([
+    expect(shownNameCandidates('Anna', { isMasked: false, ...three })).toEqual([
+      'Anna',
+      'Anna 2',
+      'Anna 3',
+    ]);
+    expect(shownNameCandidates('Rude', { isMasked: true, ...three })).toEqual([
       'Player 1',
       'Player 2',
       'Player 3',
     ]);
-    expect(namesToTry('Anna', { isMasked: false, from: 51, count: 1 })).toEqual(['Anna 51']);
+    expect(shownNameCandidates('Anna', { isMasked: false, from: 51, count: 1 })).toEqual([
+      'Anna 51',
+    ]);
   });
 });
 

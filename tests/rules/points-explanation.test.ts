@@ -4,7 +4,7 @@ import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   appealText,
-  companyText,
+  sameGroupText,
   correctionText,
   whyNoAppeal,
   worthText,
@@ -43,7 +43,7 @@ describe("the explanation of a player's answer", () => {
     ['the same from all', { others: [] }, 'Counted as ‘sofa’'],
     ['alone', { others: [], people: 1 }, 'One of a kind: ‘sofa’'],
   ])('names the texts in its group: %s [R2.explained]', (_title, change, text) => {
-    expect(companyText({ ...SOFA, ...change })).toBe(text);
+    expect(sameGroupText({ ...SOFA, ...change })).toBe(text);
   });
 
   it.each<[Partial<PointsExplanation>, string]>([

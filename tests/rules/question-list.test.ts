@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskQuestion, ListedQuestion } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
-import { applyEvent, type Listed, updateFor } from '#machines/show/rules/question-list.ts';
+import { applyEvent, type ProducerList, updateFor } from '#machines/show/rules/question-list.ts';
 import type { FeedEvent } from '#machines/answering/rules/feed.ts';
 import { question as playersQuestion } from '#tests/support/game.ts';
 
@@ -24,8 +24,8 @@ const answers = { answered: { studio: 1, home: 2 }, points: 7, mergesHeld: 1, to
 const held = (n: number): ListedQuestion => ({ ...changed(n), ...answers });
 const none = { answered: { studio: 0, home: 0 }, points: 0, mergesHeld: 0, topGroups: [] };
 const connected = { studio: 0, home: 0 };
-const list: Listed = { questions: [held(4), held(2)], versions: { house: 5 } };
-const full: Listed = {
+const list: ProducerList = { questions: [held(4), held(2)], versions: { house: 5 } };
+const full: ProducerList = {
   questions: Array.from({ length: ADMIN_LIST_SIZE }, (_, index) => held(ADMIN_LIST_SIZE - index)),
   versions: { house: 5 },
 };

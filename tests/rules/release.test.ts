@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReleaseWindow } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
-import { isUnchanged, releaseUndo, timerProblem } from '#machines/show/rules/release.ts';
+import { isWindowUnchanged, releaseUndo, timerProblem } from '#machines/show/rules/release.ts';
 
 const NOW = 1_000_000;
 const lane = { itemId: 'i1', audience: 'home' } as const;
@@ -58,7 +58,7 @@ describe('the undo of a release or revoke', () => {
 
   it('is for a window that is as the act has left it', () => {
     const last = lastOf('revoke', untimed);
-    expect([isUnchanged(last, { ...NO_WINDOW }), isUnchanged(last, untimed)]).toEqual([
+    expect([isWindowUnchanged(last, { ...NO_WINDOW }), isWindowUnchanged(last, untimed)]).toEqual([
       true,
       false,
     ]);

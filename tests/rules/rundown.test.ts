@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
-import { type ItemAct, itemAfter, type ItemStage, stageOf } from '#machines/show/rules/item.ts';
+import { type ItemAct, stageAfter, type ItemStage, stageOf } from '#machines/show/rules/item.ts';
 import {
-  actText,
-  type AirFacts,
+  actDoneText,
+  type StageFacts,
   nextAct,
-  nextText,
+  nextActText,
   timersFor,
   timersText,
   whyNotAct,
@@ -30,7 +30,7 @@ const show = (items: readonly RundownItem[], state: Rundown['state'] = 'live') =
   state,
   items: [...items],
 });
-const ON_AIR: AirFacts = { scene: 'question', isShown: true, nextGroup: null };
+const ON_AIR: StageFacts = { scene: 'question', isShown: true, nextGroup: null };
 
 const voided = (its: RundownItem): RundownItem => ({
   ...its,
@@ -87,16 +87,16 @@ describe('how far an item is [R2.control-states]', () => {
     ];
     let stage: ItemStage = 'planned';
     for (const [act, after] of evening) {
-      expect([act, itemAfter(stage, act)]).toEqual([act, after]);
+      expect([act, stageAfter(stage, act)]).toEqual([act, after]);
       stage = after;
     }
     expect([
-      itemAfter('skipped', 'arm'),
-      itemAfter('inPlay', 'lock'),
-      itemAfter('inPlay', 'skip'),
-      itemAfter('counting', 'publish'),
-      itemAfter('revealed', 'unlock'),
-      itemAfter('locked', 'next'),
+      stageAfter('skipped', 'arm'),
+      stageAfter('inPlay', 'lock'),
+      stageAfter('inPlay', 'skip'),
+      stageAfter('counting', 'publish'),
+      stageAfter('revealed', 'unlock'),
+      stageAfter('locked', 'next'),
     ]).toEqual([null, null, null, null, null, null]);
   });
 });
@@ -117,7 +117,7 @@ it.each(Object.entries(AT))(
       const isArmed = its.state === 'armed' || !['next', 'release'].includes(act.type);
       expect([act.type, whyNotAct(show([its]), act, NOW) === null]).toEqual([
         act.type,
-        isArmed && itemAfter(stageOf(its, NOW), act.type) !== null,
+        isArmed && stageAfter(stageOf(its, NOW), act.type) !== null,
       ]);
     }
   },
@@ -148,7 +148,7 @@ describe('the next act [R2.control-main]', () => {
     );
     expect(next(AT.revealed)).toEqual(ready({ type: 'publish', itemId: 'a' }));
     expect(next(AT.published)).toEqual(ready({ type: 'next', itemId: 'a' }));
-    const last = (scene: AirFacts['scene']) => next(AT.published, { ...ON_AIR, scene }, []);
+    const last = (scene: StageFacts['scene']) => next(AT.published, { ...ON_AIR, scene }, []);
     expect(
       (['question', 'board', 'standings', 'podium', 'winner'] as const).map((scene) => last(scene)),
     ).toEqual([
@@ -197,7 +197,7 @@ describe('the next act [R2.control-main]', () => {
     [{ type: 'end' }, 'End the show'],
     [{ type: 'clear' }, 'End rehearsal and clear'],
   ] as const)('%j reads: %s', (act, text) => {
-    expect(nextText(ready(act), show([AT.planned, item('b')]), nameOf)).toBe(text);
+    expect(nextActText(ready(act), show([AT.planned, item('b')]), nameOf)).toBe(text);
   });
 });
 
@@ -264,7 +264,7 @@ it('names every act by its item [R2.live-named]', () => {
     { type: 'removePlayer', userId: 'ann' },
     { type: 'restorePlayer', userId: 'ann' },
   ] as const;
-  expect(words.map((act) => actText(act, rundown))).toEqual([
+  expect(words.map((act) => actDoneText(act, rundown))).toEqual([
     'Released "Name a fruit" to Studio 0:30 and Home 0:30',
     '10 more seconds for "Name a fruit"',
     'Closed "Name a fruit"',
@@ -342,6 +342,6 @@ describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
     [{ type: 'clear' }, 'The rehearsal has ended and is cleared'],
     [{ type: 'goLive' }, 'The show is live'],
   ] as const)('is named: %o', (act, text) => {
-    expect(actText(act, { items: [] })).toBe(text);
+    expect(actDoneText(act, { items: [] })).toBe(text);
   });
 });

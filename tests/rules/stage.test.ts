@@ -10,7 +10,7 @@ import {
   isOverAt,
   justRevealed,
   rankTexts,
-  ringEnd,
+  lastTimerEnd,
   sentenceCase,
 } from '#machines/show/rules/stage.ts';
 
@@ -59,9 +59,13 @@ describe('the scenes of the stage screen', () => {
     const windows = { studio: timed(1_000), home: timed(5_000) };
     expect([0, 1_000, 5_000].map((now) => isOpenAt(windows, now))).toEqual([true, true, false]);
     expect([0, 5_000].map((now) => isOverAt(windows, now))).toEqual([false, true]);
-    expect([0, 5_000].map((now) => ringEnd(windows, now))).toEqual([5_000, null]);
+    expect([0, 5_000].map((now) => lastTimerEnd(windows, now))).toEqual([5_000, null]);
     const none = { studio: NO_WINDOW, home: NO_WINDOW };
-    expect([isOpenAt(none, 0), isOverAt(none, 0), ringEnd(none, 0)]).toEqual([false, false, null]);
+    expect([isOpenAt(none, 0), isOverAt(none, 0), lastTimerEnd(none, 0)]).toEqual([
+      false,
+      false,
+      null,
+    ]);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { insertGuest } from '#server/show/joining/store.ts';
 import { issueSecret } from '#server/account/secrets.ts';
 import { insertUser } from '#server/account/store.ts';
-import { insertShow, noteRequest } from '#server/show/store.ts';
+import { insertShow, recordRequest } from '#server/show/store.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -70,8 +70,8 @@ it('continues when one part fails', async () => {
   const now = Date.parse('2026-06-01T12:00:00.000Z');
   await db.write.transaction().execute(async (tx) => {
     await insertShow(tx, { id: 's1', title: 'Friday' }, now);
-    await noteRequest(tx, 's1', 'an-old-request', now - 25 * 3_600_000);
-    await noteRequest(tx, 's1', 'a-new-request', now - 3_600_000);
+    await recordRequest(tx, 's1', 'an-old-request', now - 25 * 3_600_000);
+    await recordRequest(tx, 's1', 'a-new-request', now - 3_600_000);
   });
   const { warn } = await cleanUpOnce(db, now);
   const left = () => db.read.selectFrom('show_request').select('request_id').execute();

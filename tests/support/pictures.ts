@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import type { Finale } from '#machines/contract/entities.ts';
+import type { FinalScene } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { launchChromium } from './chromium.ts';
 import { clientOf } from './client.ts';
@@ -115,7 +115,7 @@ async function ask1(
   });
   await show.settle(index, 'lock');
 }
-const present = (scene: Finale) => act({ type: 'scene', scene });
+const present = (scene: FinalScene) => act({ type: 'scene', scene });
 
 const [first, second] = ROUNDS;
 if (!first || !second) throw new Error('no rounds');

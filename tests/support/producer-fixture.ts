@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import type { ShowView } from '#machines/show/calls.ts';
-import { type PostedAct, producerMachine, type Room } from '#machines/show/producer.ts';
+import { type PostedAct, producerMachine, type ProducerShows } from '#machines/show/producer.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { realtime } from './game.ts';
 import { manualPort } from './screens.tsx';
@@ -14,7 +14,7 @@ const mapped = <T, U>(outcome: Outcome<T>, of: (value: T) => U): Outcome<U> =>
 
 /** The producer, with the server controlled by the test. */
 export function producerFixture(clock = createFakeClock(0)) {
-  const load = manualPort<{ readonly showId: string | null }, Room>();
+  const load = manualPort<{ readonly showId: string | null }, ProducerShows>();
   const perform = manualPort<PostedAct, ShowView>();
   const producer = createActor(
     producerMachine.provide({ actors: { load: load.logic, act: perform.logic } }),

@@ -7,7 +7,7 @@ import { readQuestion } from '#server/answering/feed-store.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
 import { ApiError } from '#server/http/route.ts';
 import { actOnShow } from '#server/show/act.ts';
-import type { Act } from '#server/show/releases/store.ts';
+import type { WindowAct } from '#server/show/releases/store.ts';
 import type { ShowsServices } from '#server/show/services.ts';
 import { readItemOf } from '#server/show/store.ts';
 import { addUser } from '#tests/server/answers/fixture.ts';
@@ -43,7 +43,7 @@ export const changeWindow = (
   services: Services,
   questionId: string,
   audience: Audience,
-  act: Act,
+  act: WindowAct,
 ): Promise<QuestionRecord> =>
   actOn(
     services,

@@ -1,5 +1,5 @@
 import type { RoleId } from '#machines/contract/entities.ts';
-import { isAmong, ROUTE_RIGHTS, type Who } from '#machines/contract/rights.ts';
+import { isInRoleGroup, ROUTE_RIGHTS, type RoleGroup } from '#machines/contract/rights.ts';
 
 export type RouteAccess =
   | { allow: true }
@@ -12,7 +12,7 @@ export const SIGN_IN_PATH = '/login';
 export const HOME_PATH = '/';
 
 /** The browser's routes in router syntax, with who may see them. `slug`: the brand's slug (decisions §1). */
-export const routeTable = (slug: string): readonly { path: string; who: Who }[] =>
+export const routeTable = (slug: string): readonly { path: string; who: RoleGroup }[] =>
   Object.entries(ROUTE_RIGHTS).map(([path, who]) => ({
     path: path.replace('{product}', slug),
     who,
@@ -40,7 +40,7 @@ export function routeAccess(
   const visited = visitedPath(path);
   const route = routeTable(slug).find((candidate) => matches(candidate.path, visited));
   if (!route) return { notFound: true };
-  if (isAmong(route.who, roleId)) return { allow: true };
+  if (isInRoleGroup(route.who, roleId)) return { allow: true };
   if (roleId === null) return { redirect: SIGN_IN_PATH };
   return route.who === 'admins' && route.path !== '/admin'
     ? { denied: 'admin' }

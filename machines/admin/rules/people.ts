@@ -3,7 +3,7 @@ import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { ID_SEARCH_LENGTH, ROLE_SEARCH_LENGTH } from '#machines/contract/limits.ts';
 
 /** The fields that a search of accounts covers: name and address, or role and id as well. */
-export type SearchedBy = 'name' | 'all';
+export type SearchFields = 'name' | 'all';
 
 /** The words by which each role is shown, in lower case (specification §1). */
 const wordsOf = (brand: Brand): readonly (readonly [RoleId, readonly string[]])[] => [

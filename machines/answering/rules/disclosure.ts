@@ -48,17 +48,17 @@ export interface Disclosure {
 }
 
 /** When a change made at `at` becomes visible to a room. */
-export const knownFrom = (room: Room, at: number, homeDelayMs: number): number =>
+export const changeVisibleFrom = (room: Room, at: number, homeDelayMs: number): number =>
   room === 'home' ? at + homeDelayMs : at;
 
 /** When a group revealed at `at` becomes visible to a room; `position`: on the board, from 1. */
-export const revealKnownFrom = (
+export const revealVisibleFrom = (
   room: Room,
   { at, position, homeDelayMs }: { at: number; position: number; homeDelayMs: number },
-): number => knownFrom(room, at + shownAfterMs(position), homeDelayMs);
+): number => changeVisibleFrom(room, at + shownAfterMs(position), homeDelayMs);
 
 /** When the game session becomes visible to an audience; Infinity: it has not been released. */
-export function existsFrom(
+export function questionVisibleFrom(
   { releases, homeDelayMs }: Pick<DisclosureFacts, 'releases' | 'homeDelayMs'>,
   room: Audience,
 ): number {
@@ -79,7 +79,7 @@ export function existsFrom(
 export function disclosure(facts: DisclosureFacts, room: Room, now: number): Disclosure {
   if (room === 'admin') return { isKnown: true, result: facts.result };
   return {
-    isKnown: existsFrom(facts, room) <= now,
+    isKnown: questionVisibleFrom(facts, room) <= now,
     result: publicResult(isBehind(facts, room) ? resultKnown(facts, now) : facts.result),
   };
 }
@@ -88,8 +88,8 @@ export function disclosure(facts: DisclosureFacts, room: Room, now: number): Dis
 export function nextDisclosure(facts: DisclosureFacts, room: Room, now: number): number | null {
   if (room === 'admin' || !isBehind(facts, room)) return null;
   const { acts, homeDelayMs, releases } = facts;
-  const instants = acts.map(({ at }) => knownFrom(room, at, homeDelayMs));
-  const exists = existsFrom(facts, room);
+  const instants = acts.map(({ at }) => changeVisibleFrom(room, at, homeDelayMs));
+  const exists = questionVisibleFrom(facts, room);
   if (exists !== releases[room]?.unseenUntil) instants.push(exists);
   const later = instants.filter((at) => at > now && at < Infinity);
   return later.length === 0 ? null : Math.min(...later);
@@ -105,7 +105,7 @@ const isTakenBack = ({ act }: DatedAct): boolean =>
 function resultKnown({ acts, homeDelayMs }: DisclosureFacts, now: number): Result {
   const latest = acts.findLastIndex(isTakenBack);
   const firstUnknown = acts.findIndex(
-    ({ at }, index) => index > latest && knownFrom('home', at, homeDelayMs) > now,
+    ({ at }, index) => index > latest && changeVisibleFrom('home', at, homeDelayMs) > now,
   );
   return acts
     .slice(0, firstUnknown < 0 ? undefined : firstUnknown)

@@ -2,7 +2,7 @@ import type { QuestionFilter } from '#machines/answering/calls.ts';
 import type { ActiveQuestion, Audience, OwnAnswer, Versions } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
-import { changeText, LOCKED_LABEL, namedChangeText } from '#machines/contract/messages.ts';
+import { releaseBanner, LOCKED_LABEL, producerReleaseBanner } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type AnswerWindow, answerWindow } from './answering.ts';
 import {
@@ -16,7 +16,7 @@ import { filterQuestions } from '#machines/show/rules/question.ts';
 import { lockedMessageAudience, windowState } from './schedule.ts';
 
 /** The viewer of the feed and the time of viewing; `at` in epoch ms of the server's clock. */
-export interface Viewing {
+export interface FeedViewer {
   readonly audience: Audience | null;
   readonly at: number;
 }
@@ -50,7 +50,7 @@ export interface QuestionList {
 }
 
 const RELEASED = 'realtime.question-released';
-const CUES: Readonly<Record<string, Cue['action']>> = {
+const CUES: Readonly<Record<string, ReleaseCue['action']>> = {
   [RELEASED]: 'release',
   'realtime.question-revoked': 'revoke',
 };
@@ -98,7 +98,7 @@ export const isOlder = (list: Pick<QuestionList, 'versions'>, known: Versions): 
   Object.entries(known).some(([feed, version]) => version > (list.versions[feed] ?? Infinity));
 
 /** The feed after an event that is not old. Applying it twice has no further effect. */
-export function applyChange(feed: Feed, change: FeedEvent, viewing: Viewing): Feed {
+export function applyChange(feed: Feed, change: FeedEvent, viewing: FeedViewer): Feed {
   const { question } = change;
   const versions = withVersion(feed.versions, change);
   if (question === undefined) return { ...feed, versions };
@@ -126,7 +126,7 @@ export const withVersion = (
 /** Limits the length of the list by the same rule as the server (`readListed`). */
 function listed(
   questions: readonly ActiveQuestion[],
-  { audience, at }: Viewing,
+  { audience, at }: FeedViewer,
 ): readonly ActiveQuestion[] {
   if (questions.length <= LISTED_QUESTIONS) return questions;
   const visible = filterQuestions(questions, audience, 'all', at);
@@ -145,11 +145,11 @@ function listed(
  * The feed after a load. The list replaces everything that its filter covers; other questions stay, so that loading the
  * expired questions does not drop open ones. Answers are final, so answers missing from an older list stay, too.
  */
-export function replaceBy(
+export function withLoadedList(
   feed: Feed,
   list: QuestionList,
   filter: QuestionFilter,
-  { audience, at }: Viewing,
+  { audience, at }: FeedViewer,
 ): Feed {
   const loaded = new Set(list.questions.map(({ game_session_id }) => game_session_id));
   const isKept = (known: ActiveQuestion) =>
@@ -165,7 +165,7 @@ export function replaceBy(
 }
 
 /** Sound and banner of a release or revoke (specification §4). */
-export interface Cue {
+export interface ReleaseCue {
   readonly action: 'release' | 'revoke';
   readonly banner: string;
   /** `released` is shown in amber and means that the viewer may answer now. */
@@ -177,7 +177,7 @@ export interface Cue {
 /** An event with its cue; null: no sound and no banner. */
 export interface ReceivedEvent {
   readonly event: FeedEvent;
-  readonly cue: Cue | null;
+  readonly cue: ReleaseCue | null;
 }
 
 /** By feed: the newest version that came with a cue, and the releases and revokes handled at that version. */
@@ -225,7 +225,7 @@ export function withCue(lastCues: LastCues, event: FeedEvent): LastCues {
  * The cue of an event, for the audience that it addresses and for admins. While the other audience's timer locks the
  * question, a release opens nothing yet: its banner says who may answer instead.
  */
-export function cueOf(news: FeedEvent, { audience, at }: Viewing): Cue | null {
+export function cueOf(news: FeedEvent, { audience, at }: FeedViewer): ReleaseCue | null {
   const action = CUES[news.name];
   const to = news.type ? audienceOfType(news.type) : audience;
   if (action === undefined || (audience !== null && to !== audience)) return null;
@@ -236,26 +236,39 @@ export function cueOf(news: FeedEvent, { audience, at }: Viewing): Cue | null {
     return { action, banner: LOCKED_LABEL[lockedBy], tone: 'revoked', text: null };
   return {
     action,
-    banner: audience === null ? adminBanner(action, news, to) : changeText(action, null),
+    banner: audience === null ? adminBanner(action, news, to) : releaseBanner(action, null),
     tone: action === 'release' ? 'released' : 'revoked',
     text: action === 'release' ? (question?.question_text ?? null) : null,
   };
 }
 
 /** The banner for admins names the question, if the event contains it. */
-function adminBanner(action: Cue['action'], { question }: FeedEvent, to: Audience | null): string {
+function adminBanner(
+  action: ReleaseCue['action'],
+  { question }: FeedEvent,
+  to: Audience | null,
+): string {
   const text = question?.question_text ?? null;
-  if (text === null || to === null) return changeText(action, to);
+  if (text === null || to === null) return releaseBanner(action, to);
   const timer = question?.[to === 'studio' ? 'contestantTimer' : 'homeViewerTimer'];
   const seconds = timer && timer.durationMinutes * 60 + timer.durationSeconds;
-  return namedChangeText(action, text, audienceLabel(to), seconds ? shortClockText(seconds) : null);
+  return producerReleaseBanner(
+    action,
+    text,
+    audienceLabel(to),
+    seconds ? shortClockText(seconds) : null,
+  );
 }
 
 /**
  * Finds a missed release after a load: the newest question that is open to the viewer and was not released to them
  * before. Returns it as an event with its cue.
  */
-export function missedCue(before: Feed, after: Feed, viewing: Viewing): ReceivedEvent | null {
+export function findMissedRelease(
+  before: Feed,
+  after: Feed,
+  viewing: FeedViewer,
+): ReceivedEvent | null {
   const { audience: own, at } = viewing;
   for (const audience of audiencesOf(own))
     for (const question of after.questions) {
@@ -274,7 +287,7 @@ export function missedCue(before: Feed, after: Feed, viewing: Viewing): Received
 export function windowFor(
   feed: Feed,
   gameSessionId: string,
-  { audience, at }: Viewing,
+  { audience, at }: FeedViewer,
 ): AnswerWindow {
   const question = questionOf(feed, gameSessionId);
   if (audience === null) return answerWindow(null, 'home', at);
@@ -282,7 +295,7 @@ export function windowFor(
 }
 
 /** Whether the viewer may answer the question; for an admin, whether any audience may. */
-export function isOpen(feed: Feed, gameSessionId: string, { audience, at }: Viewing): boolean {
+export function isOpen(feed: Feed, gameSessionId: string, { audience, at }: FeedViewer): boolean {
   const question = feed.questions.find((known) => known.game_session_id === gameSessionId);
   return (
     question !== undefined &&
@@ -291,7 +304,7 @@ export function isOpen(feed: Feed, gameSessionId: string, { audience, at }: View
 }
 
 /** Whether a question that was open to the viewer has since closed by its time; being withdrawn does not count. */
-export function hasEnded(before: Feed, then: Viewing, after: Feed, now: Viewing): boolean {
+export function hasEnded(before: Feed, then: FeedViewer, after: Feed, now: FeedViewer): boolean {
   const { audience } = now;
   if (audience === null) return false;
   return before.questions.some(({ game_session_id, windows }) => {
@@ -305,8 +318,8 @@ export function hasEnded(before: Feed, then: Viewing, after: Feed, now: Viewing)
 }
 
 /** Whether any question has become open to the viewer. */
-export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing): boolean {
-  const openOnes = ({ questions }: Feed, { audience, at }: Viewing) =>
+export function hasOpened(before: Feed, then: FeedViewer, after: Feed, now: FeedViewer): boolean {
+  const openOnes = ({ questions }: Feed, { audience, at }: FeedViewer) =>
     questions
       .filter(({ windows }) => audience !== null && windowState(windows, audience, at) === 'open')
       .map(({ game_session_id }) => game_session_id);
@@ -317,7 +330,7 @@ export function hasOpened(before: Feed, then: Viewing, after: Feed, now: Viewing
 /** Points of an own answer. A missing field clears the previous value. */
 type ShownPoints = Pick<OwnAnswer, 'awardedPoints' | 'held' | 'shownAt' | 'position'>;
 /** Own points, by game session. */
-export type OwnPoints = Readonly<Record<string, ShownPoints>>;
+export type PointsBySession = Readonly<Record<string, ShownPoints>>;
 
 /** Returns the answer with its points replaced. */
 function withPoints(answer: OwnAnswer, points: ShownPoints): OwnAnswer {
@@ -326,19 +339,19 @@ function withPoints(answer: OwnAnswer, points: ShownPoints): OwnAnswer {
 }
 
 /** Returns a loaded answer with newer points from events that arrived during the load. */
-export function withNewerPoints(answer: OwnAnswer, since: OwnPoints): OwnAnswer {
+export function withNewerPoints(answer: OwnAnswer, since: PointsBySession): OwnAnswer {
   const newer = since[answer.gameSessionId];
   return newer === undefined ? answer : withPoints(answer, newer);
 }
 
 /** Returns a loaded list with newer points from events that arrived during the load. */
-export const afterLoad = (list: QuestionList, since: OwnPoints): QuestionList => ({
+export const afterLoad = (list: QuestionList, since: PointsBySession): QuestionList => ({
   ...list,
   answers: list.answers?.map((answer) => withNewerPoints(answer, since)) ?? null,
 });
 
 /** Extracts the person's own points from an `answer-updated` event. */
-export function ownPointsOf(update: ServerEvent<'answer-updated'>): OwnPoints {
+export function ownPointsOf(update: ServerEvent<'answer-updated'>): PointsBySession {
   const { gameSessionId, answer, awardedPoints = answer?.awardedPoints } = update;
   if (gameSessionId === undefined || awardedPoints === undefined) return {};
   const { held, shownAt, position } = answer ?? update;

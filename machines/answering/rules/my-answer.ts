@@ -3,12 +3,12 @@ import type { ActiveQuestion, OwnAnswer, User } from '#machines/contract/entitie
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, audienceOfType } from '#machines/contract/audience.ts';
 import {
-  type Cue,
+  type ReleaseCue,
   cueOf,
   type FeedEvent,
-  missedCue,
+  findMissedRelease,
   NO_FEED,
-  type OwnPoints,
+  type PointsBySession,
   ownPointsOf,
   withNewerPoints,
 } from './feed.ts';
@@ -30,7 +30,7 @@ export type AnswerEvent = FeedEvent &
  * The chime of an event on the player page at `at` (epoch ms): only for contestants, and only if the event is addressed
  * to them (specification §4).
  */
-export function playerCue(news: AnswerEvent, { role_id }: User, at: number): Cue | null {
+export function playerCue(news: AnswerEvent, { role_id }: User, at: number): ReleaseCue | null {
   const isTheirs = role_id === ROLE.contestant && news.type === 'contestant';
   return isTheirs ? cueOf(news, { audience: 'studio', at }) : null;
 }
@@ -39,13 +39,15 @@ export function playerCue(news: AnswerEvent, { role_id }: User, at: number): Cue
  * The chime of a release that the page missed, for example while suspended, and only finds when it loads again; null:
  * no release was missed.
  */
-export function missedPlayerCue(known: LastAnswer, loaded: LastAnswer, user: User, at: number) {
+export function missedReleaseChime(known: LastAnswer, loaded: LastAnswer, user: User, at: number) {
   const feedOf = ({ question }: LastAnswer) => ({
     ...NO_FEED,
     questions: question ? [question] : [],
   });
   const isTheirs = user.role_id === ROLE.contestant;
-  return isTheirs ? missedCue(feedOf(known), feedOf(loaded), { audience: 'studio', at }) : null;
+  return isTheirs
+    ? findMissedRelease(feedOf(known), feedOf(loaded), { audience: 'studio', at })
+    : null;
 }
 
 /**
@@ -66,13 +68,16 @@ export function afterEvent(known: LastAnswer, news: AnswerEvent, user: User): La
 }
 
 /** The state after a load. `since` holds own points that arrived during the load and are newer. */
-export const afterLoad = ({ question, answer }: LastAnswer, since: OwnPoints): LastAnswer => ({
+export const afterLoad = (
+  { question, answer }: LastAnswer,
+  since: PointsBySession,
+): LastAnswer => ({
   question,
   answer: answer && withNewerPoints(answer, since),
 });
 
 /** The person's own points in an event, by game session, also for answers that are not loaded. */
-export function ownPointsIn(news: AnswerEvent, { id }: User): OwnPoints {
+export function ownPointsIn(news: AnswerEvent, { id }: User): PointsBySession {
   const isOwn = news.name === 'realtime.answer-updated' && (news.userId ?? id) === id;
   return isOwn ? ownPointsOf(news) : {};
 }

@@ -21,7 +21,7 @@ export type DatedWindows = Readonly<Record<Audience, DatedWindow>>;
 /** A countdown as the producer chooses it. */
 export type TimerChoice = { minutes: number; seconds: number };
 
-export type Admission =
+export type AnswerAdmission =
   | { ok: true }
   | { ok: false; reason: 'withheld' | 'locked' }
   | { ok: false; reason: 'expired'; lateMs: number };
@@ -121,7 +121,7 @@ export function mayAnswer(
   windows: DatedWindows,
   audience: Audience,
   receivedAt: number,
-): Admission {
+): AnswerAdmission {
   const state = windowState(windows, audience, receivedAt);
   if (state === 'open') return { ok: true };
   if (state !== 'expired') return { ok: false, reason: state === 'locked' ? state : 'withheld' };

@@ -30,15 +30,15 @@ export interface Board {
 }
 
 /** Received tops of boards: boards of everybody by period, boards of game sessions by id. */
-export type Tops = Readonly<Record<string, Board>>;
+export type TopsBySubject = Readonly<Record<string, Board>>;
 
 /** The received top of a board; undefined for the boards of a pair and of a show, as the server sends no tops of those. */
-export const topOf = (tops: Tops, subject: BoardSubject): Board | undefined =>
+export const topOf = (tops: TopsBySubject, subject: BoardSubject): Board | undefined =>
   subject.kind === 'pair' || subject.kind === 'show'
     ? undefined
     : tops[subject.kind === 'session' ? subject.gameSessionId : subject.period];
 
-export const topsIn = ({ sessions, ...periods }: BoardTops): Tops =>
+export const topsIn = ({ sessions, ...periods }: BoardTops): TopsBySubject =>
   Object.fromEntries(
     Object.entries({ ...sessions, ...periods }).map(([key, { people, ...top }]) => [
       key,
@@ -50,7 +50,7 @@ export const topsIn = ({ sessions, ...periods }: BoardTops): Tops =>
 export type OwnRow = Readonly<Pick<Standing, 'points' | 'rank'>>;
 
 /** A board's entries with the reader's own row, appended if it is not among them. */
-export function withOwn(
+export function withOwnRow(
   entries: readonly LeaderboardEntry[],
   reader: Pick<User, 'id' | 'name' | 'role_id'>,
   { points, rank }: OwnRow,
@@ -72,7 +72,7 @@ export function isDaily(subject: BoardSubject): boolean {
 }
 
 /** Whether changed points in one game session (undefined: in any) can change a board. */
-export function concerns(subject: BoardSubject, gameSessionId: string | undefined): boolean {
+export function mayChangeBoard(subject: BoardSubject, gameSessionId: string | undefined): boolean {
   if (subject.kind !== 'session' || gameSessionId === undefined) return true;
   return subject.gameSessionId === gameSessionId;
 }

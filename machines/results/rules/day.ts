@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** An upper bound of the length of a day, even if the time zone changes during it. */
 const LONGEST_DAY_MS = 3 * DAY_MS;
 /** Longest time after midnight for which a live show keeps its day, in case a producer forgets to end the show. */
-export const EVENING_BOUND_MS = DAY_MS / 2;
+export const LONGEST_OVERRUN_MS = DAY_MS / 2;
 
 /** UTC days without shows that run past midnight: the default until the server sends its own days. */
 export const UTC_DAYS: Days = { zones: [{ from: 0, zone: 'UTC' }], livePeriods: [] };

@@ -8,26 +8,26 @@ import { pointsFor, scoreGroups } from './scoring.ts';
 /* Producers' manual decisions about groups. The browser and the server apply decisions with these same functions. */
 
 /** A text, and how many people of each audience gave it. */
-export type GivenKey = { readonly key: string; readonly home: number; readonly studio: number };
+export type CountedKey = { readonly key: string; readonly home: number; readonly studio: number };
 
 /** A group as a producer sees it. */
-export type ShapedGroup = {
+export type KeyedGroup = {
   readonly groupId: string;
   readonly name: string | null;
   readonly isHeld: boolean;
-  readonly texts: readonly GivenKey[];
+  readonly texts: readonly CountedKey[];
 };
 
 /** Acts that change groups. */
-export type ShapingAct = Extract<DeskAct, { kind: 'gather' | 'rename' | 'hold' | 'restore' }>;
+export type RegroupingAct = Extract<DeskAct, { kind: 'gather' | 'rename' | 'hold' | 'restore' }>;
 
 /**
  * The groups that the act changes, with their new texts; matching and models do not split these groups later. 'gone': a
  * group or a text of the act does not exist any more. 'same': the act changes nothing.
  */
-export function shapedBy(
-  groups: readonly ShapedGroup[],
-  act: ShapingAct,
+export function groupsAfter(
+  groups: readonly KeyedGroup[],
+  act: RegroupingAct,
 ): readonly ManualGroup[] | 'gone' | 'same' {
   const byId = new Map(groups.map((group) => [group.groupId, group]));
   if (act.kind === 'gather') return gathered(groups, byId, act);
@@ -46,9 +46,9 @@ export function shapedBy(
 }
 
 function gathered(
-  groups: readonly ShapedGroup[],
-  byId: ReadonlyMap<string, ShapedGroup>,
-  { groups: groupIds, texts }: Extract<ShapingAct, { kind: 'gather' }>,
+  groups: readonly KeyedGroup[],
+  byId: ReadonlyMap<string, KeyedGroup>,
+  { groups: groupIds, texts }: Extract<RegroupingAct, { kind: 'gather' }>,
 ): readonly ManualGroup[] | 'gone' | 'same' {
   const ids = new Set(groupIds);
   const whole = [...ids].flatMap((id) => byId.get(id) ?? []);
@@ -76,10 +76,10 @@ function gathered(
 }
 
 /** All groups after the change. A changed group takes the key of its first text as its id. */
-export function withShaped(
-  groups: readonly ShapedGroup[],
+export function withGroups(
+  groups: readonly KeyedGroup[],
   shaped: readonly ManualGroup[],
-): ShapedGroup[] {
+): KeyedGroup[] {
   const textOf = new Map(groups.flatMap(({ texts }) => texts.map((text) => [text.key, text])));
   const idOf = new Map(
     groups.flatMap(({ groupId, texts }) => texts.map(({ key }) => [key, groupId])),
@@ -99,7 +99,7 @@ export function withShaped(
  * Effect of a change of groups: the points gained and lost by each audience, and the groups whose rank among those with
  * points for contestants changes.
  */
-export type Effect = {
+export type PointsEffect = {
   readonly [A in Audience]: {
     /** Number of people who gain, and the sum of their gains. */
     readonly gaining: number;
@@ -118,7 +118,10 @@ export type Effect = {
 };
 
 /** The effect on everybody's points when the groups change from `before` to `after`. */
-export function effectOf(before: readonly ShapedGroup[], after: readonly ShapedGroup[]): Effect {
+export function pointsEffectOf(
+  before: readonly KeyedGroup[],
+  after: readonly KeyedGroup[],
+): PointsEffect {
   const [was, is] = [worthOf(before), worthOf(after)];
   const sums = {
     home: { gaining: 0, gained: 0, losing: 0, lost: 0 },
@@ -141,7 +144,7 @@ export function effectOf(before: readonly ShapedGroup[], after: readonly ShapedG
   return { ...sums, ranks: movedRanks(before, after) };
 }
 
-function worthOf(groups: readonly ShapedGroup[]): Map<string, Record<Audience, number>> {
+function worthOf(groups: readonly KeyedGroup[]): Map<string, Record<Audience, number>> {
   const scores = scoreGroups(groups.map(countOf));
   return new Map(
     groups.flatMap(({ groupId, texts }) => {
@@ -153,25 +156,25 @@ function worthOf(groups: readonly ShapedGroup[]): Map<string, Record<Audience, n
 }
 
 function movedRanks(
-  before: readonly ShapedGroup[],
-  after: readonly ShapedGroup[],
-): Effect['ranks'] {
+  before: readonly KeyedGroup[],
+  after: readonly KeyedGroup[],
+): PointsEffect['ranks'] {
   const [was, is] = [placesOf(before), placesOf(after)];
   // Groups that were merged into another group are left out: only groups that exist afterwards are listed.
   return after
-    .flatMap(({ texts }) => leadOf(texts) ?? [])
+    .flatMap(({ texts }) => mostFrequentKey(texts) ?? [])
     .map((key) => ({ key, from: was.get(key) ?? null, to: is.get(key) ?? null }))
     .filter(({ from, to }) => from !== to)
     .toSorted((a, b) => (a.to ?? Infinity) - (b.to ?? Infinity) || (a.from ?? 0) - (b.from ?? 0));
 }
 
 /** Ranks of the groups that have points for contestants, by the most frequent text of each group. */
-function placesOf(groups: readonly ShapedGroup[]): Map<string, number> {
+function placesOf(groups: readonly KeyedGroup[]): Map<string, number> {
   const sizes = [...new Set(groups.map(sizeOf))].toSorted((a, b) => b - a);
   const scores = scoreGroups(groups.map(countOf));
   return new Map(
     groups.flatMap((group) => {
-      const first = leadOf(group.texts);
+      const first = mostFrequentKey(group.texts);
       if (first === null || (scores.get(group.groupId)?.contestantPoints ?? 0) === 0) return [];
       return [[first, sizes.indexOf(sizeOf(group)) + 1]];
     }),
@@ -179,24 +182,24 @@ function placesOf(groups: readonly ShapedGroup[]): Map<string, number> {
 }
 
 /** The key of the most frequent text; null: there are no texts. */
-export function leadOf(texts: readonly GivenKey[]): string | null {
+export function mostFrequentKey(texts: readonly CountedKey[]): string | null {
   const [first] = texts.toSorted(
     (a, b) => b.home + b.studio - (a.home + a.studio) || compareText(a.key, b.key),
   );
   return first?.key ?? null;
 }
 
-const countOf = ({ groupId, texts }: ShapedGroup) => ({
+const countOf = ({ groupId, texts }: KeyedGroup) => ({
   groupId,
   home: texts.reduce((sum, { home }) => sum + home, 0),
   studio: texts.reduce((sum, { studio }) => sum + studio, 0),
 });
-const sizeOf = ({ texts }: ShapedGroup): number =>
+const sizeOf = ({ texts }: KeyedGroup): number =>
   texts.reduce((sum, { home, studio }) => sum + home + studio, 0);
-const keysOf = ({ texts }: ShapedGroup): string[] => texts.map(({ key }) => key);
+const keysOf = ({ texts }: KeyedGroup): string[] => texts.map(({ key }) => key);
 
 /** The parts of a logged decision that affect groups. `mergeIds`: the model's merges that the decision is about. */
-export type Decided = {
+export type DecisionRecord = {
   readonly turn: number;
   readonly kind: DeskEntry['kind'];
   readonly made: readonly ManualGroup[];
@@ -204,7 +207,7 @@ export type Decided = {
 };
 
 /** The decisions in effect, in order, and the decisions that undo would revert and redo would restore; null: none. */
-export function standing<D extends Pick<Decided, 'turn' | 'kind'>>(
+export function decisionsInEffect<D extends Pick<DecisionRecord, 'turn' | 'kind'>>(
   log: readonly D[],
 ): { readonly counting: readonly D[]; readonly undo: D | null; readonly redo: D | null } {
   const counting: D[] = [];
@@ -233,9 +236,9 @@ const REGROUPING: ReadonlySet<DeskAct['kind'] | DeskEntry['kind']> = new Set([
 /** Whether an act changes the members of groups, and so corrects the result if that is published. */
 export function isCorrection(
   { kind }: Pick<DeskAct, 'kind'>,
-  log: readonly Pick<Decided, 'turn' | 'kind'>[],
+  log: readonly Pick<DecisionRecord, 'turn' | 'kind'>[],
 ): boolean {
-  const about = kind === 'undo' || kind === 'redo' ? standing(log)[kind]?.kind : kind;
+  const about = kind === 'undo' || kind === 'redo' ? decisionsInEffect(log)[kind]?.kind : kind;
   return about !== undefined && REGROUPING.has(about);
 }
 
@@ -248,14 +251,16 @@ export const decidedSince = (desk: Desk, upon: number): readonly DeskEntry[] =>
   desk.history.filter(({ turn }) => turn > upon);
 
 /** The effect of an act on points; null: the act changes no points, or only the server can compute the effect. */
-export function previewOf(desk: Desk, act: DeskAct): Effect | null {
+export function previewOf(desk: Desk, act: DeskAct): PointsEffect | null {
   if (act.kind !== 'gather') return null;
-  const shaped = shapedBy(desk.groups, act);
-  return typeof shaped === 'string' ? null : effectOf(desk.groups, withShaped(desk.groups, shaped));
+  const shaped = groupsAfter(desk.groups, act);
+  return typeof shaped === 'string'
+    ? null
+    : pointsEffectOf(desk.groups, withGroups(desk.groups, shaped));
 }
 
 /** Whether the last decision about each of the model's merges accepts it, by the id of the merge. */
-export function lastVerdicts(counting: readonly Decided[]): Map<string, boolean> {
+export function lastVerdicts(counting: readonly DecisionRecord[]): Map<string, boolean> {
   return new Map(
     counting.flatMap(({ kind, mergeIds }) =>
       mergeIds.map((id) => [id, kind === 'accept'] as const),
@@ -264,8 +269,8 @@ export function lastVerdicts(counting: readonly Decided[]): Map<string, boolean>
 }
 
 /** The manual groups in effect. The last decision about a text determines its group. */
-export function manualGroups(log: readonly Decided[]): ManualGroup[] {
-  const { counting } = standing(log);
+export function manualGroups(log: readonly DecisionRecord[]): ManualGroup[] {
+  const { counting } = decisionsInEffect(log);
   const said = lastVerdicts(counting);
   const owners = new Map<string, { readonly made: ManualGroup; readonly keys: string[] }>();
   for (const { made, mergeIds } of counting) {

@@ -12,7 +12,7 @@ export type MergeEffect = {
 };
 
 /** The effect of accepting all of these merge suggestions at once; suggestions that share a group lead to one group. */
-export function effectOf(merges: readonly Pick<ModelMerge, 'groups'>[]): MergeEffect {
+export function mergeEffectOf(merges: readonly Pick<ModelMerge, 'groups'>[]): MergeEffect {
   const counts = new Map(
     merges.flatMap(({ groups }) => groups.map(({ groupId, count }) => [groupId, count])),
   );

@@ -15,7 +15,7 @@ const popular = (rank: number): string =>
   rank === 1 ? 'Most popular' : `${rank}${SUFFIXES[ORDINALS.select(rank)] ?? 'th'} most popular`;
 
 /** The answers in the same group: "Grouped with 'couch'"; or whether other people gave this answer, too. */
-export function companyText({ answer_text, others, people }: PointsExplanation): string {
+export function sameGroupText({ answer_text, others, people }: PointsExplanation): string {
   if (others.length > 0) return `Grouped with ${NAMES.format(others.map(quoted))}`;
   return people > 1 ? `Counted as ${quoted(answer_text)}` : `One of a kind: ${quoted(answer_text)}`;
 }

@@ -74,7 +74,7 @@ const AFTER = {
 } as const satisfies Record<ItemStage, Partial<Record<ItemAct, ItemStage>>>;
 
 /** The stage after an act; null: the act is not allowed. */
-export function itemAfter(stage: ItemStage, act: ItemAct): ItemStage | null {
+export function stageAfter(stage: ItemStage, act: ItemAct): ItemStage | null {
   const after: Partial<Record<ItemAct, ItemStage>> = AFTER[stage];
   return after[act] ?? null;
 }

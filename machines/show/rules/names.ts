@@ -5,7 +5,7 @@
  */
 
 /** A person's own name, and the name that others see. */
-export interface Names {
+export interface AccountNames {
   readonly name: string;
   /** The name for others: a stand-in, or the name with a number. Null: the name itself. */
   readonly shownName: string | null;
@@ -13,7 +13,7 @@ export interface Names {
   readonly airedName: string | null;
 }
 
-export const seenName = ({ name, shownName, airedName }: Names): string =>
+export const publicName = ({ name, shownName, airedName }: AccountNames): string =>
   airedName ?? shownName ?? name;
 
 /** Whether names are on air: a show is live, or the stage shows a board. */
@@ -27,15 +27,15 @@ export const areNamesOnAir = ({
 }): boolean => hasLiveShow || scene === 'board';
 
 /** The names after a change. A producer's change is visible at once; the owner's change only if no names are on air. */
-export function renamed(
-  before: Names,
-  next: Omit<Names, 'airedName'>,
+export function namesAfterRename(
+  before: AccountNames,
+  next: Omit<AccountNames, 'airedName'>,
   { by, isOnAir }: { readonly by: 'owner' | 'producer'; readonly isOnAir: boolean },
-): Names {
+): AccountNames {
   const after = { ...next, airedName: null };
   if (by === 'producer' || !isOnAir) return after;
-  const aired = seenName(before);
-  return { ...next, airedName: aired === seenName(after) ? null : aired };
+  const aired = publicName(before);
+  return { ...next, airedName: aired === publicName(after) ? null : aired };
 }
 
 /** Shown with a number instead of a masked name. */
@@ -45,7 +45,7 @@ const STAND_IN = 'Player';
  * Candidates for a person's shown name, in order of preference, with numbers starting at `from`; the first candidate
  * without a look-alike is used.
  */
-export const namesToTry = (
+export const shownNameCandidates = (
   name: string,
   { isMasked, from, count }: { isMasked: boolean; from: number; count: number },
 ): string[] =>

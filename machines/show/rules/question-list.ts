@@ -13,7 +13,7 @@ import {
 } from '#machines/answering/rules/feed.ts';
 
 /** The producer's list of questions, and the feed versions that it contains. */
-export interface Listed {
+export interface ProducerList {
   readonly questions: readonly ListedQuestion[];
   readonly versions: Versions;
 }
@@ -23,7 +23,7 @@ export interface Listed {
  */
 export type ListUpdate = 'none' | 'apply' | 'reload';
 
-export function updateFor({ questions, versions }: Listed, event: FeedEvent): ListUpdate {
+export function updateFor({ questions, versions }: ProducerList, event: FeedEvent): ListUpdate {
   const { desk } = event;
   const order = versionOrder(versions, event);
   if (order === 'old' || (order === 'none' && desk === undefined)) return 'none';
@@ -33,7 +33,7 @@ export function updateFor({ questions, versions }: Listed, event: FeedEvent): Li
 }
 
 /** Returns the list after an event that contains the whole change. */
-export function applyEvent(listed: Listed, event: FeedEvent): Listed {
+export function applyEvent(listed: ProducerList, event: FeedEvent): ProducerList {
   const { desk, gameSessionId } = event;
   const { questions } = listed;
   const versions = withVersion(listed.versions, event);

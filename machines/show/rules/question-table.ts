@@ -49,7 +49,7 @@ export function headingsIn(row: readonly string[]): number {
   return named.includes('question') ? new Set(named.filter((each) => each !== null)).size : 0;
 }
 
-export interface Layout {
+export interface TableLayout {
   readonly columns: readonly Column[];
   /** The row of the headings, from 1; null: there is none. */
   readonly heading: number | null;
@@ -71,7 +71,7 @@ function widthOf(table: Table): number {
  * The layout of a table according to its headings; without headings: question, timers, note. A list (`isList`) has no
  * headings.
  */
-export function layoutOf(table: Table, isList = false): Layout {
+export function layoutOf(table: Table, isList = false): TableLayout {
   const width = widthOf(table);
   const at = isList ? -1 : table.slice(0, HEADING_WITHIN).findIndex((row) => headingsIn(row) > 0);
   const headings = table[at];
@@ -83,7 +83,7 @@ export function layoutOf(table: Table, isList = false): Layout {
     // If two columns have the same meaning, the second is ignored.
     return headings.findIndex((each) => columnOf(each) === column) < index ? 'none' : column;
   });
-  return withMinutes(table, { columns, heading: at < 0 ? null : at + 1 });
+  return readAsMinutes(table, { columns, heading: at < 0 ? null : at + 1 });
 }
 
 /** A row of a table, interpreted. */
@@ -162,7 +162,7 @@ const LIKELY_SECONDS = 600;
  * Spreadsheets may display '0:30' as '00:30:00' or '12:30:00 AM'. If all times of a table have hours and no seconds,
  * and at least one of them is long, they are read as minutes and seconds.
  */
-export function withMinutes(table: Table, { columns, heading }: Layout): Layout {
+export function readAsMinutes(table: Table, { columns, heading }: TableLayout): TableLayout {
   const times = table.slice(heading ?? 0).flatMap((cells) =>
     cells.flatMap((cell, at) => {
       const time = TIMERS.has(columns[at] ?? 'none') ? timeOf(cell.trim()) : null;
@@ -219,7 +219,7 @@ const unknownProblem = (cell: string | undefined): string | null =>
     : `"${cell}" is in an unknown column. Choose what the column holds, or leave it out.`;
 
 /** Reads the rows of a table, without blank ones. */
-export function readTable(table: Table, layout: Layout): TableRow[] {
+export function readTable(table: Table, layout: TableLayout): TableRow[] {
   const { columns, heading } = layout;
   const rows: TableRow[] = [];
   for (const [index, cells] of table.entries()) {
@@ -240,7 +240,7 @@ export function readTable(table: Table, layout: Layout): TableRow[] {
   return rows;
 }
 
-function readRow(row: number, cells: readonly string[], layout: Layout): TableRow {
+function readRow(row: number, cells: readonly string[], layout: TableLayout): TableRow {
   const { columns, areMinutes = false } = layout;
   const cell = (column: Column): string => cells[columns.indexOf(column)] ?? '';
   const [text, note, order, audience] = [

@@ -22,7 +22,7 @@ export const releaseType = ({ type }: ReleaseAct): LastRelease['type'] =>
   type === 'revoke' ? 'revoke' : 'release';
 
 /** Whether the window has not changed since the act. */
-export const isUnchanged = ({ after }: LastRelease, window: ReleaseWindow): boolean =>
+export const isWindowUnchanged = ({ after }: LastRelease, window: ReleaseWindow): boolean =>
   JSON.stringify(after) === JSON.stringify(window);
 
 /**

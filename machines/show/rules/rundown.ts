@@ -1,7 +1,7 @@
 import type { ShowAct } from '#machines/show/calls.ts';
 import {
   type Audience,
-  FINALE,
+  FINAL_SCENES,
   type Joining,
   type ReleaseWindows,
   type Rundown,
@@ -17,7 +17,7 @@ import { shortClockText } from '#machines/connection/rules/clock.ts';
 import {
   isFinished,
   isUntouched,
-  itemAfter,
+  stageAfter,
   type ItemFacts,
   type ItemStage,
   stageOf,
@@ -37,7 +37,7 @@ export function nextPlanned({ items }: Pick<Rundown, 'items'>, after: string): R
 }
 
 /** The audiences of an item's next release, by its presets; empty: both already have the question. */
-export function releasedNext(
+export function nextReleaseAudiences(
   { order }: Pick<RundownItem, 'order'>,
   windows: ReleaseWindows,
 ): readonly Audience[] {
@@ -94,23 +94,23 @@ export function whyNotAct(
       return null;
     case 'skip':
     case 'remove':
-      return itemAfter(own, act.type) === null ? texts.inPlay : null;
+      return stageAfter(own, act.type) === null ? texts.inPlay : null;
     case 'arm':
-      if (itemAfter(own, 'arm') === null) return texts.skipped;
+      if (stageAfter(own, 'arm') === null) return texts.skipped;
       return isBusy && armed.id !== item.id ? texts.unfinished : null;
     case 'release':
       if (item.state !== 'armed') return texts.notArmed;
-      return itemAfter(own, 'release') === null ? texts.unfinished : null;
+      return stageAfter(own, 'release') === null ? texts.unfinished : null;
     case 'takeBack':
-      return itemAfter(own, 'takeBack') === null ? texts.notOut : null;
+      return stageAfter(own, 'takeBack') === null ? texts.notOut : null;
     case 'extend':
     case 'close':
-      return itemAfter(own, act.type) === null ? texts.nothingOpen : null;
+      return stageAfter(own, act.type) === null ? texts.nothingOpen : null;
     case 'next':
       break;
   }
   if (item.state !== 'armed') return texts.notArmed;
-  return itemAfter(own, 'next') === null ? texts.unfinished : null;
+  return stageAfter(own, 'next') === null ? texts.unfinished : null;
 }
 
 /**
@@ -155,7 +155,7 @@ const GUARDED_ELSEWHERE = [
 
 /** Whether an act puts the board of the show on the stage. */
 export const isFinale = (act: ShowAct): boolean =>
-  act.type === 'scene' && FINALE.some((scene) => scene === act.scene);
+  act.type === 'scene' && FINAL_SCENES.some((scene) => scene === act.scene);
 
 /** The show that is running: the live show, otherwise the show in rehearsal. */
 export const runningShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[]): S | undefined =>
@@ -172,7 +172,7 @@ export interface NextAct {
 }
 
 /** What the stage displays, and what is left to reveal for the armed item. */
-export interface AirFacts {
+export interface StageFacts {
   /** Null: not known. */
   readonly scene: Scene | null;
   /** Whether the armed item's question is displayed. */
@@ -187,7 +187,7 @@ const ready = (act: ShowAct): NextAct => ({ act, why: null });
 
 /** After the last item: standings, podium, winner, then the end. The end of a rehearsal clears its data. */
 function finale({ state }: Pick<Rundown, 'state'>, scene: Scene | null): NextAct {
-  const next = FINALE[FINALE.findIndex((each) => each === scene) + 1];
+  const next = FINAL_SCENES[FINAL_SCENES.findIndex((each) => each === scene) + 1];
   if (next !== undefined) return ready({ type: 'scene', scene: next });
   return ready({ type: state === 'rehearsal' ? 'clear' : 'end' });
 }
@@ -199,7 +199,7 @@ function finale({ state }: Pick<Rundown, 'state'>, scene: Scene | null): NextAct
  */
 export function nextAct(
   rundown: Pick<Rundown, 'state' | 'items'>,
-  air: AirFacts,
+  air: StageFacts,
   now: number,
 ): NextAct {
   const item = armedOf(rundown);
@@ -214,7 +214,7 @@ export function nextAct(
   if (rundown.state === 'draft') return ready({ type: 'goLive' });
   const { id: itemId, windows, order } = item;
   const stage = stageOf(item, now);
-  const missing = releasedNext(item, windows);
+  const missing = nextReleaseAudiences(item, windows);
   const release = (): NextAct =>
     ready({ type: 'release', itemId, timers: timersFor(item, missing) });
   if (stage === 'inPlay')
@@ -274,7 +274,7 @@ const TEAMS_DONE: Readonly<Record<TeamsMode | 'off', string>> = {
 };
 
 /** Describes to the producer what an act on a show has done; null: the screen already shows it. */
-export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string | null {
+export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string | null {
   if (act.type === 'end') return 'The show has ended';
   if (act.type === 'rehearse') return `Rehearsal with ${act.players} simulated players`;
   if (act.type === 'clear') return 'The rehearsal has ended and is cleared';
@@ -303,7 +303,7 @@ export function actText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string
   const text = `"${item?.text ?? ''}"`;
   switch (act.type) {
     case 'release':
-      return `Released ${text} to ${timersText(timersTogether(act.timers))}`;
+      return `Released ${text} to ${timersText(timersForBoth(act.timers))}`;
     case 'releaseTo':
       return `Released ${text} to ${timersText({ [act.audience]: act.seconds })}`;
     case 'revoke':
@@ -350,7 +350,7 @@ type Timers = Extract<ShowAct, { type: 'release' }>['timers'];
  * The timers of one release to both audiences. An audience without a timer gets the timer of the other audience, which
  * would lock it out anyway (decisions §4).
  */
-export function timersTogether(timers: Timers): Timers {
+export function timersForBoth(timers: Timers): Timers {
   const { studio, home } = timers;
   if (studio === undefined || home === undefined) return timers;
   return { studio: studio ?? home, home: home ?? studio };
@@ -358,7 +358,7 @@ export function timersTogether(timers: Timers): Timers {
 
 /** The timers of an item for the given audiences, in seconds. */
 export const timersFor = (item: RundownItem, audiences: readonly Audience[]): Timers =>
-  timersTogether({
+  timersForBoth({
     ...(audiences.includes('studio') && { studio: item.studioSeconds }),
     ...(audiences.includes('home') && { home: item.homeSeconds }),
   });
@@ -373,7 +373,7 @@ const PLAIN_ACTS: Partial<Record<ShowAct['type'], string>> = {
 };
 
 /** Describes the next act to the producer. */
-export function nextText(
+export function nextActText(
   { act }: NextAct,
   rundown: Pick<Rundown, 'items'>,
   nameOf: (groupId: string) => string,

@@ -56,7 +56,7 @@ const pictureOf = (direction: Direction): string =>
 export const isSamePicture = (a: Direction, b: Direction): boolean => pictureOf(a) === pictureOf(b);
 
 /** Describes a change of the stage to the producer; null: no visible change. */
-export function directedText(before: Direction, after: Direction): string | null {
+export function stageChangeText(before: Direction, after: Direction): string | null {
   if (isSamePicture(before, after)) return null;
   if (after.scene !== 'question') return `The stage shows ${SCENE_WORDS[after.scene]}`;
   if (before.scene !== 'question' || before.questionId !== after.questionId)
@@ -82,7 +82,7 @@ function changedGroups(before: Direction, after: Direction): Direction['groups']
 }
 
 /** The undo of a change of the stage. */
-export interface Undoing {
+export interface StageUndo {
   readonly showId: string;
   readonly act: Extract<ShowAct, { type: 'scene' | 'question' | 'reveal' | 'hide' }>;
   /** Describes the undo. */
@@ -92,7 +92,7 @@ export interface Undoing {
 /**
  * The undo of the change from `before` to `after`; null: nothing visible changed, or the change took more than one act.
  */
-export function undoing(before: Direction, after: Direction): Undoing | null {
+export function stageUndo(before: Direction, after: Direction): StageUndo | null {
   if (isSamePicture(before, after)) return null;
   const { showId, scene, itemId } = before;
   if (scene === after.scene && before.questionId === after.questionId) {

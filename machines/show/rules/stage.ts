@@ -55,9 +55,9 @@ export const shownAfterMs = (position: number): number =>
 
 /** A reveal older than this is displayed as finished. */
 const FRESH_MS = 3_000;
-/** Each of the last `LAST_SECONDS` has a tick; in the last `HIGHER_SECONDS` its pitch rises. */
+/** Each of the last `LAST_SECONDS` has a tick; in the last `RISING_SECONDS` its pitch rises. */
 export const LAST_SECONDS = 10;
-export const HIGHER_SECONDS = 5;
+export const RISING_SECONDS = 5;
 
 type Groups = Show['groups'];
 
@@ -71,7 +71,7 @@ export const isOverAt = (windows: ReleaseWindows, now: number): boolean =>
   AUDIENCES.some((audience) => windowState(windows, audience, now) === 'expired');
 
 /** When the timer that ends last, of those running at `now`, ends; both epoch ms. Null: none runs. */
-export function ringEnd(windows: ReleaseWindows, now: number): number | null {
+export function lastTimerEnd(windows: ReleaseWindows, now: number): number | null {
   const ends = AUDIENCES.flatMap((audience) => {
     const { timed, closesAt } = windows[audience];
     return timed && closesAt !== null && closesAt > now ? [closesAt] : [];
@@ -125,7 +125,7 @@ export const rowsOf = (board: Board): number =>
   Math.max(...AUDIENCES.map((audience) => board[audience].length));
 
 /** Whether the last question has changed a rank or points on the board of a show. */
-export const hasMoved = (board: Board): boolean =>
+export const hasBoardChanged = (board: Board): boolean =>
   AUDIENCES.some((audience) =>
     board[audience].some(
       ({ rank, total_points, before }) =>
@@ -134,10 +134,10 @@ export const hasMoved = (board: Board): boolean =>
   );
 
 /** Ranks on the steps of the podium. */
-export const STEPS = [3, 2, 1] as const;
+export const PODIUM_RANKS = [3, 2, 1] as const;
 
 /** How many people share the last displayed rank without being displayed. */
-export function tiedBeyond(entries: readonly Board[Audience][number][]): number {
+export function hiddenTied(entries: readonly Board[Audience][number][]): number {
   const last = entries.at(-1);
   if (last?.sharing === undefined) return 0;
   return last.sharing - entries.filter(({ rank }) => rank === last.rank).length;
@@ -147,7 +147,7 @@ export function tiedBeyond(entries: readonly Board[Audience][number][]): number 
 export const tiedText = (count: number): string => `and ${count.toLocaleString()} more tied`;
 
 /** The displayed people of an audience who share a rank, and the number of all who share it. */
-export function sharersOf(
+export function sharingRank(
   board: Board,
   audience: Audience,
   rank = 1,

@@ -2,7 +2,7 @@
  * Simple grouping methods for comparison: `node scripts/run.mjs packages/answer-grouping/bench/simple.ts METHOD` reads
  * and writes the same lines as `npm run -s group`.
  */
-import { answerQuestions } from '../src/question-lines.ts';
+import { groupQuestionLines } from '../src/question-lines.ts';
 import { textKey } from '../src/text.ts';
 
 /** Answers of at least this similarity are grouped. */
@@ -23,7 +23,7 @@ if (likeness === undefined) {
 }
 
 /** A text belongs to a group if it is similar to any of its texts. */
-await answerQuestions(({ answers }) => {
+await groupQuestionLines(({ answers }) => {
   const groupOf = answers.map((_, position) => position);
   for (const [position, answer] of answers.entries()) {
     for (let other = 0; other < position; other += 1) {

@@ -1,5 +1,5 @@
 /**
- * Groups the answers to each question on standard input, one question per line (`answerQuestions`), largest group
+ * Groups the answers to each question on standard input, one question per line (`groupQuestionLines`), largest group
  * first.
  */
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { groupTexts } from './grouping.ts';
 import { knowledgeFile } from './knowledge/file.ts';
 import { readKnowledge } from './knowledge/table.ts';
 import { readQuestion } from './question-intent.ts';
-import { answerQuestions } from './question-lines.ts';
+import { groupQuestionLines } from './question-lines.ts';
 import { runSteps } from './steps.ts';
 import { suggestInSteps } from './suggestions.ts';
 import { textKey } from './text.ts';
@@ -22,7 +22,7 @@ const likelihood =
     : z.record(z.enum(FEATURES), z.number()).parse(JSON.parse(readFileSync(weights, 'utf8')));
 const knowledge = readKnowledge(await knowledgeFile());
 
-await answerQuestions(({ answers, question, counts = [] }) => {
+await groupQuestionLines(({ answers, question, counts = [] }) => {
   const positions = new Map<string, number[]>();
   for (const [position, answer] of answers.entries()) {
     const key = textKey(answer);

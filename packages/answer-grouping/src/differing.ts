@@ -1,6 +1,6 @@
 import { NO_CONTEXT } from './grouping.ts';
 import { type MeaningKind, memoized } from './knowledge/knowledge.ts';
-import { type About, type Reading, readText } from './readings.ts';
+import { type TextContext, type Reading, readText } from './readings.ts';
 import type { MustDiffer } from './refine.ts';
 import { withNegationsApart } from './tokens.ts';
 import type { Value } from './values.ts';
@@ -17,7 +17,7 @@ const MAX_KEPT = 5_000;
  * languages or codes, a text and its negation, or opposites. A text with a number may still match a text without a
  * number ('7up' is a lemonade).
  */
-export function differing(about: About = NO_CONTEXT): MustDiffer {
+export function differing(about: TextContext = NO_CONTEXT): MustDiffer {
   const readingOf = memoized((key) => readText({ key }, about), MAX_KEPT);
   return (a, b) => areDifferent(readingOf(a), readingOf(b));
 }

@@ -3,7 +3,7 @@ import type { MatchReason } from './match-reason.ts';
 import { compareText } from './compare.ts';
 import { type Meaning, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
 import { NO_INTENT } from './question-intent.ts';
-import { type About, readText } from './readings.ts';
+import { type TextContext, readText } from './readings.ts';
 import { readRoundInSteps, type Round, tagsOf } from './round.ts';
 import {
   groupOfLikenesses,
@@ -45,7 +45,7 @@ export type GroupIndex = {
 };
 
 /** A context without knowledge of words and without a question: only the texts themselves are compared. */
-export const NO_CONTEXT: About = { knowledge: NO_KNOWLEDGE, intent: NO_INTENT };
+export const NO_CONTEXT: TextContext = { knowledge: NO_KNOWLEDGE, intent: NO_INTENT };
 
 /**
  * Groups keys by form, value, meaning, spelling and short form. Every key is in exactly one group, and the order of the

@@ -1,4 +1,4 @@
-export type { About } from './readings.ts';
+export type { TextContext } from './readings.ts';
 export { differing } from './differing.ts';
 export {
   type CountedText,
@@ -10,7 +10,12 @@ export {
   type TextGroup,
 } from './grouping.ts';
 export { type Knowledge, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
-export { arrange, type ArrangedGroup, compareNames, type ManualGroup } from './manual-groups.ts';
+export {
+  applyManualGroups,
+  type ArrangedGroup,
+  compareNames,
+  type ManualGroup,
+} from './manual-groups.ts';
 export { readQuestion } from './question-intent.ts';
 export {
   isPlausible,

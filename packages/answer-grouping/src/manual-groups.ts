@@ -42,7 +42,7 @@ interface Placed extends NameChoice {
  * Applies the groups that people made; they override text matching and judgements. A text that no person placed goes
  * where most of its group's answers go. The result does not depend on the order of groups and texts.
  */
-export function arrange(
+export function applyManualGroups(
   groups: readonly RefinedGroup[],
   hands: readonly ManualGroup[],
   counted: readonly CountedText[],

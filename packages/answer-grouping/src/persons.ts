@@ -1,7 +1,7 @@
 import { type Knowledge, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
 import { type Postings, postingsInSteps } from './postings.ts';
 import type { QuestionIntent } from './question-intent.ts';
-import type { About, Reading } from './readings.ts';
+import type { TextContext, Reading } from './readings.ts';
 import type { ShortForm } from './short-forms.ts';
 import type { Steps } from './steps.ts';
 import { GENERATIONS, PARTICLES, TITLES } from './word-lists.ts';
@@ -206,7 +206,7 @@ const MAX_GIVEN = 5;
  */
 export function* personNamesInSteps(
   readings: readonly Reading[],
-  about: About,
+  about: TextContext,
 ): Steps<ShortForm[]> {
   const { knowledge } = about;
   const bySurname = yield* postingsInSteps(readings, ({ person }) =>
@@ -249,7 +249,7 @@ const upTo = (last: number): number[] => Array.from({ length: last + 1 }, (_, in
 function firstNames(
   byFirst: Postings,
   bySurname: Postings,
-  { knowledge, intent }: About,
+  { knowledge, intent }: TextContext,
 ): ShortForm {
   return {
     reason: 'short-form',

@@ -24,7 +24,7 @@ type Grouper = (line: QuestionLine) => Grouped | Promise<Grouped>;
  * line on standard output, `{"id", "groups": [[position, ...], ...], "suggestions": [{"join": [position, position]},
  * ...]}`. An invalid line is reported on standard error and skipped, and the exit code is 1.
  */
-export async function answerQuestions(group: Grouper): Promise<void> {
+export async function groupQuestionLines(group: Grouper): Promise<void> {
   let number = 0;
   for await (const line of createInterface({ input: process.stdin })) {
     number += 1;

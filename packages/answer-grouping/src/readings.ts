@@ -33,7 +33,7 @@ import {
 import { type Shape, shapeOf } from './word-shapes.ts';
 
 /** What texts are interpreted with: knowledge of words, and the question's intent. */
-export type About = {
+export type TextContext = {
   readonly knowledge: Knowledge;
   readonly intent: QuestionIntent;
   /** The country that most texts of the round name. */
@@ -70,7 +70,7 @@ const NO_WORDS: readonly string[] = [];
 const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person', 'thing']);
 
 /** Parses an answer into words, value, place, person and meanings, and derives its forms. */
-export function readText({ key, text }: GivenText, about: About): Reading {
+export function readText({ key, text }: GivenText, about: TextContext): Reading {
   const { knowledge, intent } = about;
   const tokens = tokensOf(key, text ?? '');
   const locality = readLocality(tokens, knowledge, {
@@ -219,7 +219,7 @@ function formsOf(
   expanded: readonly string[],
   words: readonly string[],
   figures: readonly string[],
-  { knowledge, intent }: About,
+  { knowledge, intent }: TextContext,
 ): Form[] {
   const forms: Form[] = [
     { text: `${facts}|${words.join('')}${figures.join('')}`, reason: 'spelling' },
@@ -359,7 +359,7 @@ function meaningsOf(
   tokens: readonly string[],
   content: readonly string[],
   words: readonly string[],
-  { knowledge, intent }: About,
+  { knowledge, intent }: TextContext,
 ): readonly Meaning[] {
   const fresh = words.filter((word) => !intent.nouns.has(word));
   const { isWord } = knowledge;

@@ -7,14 +7,14 @@ import {
   withCache,
 } from './knowledge/knowledge.ts';
 import { type Cities, citiesInSteps, countryOf } from './places.ts';
-import { type About, type GivenText, type Reading, readText } from './readings.ts';
+import { type TextContext, type GivenText, type Reading, readText } from './readings.ts';
 import { type ShortForm, shortFormsInSteps } from './short-forms.ts';
 import { type IndexedTexts, indexShapesInSteps } from './spelling.ts';
 import type { Steps } from './steps.ts';
 
 /** All parsed and indexed texts of one question. */
 export type Round = {
-  readonly about: About;
+  readonly about: TextContext;
   readonly readings: readonly Reading[];
   readonly senses: readonly (Meaning | null)[];
   readonly texts: IndexedTexts;
@@ -25,7 +25,7 @@ export type Round = {
 export function* readRoundInSteps(
   given: readonly GivenText[],
   counts: readonly number[],
-  about: About,
+  about: TextContext,
 ): Steps<Round> {
   const knowledge = withCache(about.knowledge);
   const home = yield* homeInSteps(given, knowledge);

@@ -3,7 +3,7 @@ import type { Knowledge } from './knowledge/knowledge.ts';
 import { otherScriptsInSteps } from './other-scripts.ts';
 import { personNamesInSteps } from './persons.ts';
 import { postingsInSteps } from './postings.ts';
-import { type About, type Reading, readText } from './readings.ts';
+import { type TextContext, type Reading, readText } from './readings.ts';
 import { stemOf } from './stems.ts';
 import type { Steps } from './steps.ts';
 import { textKey } from './text.ts';
@@ -25,7 +25,10 @@ export type ShortForm = {
 export type FindForm = (key: string) => readonly number[];
 
 /** Returns all short forms in the order in which they are applied; each builds on the merges of those before it. */
-export function* shortFormsInSteps(readings: readonly Reading[], about: About): Steps<ShortForm[]> {
+export function* shortFormsInSteps(
+  readings: readonly Reading[],
+  about: TextContext,
+): Steps<ShortForm[]> {
   const byForm = yield* postingsInSteps(readings, ({ forms }) => forms.map(({ text }) => text));
   const find: FindForm = (key) =>
     readText({ key }, about).forms.flatMap((form) => byForm.get(form.text) ?? []);
@@ -47,7 +50,7 @@ export function* shortFormsInSteps(readings: readonly Reading[], about: About): 
  * Tries each long form of an ambiguous abbreviation: 'admin assistant' may be 'administrative assistant' or
  * 'administration assistant'.
  */
-function longForms(find: FindForm, { knowledge }: About): ShortForm {
+function longForms(find: FindForm, { knowledge }: TextContext): ShortForm {
   const longFor = (token: string) => {
     const long = knowledge.longFormsOf(token);
     return long.length < 2 ? [] : long;

@@ -47,7 +47,7 @@ const HOLIDAYS = new Map(
 export const holidayOf = (key: string): CalendarDate | null => HOLIDAYS.get(key) ?? null;
 
 /** The value read from a position, and the position after it. */
-export type Read<T> = { readonly value: T; readonly next: number };
+export type Parsed<T> = { readonly value: T; readonly next: number };
 
 const MONTHS = calendar.months.split(' ');
 const MONTH_OF: ReadonlyMap<string, number> = new Map([
@@ -62,7 +62,7 @@ const WEEKDAYS = new Set(calendar.weekdays.split(' '));
 const JOINTS = new Set(['of', 'the', 'in']);
 
 /** Reads '4 july 1776', 'july the 4th', 'sept 2001', '25/12', '2001-10-09' (as '2001 10 9' it is a list). */
-export function readDate(tokens: readonly string[], at: number): Read<CalendarDate> | null {
+export function readDate(tokens: readonly string[], at: number): Parsed<CalendarDate> | null {
   return (
     readAfterWeekday(tokens, at) ??
     readMonthFirst(tokens, at) ??
@@ -82,13 +82,13 @@ export function otherReading({ year, month, day }: CalendarDate): CalendarDate |
 export const dateText = ({ year, month, day }: CalendarDate): string =>
   [year, month, day].map((part) => part ?? '').join('-');
 
-function readAfterWeekday(tokens: readonly string[], at: number): Read<CalendarDate> | null {
+function readAfterWeekday(tokens: readonly string[], at: number): Parsed<CalendarDate> | null {
   if (!WEEKDAYS.has(tokens[at] ?? '')) return null;
   const next = afterJoints(tokens, at + 1);
   return readMonthFirst(tokens, next) ?? readDayFirst(tokens, next) ?? readFigures(tokens, next);
 }
 
-function readMonthFirst(tokens: readonly string[], at: number): Read<CalendarDate> | null {
+function readMonthFirst(tokens: readonly string[], at: number): Parsed<CalendarDate> | null {
   const month = MONTH_OF.get(tokens[at] ?? '');
   if (month === undefined) return null;
   const dayAt = afterJoints(tokens, at + 1);
@@ -98,7 +98,7 @@ function readMonthFirst(tokens: readonly string[], at: number): Read<CalendarDat
   return year === null ? null : { value: { year, month, day: null }, next: dayAt + 1 };
 }
 
-function readDayFirst(tokens: readonly string[], at: number): Read<CalendarDate> | null {
+function readDayFirst(tokens: readonly string[], at: number): Parsed<CalendarDate> | null {
   const day = dayOf(tokens[at]);
   if (day === null) return null;
   const monthAt = afterJoints(tokens, at + 1);
@@ -111,7 +111,7 @@ function withYear(
   at: number,
   month: number,
   day: number,
-): Read<CalendarDate> {
+): Parsed<CalendarDate> {
   const yearAt = afterJoints(tokens, at);
   const year = yearOf(tokens[yearAt]);
   return year === null
@@ -120,7 +120,7 @@ function withYear(
 }
 
 /** Reads '25/12', '10/9/2001', '2001/10/9'. The month comes first where both orders are possible. */
-function readFigures(tokens: readonly string[], at: number): Read<CalendarDate> | null {
+function readFigures(tokens: readonly string[], at: number): Parsed<CalendarDate> | null {
   const match = /^(\d{1,4})([./])(\d{1,2})(?:\2(\d{1,4}))?$/.exec(tokens[at] ?? '');
   if (match === null) return null;
   const [, a = '', sign, b = '', c] = match;

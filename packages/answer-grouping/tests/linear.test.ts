@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { differing } from '../src/differing.ts';
 import { groupTexts, nearestGroup } from '../src/grouping.ts';
 import { type QuestionIntent, NO_INTENT } from '../src/question-intent.ts';
-import { type About, readText } from '../src/readings.ts';
+import { type TextContext, readText } from '../src/readings.ts';
 import { textKey } from '../src/text.ts';
 import { indexGroups } from './support.ts';
 import {
@@ -45,7 +45,7 @@ describe('processing of typed text is linear', () => {
     surnames: 'smith',
     longForms: { a: ['alpha', 'ant'], dee: ['delta', 'dog'] },
   });
-  const aboutA = (kind: QuestionIntent['kind']): About => ({
+  const aboutA = (kind: QuestionIntent['kind']): TextContext => ({
     knowledge,
     intent: { ...NO_INTENT, kind },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arrange, type ManualGroup } from '../src/manual-groups.ts';
+import { applyManualGroups, type ManualGroup } from '../src/manual-groups.ts';
 import type { RefinedGroup } from '../src/refine.ts';
 
 const group = (...keys: readonly [string, ...string[]]): RefinedGroup => ({
@@ -21,21 +21,21 @@ describe('manual groups of equally frequent texts', () => {
   ])('are named by %s, in any order', (_, groups, name) => {
     const counted = givenOnce(groups);
     const hands = [together(...counted.map(({ key }) => key))];
-    const made = arrange(groups, hands, counted);
+    const made = applyManualGroups(groups, hands, counted);
     expect(made.map(({ representative }) => representative)).toEqual([name]);
-    expect(arrange(turned(groups), hands, counted)).toEqual(made);
+    expect(applyManualGroups(turned(groups), hands, counted)).toEqual(made);
   });
 
   it('take an undecided text into the group that was made first, in any order', () => {
     const groups = [group('apple', 'aple', 'appel')];
     const hands = [together('appel'), together('apple')];
     const counted = givenOnce(groups);
-    const made = arrange(groups, hands, counted);
+    const made = applyManualGroups(groups, hands, counted);
     expect(made.map(({ members }) => members.map(({ key }) => key))).toEqual([
       ['aple', 'appel'],
       ['apple'],
     ]);
-    expect(arrange(turned(groups), hands, counted)).toEqual(made);
+    expect(applyManualGroups(turned(groups), hands, counted)).toEqual(made);
   });
 });
 
@@ -55,7 +55,7 @@ const readsOf = (texts: number, byHand: number): number => {
   const small = keys.map((key) => group(`small ${key}`));
   const hand = together(...keys.slice(0, byHand), 'small apple 0');
   const counted = [...keys.map((key) => ({ key, text: key, count: 1 })), ...givenOnce(small)];
-  arrange([{ representative: 'apple 0', members, parts: 1 }, ...small], [hand], counted);
+  applyManualGroups([{ representative: 'apple 0', members, parts: 1 }, ...small], [hand], counted);
   return reads;
 };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { namesToTry, skeletonOf } from '#machines/show/rules/names.ts';
+import { shownNameCandidates, skeletonOf } from '#machines/show/rules/names.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import { columnTypes } from '../dialect.ts';
 import type { Migration } from './migration.ts';
@@ -52,7 +52,7 @@ export const namesApartMigration: Migration = {
 
 function firstFree(name: string, isMasked: boolean, taken: ReadonlySet<string>): string {
   for (let from = 1; ; from += 1) {
-    const [seen = name] = namesToTry(name, { isMasked, from, count: 1 });
+    const [seen = name] = shownNameCandidates(name, { isMasked, from, count: 1 });
     if (!taken.has(skeletonOf(seen))) return seen;
   }
 }

@@ -4,7 +4,7 @@ import type { Brand } from '#machines/contract/brand.ts';
 import { type Call, errorReplySchema, needsVerificationSchema } from '#machines/contract/call.ts';
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
-import { isAmong } from '#machines/contract/rights.ts';
+import { isInRoleGroup } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Steps } from '#server/in-slices.ts';
 
@@ -102,7 +102,7 @@ function parametersIn(location: 'path' | 'query', schema: z.ZodMiniObject | unde
 
 const rolesOf = (name: CallName): string[] =>
   Object.entries(ROLE)
-    .filter(([, roleId]) => isAmong(CALL_RIGHTS[name], roleId))
+    .filter(([, roleId]) => isInRoleGroup(CALL_RIGHTS[name], roleId))
     .map(([role]) => role);
 
 /** Calls that name a record in the query or the body, so that they may reply 404. */

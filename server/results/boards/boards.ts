@@ -26,28 +26,28 @@ import { Ranks } from './ranks.ts';
 import {
   readShow,
   readCurrentShow,
-  readOwnOver,
+  readOwnTotal,
   readPublished,
   readStandings,
-  readTallyOver,
+  readHistogramOver,
   readWonShows,
-  type CountedOver,
+  type CountedSessions,
 } from './show-store.ts';
 import {
   boardKeyOf,
   type PeriodBoard,
-  readBest,
+  readTop,
   readBestOf,
   readVisibility,
   type Visibility,
   readOwn,
   readOwnOf,
   readScores,
-  readTally,
+  readHistogram,
   readTotals,
   readRehearsed,
   type Row,
-  type Tally,
+  type HistogramEntry,
   userExists,
 } from './store.ts';
 
@@ -69,7 +69,7 @@ export interface Boards {
   readonly board: (
     period: Period,
     audience: PeriodBoard['audience'],
-    reader?: Reading,
+    reader?: BoardReader,
   ) => Promise<Board>;
   /** Returns the top of an audience's board of today, or of a show's rehearsal, for the stage. */
   readonly shownBest: (
@@ -77,9 +77,9 @@ export interface Boards {
     rehearsedShow: string | null,
   ) => Promise<NonNullable<Show['board']>[Audience]>;
   /** Returns the board of a game session. @throws ApiError 404 if the reader may not see it */
-  readonly sessionBoard: (gameSessionId: string, reader?: Reading) => Promise<Board>;
+  readonly sessionBoard: (gameSessionId: string, reader?: BoardReader) => Promise<Board>;
   /** Returns the boards of the show that is live or ended last. */
-  readonly showBoard: (reader: Reading) => Promise<ShowBoard>;
+  readonly showBoard: (reader: BoardReader) => Promise<ShowBoard>;
   /** Returns the top of a show's board for the show page; null: the show was deleted. */
   readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
   /**
@@ -132,13 +132,13 @@ export interface Tops {
 
 type Reader = Database['read'];
 /** The reader of a board. A signed-out reader sees what Home sees. */
-export interface Reading {
+export interface BoardReader {
   readonly id: string | null;
   readonly room: Room;
   /** The ids of the members-only shows that the reader is a member of. */
   readonly shows?: readonly string[];
 }
-const ANONYMOUS: Reading = { id: null, room: 'home' };
+const ANONYMOUS: BoardReader = { id: null, room: 'home' };
 /** A person's points and ranks, by period. */
 export type Standings = Omit<ServerEvent<'standing-updated'>, 'version' | 'serverTime'>;
 /** Number of people whose totals are read in one query. */
@@ -307,7 +307,7 @@ export function createBoards({
           const best = await overOf(ids, audience, { consistent, state, view });
           return withOwn(best, id, async (userId) => {
             const over = { gameSessionIds: ids, audience, homeAt: view?.at ?? null };
-            const own = await readOwnOver(consistent, over, userId);
+            const own = await readOwnTotal(consistent, over, userId);
             return own && { ...own, rank: rankIn(best.tally, own.total_points) };
           });
         };
@@ -503,7 +503,7 @@ async function readBoard(
   { ranks, view }: { ranks: Ranks; view: HomeView | null },
 ): Promise<Board> {
   const limit = LEADERBOARD_SIZE;
-  const rows = await (view?.best(db, board, limit) ?? readBest(db, board, { limit }));
+  const rows = await (view?.best(db, board, limit) ?? readTop(db, board, { limit }));
   return {
     entries: best(rows),
     people: rows.length < limit ? rows.length : await ranks.people(db),
@@ -519,13 +519,13 @@ async function readSessionBoard(
   const visibility = await readVisibility(db, gameSessionId);
   if (visibility === null) return null;
   const rows = await readBestOf(db, gameSessionId, { limit: LEADERBOARD_SIZE, homeAt });
-  const tally = await readTally(db, gameSessionId, homeAt);
+  const tally = await readHistogram(db, gameSessionId, homeAt);
   const people = sum(tally.map((each) => each.people));
   return { entries: best(rows), people, tally, ...visibility };
 }
 
 /** A board with the number of people for each total of points. */
-type TalliedBoard = Board & { readonly tally: readonly Tally[] };
+type TalliedBoard = Board & { readonly tally: readonly HistogramEntry[] };
 
 /** The board of a game session, and who may see it. */
 type SessionBoard = TalliedBoard & Visibility;
@@ -533,17 +533,17 @@ type SessionBoard = TalliedBoard & Visibility;
 const NOBODY: Board = { entries: [], people: 0 };
 
 /** Returns the board of an audience over game sessions. */
-async function readBoardOver(db: Reader, over: CountedOver): Promise<TalliedBoard> {
+async function readBoardOver(db: Reader, over: CountedSessions): Promise<TalliedBoard> {
   if (over.gameSessionIds.length === 0) return { ...NOBODY, tally: [] };
   const best = await readStandings(db, over, LEADERBOARD_SIZE);
-  const tally = await readTallyOver(db, over);
+  const tally = await readHistogramOver(db, over);
   return { entries: best.map(entryOf), people: sum(tally.map(({ people }) => people)), tally };
 }
 
 /** Returns the number of people with this total. */
 type Sharing = (points: number) => number | Promise<number>;
 const sharingIn =
-  (tally: readonly Tally[]): Sharing =>
+  (tally: readonly HistogramEntry[]): Sharing =>
   (points) =>
     tally.find((each) => each.total_points === points)?.people ?? 0;
 
@@ -596,7 +596,7 @@ async function readFinal(
 }
 
 /** Returns the rank of a total. */
-const rankIn = (tally: readonly Tally[], points: number): number =>
+const rankIn = (tally: readonly HistogramEntry[], points: number): number =>
   1 + sum(tally.map(({ total_points, people }) => (total_points > points ? people : 0)));
 
 /** Returns the board with the reader's row, appended if it is not in the top. */

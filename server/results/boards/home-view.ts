@@ -4,10 +4,10 @@ import {
   type HiddenPoints,
   boardKeyOf,
   type PeriodBoard,
-  readBest,
+  readTop,
   readHidden,
   type Row,
-  type Tally,
+  type HistogramEntry,
 } from './store.ts';
 
 type Reader = Kysely<Schema>;
@@ -34,7 +34,7 @@ export class HomeView {
 
   /** Returns the top of a board as Home sees it. */
   async best(db: Reader, board: PeriodBoard, limit: number): Promise<Row[]> {
-    const others = await readBest(db, board, { limit, homeAt: this.at });
+    const others = await readTop(db, board, { limit, homeAt: this.at });
     return [...others, ...(await this.#of(db, board)).rows.map(known)];
   }
 
@@ -52,7 +52,7 @@ export class HomeView {
   }
 
   /** Returns the corrections to the stored histogram of a board's points. */
-  async tally(db: Reader, board: PeriodBoard): Promise<(Tally & PeriodBoard)[]> {
+  async tally(db: Reader, board: PeriodBoard): Promise<(HistogramEntry & PeriodBoard)[]> {
     return (await this.#of(db, board)).rows.flatMap((row) => [
       { ...board, total_points: row.total_points, people: -1 },
       { ...board, total_points: known(row).total_points, people: 1 },

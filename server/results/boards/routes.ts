@@ -1,7 +1,7 @@
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import type { Handlers, RequestOf } from '#server/http/route.ts';
 import { roomOf } from '#server/realtime/rooms.ts';
-import type { Board, Boards, Period, Reading } from './boards.ts';
+import type { Board, Boards, Period, BoardReader } from './boards.ts';
 import type { PeriodBoard } from './store.ts';
 
 type Asked = Pick<RequestOf<'leaderboardSession'>, 'caller' | 'announceTotal'>;
@@ -16,7 +16,7 @@ const reply = async (
 };
 
 /** A signed-out reader sees what Home sees. */
-const readingOf = (caller: Asked['caller']): Reading =>
+const readingOf = (caller: Asked['caller']): BoardReader =>
   caller === null
     ? { id: null, room: 'home' }
     : { id: caller.id, room: roomOf(caller.roleId), shows: caller.shows ?? [] };

@@ -3,11 +3,11 @@ import type { Audience, RoleId, ShowBoard } from '#machines/contract/entities.ts
 import { roleOf } from '#machines/contract/audience.ts';
 import { rankEntries } from '#machines/results/rules/ranking.ts';
 import { airedName } from '#server/db/aired-names.ts';
-import { knownFrom } from '#machines/answering/rules/disclosure.ts';
+import { changeVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import { readPage } from '#server/show/stage/store.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { pointsOf } from '#server/answering/former-points.ts';
-import { PLAYERS, removedFrom, type Row, type Tally } from './store.ts';
+import { PLAYERS, removedFrom, type Row, type HistogramEntry } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
@@ -74,7 +74,7 @@ export async function readWonShows(db: Reader, now: number): Promise<WonShow[]> 
   for (const { directedAt, delayS, isOpen, ...show } of found)
     won.push({
       ...show,
-      homeKnowsFrom: delayS === 0 ? 0 : knownFrom('home', directedAt ?? 0, delayS * 1_000),
+      homeKnowsFrom: delayS === 0 ? 0 : changeVisibleFrom('home', directedAt ?? 0, delayS * 1_000),
       members: isOpen === 1 ? null : await readMembers(db, show.id),
     });
   return won;
@@ -121,7 +121,7 @@ export async function readPublished(
 }
 
 /** The answers that count for a show's board; with `homeAt` (epoch ms), as Home sees them then. */
-export interface CountedOver {
+export interface CountedSessions {
   readonly gameSessionIds: readonly string[];
   readonly audience: Audience;
   readonly homeAt: number | null;
@@ -131,7 +131,7 @@ export interface CountedOver {
  * Query of the players on an audience's board over game sessions, with their points. An answer counts for the audience
  * in which it was given, not for the player's current role. Deleted accounts and admins are on no board.
  */
-const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedOver) =>
+const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedSessions) =>
   db
     .selectFrom('answer as a')
     .innerJoin('user as u', 'u.id', 'a.user_id')
@@ -154,7 +154,7 @@ type AudienceTotal = Row & { readonly answers: number; readonly roleToday: RoleI
 /** Returns an audience's board over game sessions with ranks: its top, or the whole board without a limit. */
 export async function readStandings(
   db: Reader,
-  over: CountedOver,
+  over: CountedSessions,
   limit: number | null = null,
 ): Promise<(AudienceTotal & { rank: number })[]> {
   if (over.gameSessionIds.length === 0) return [];
@@ -169,9 +169,9 @@ export async function readStandings(
 }
 
 /** Returns one person's total in an audience over game sessions. */
-export async function readOwnOver(
+export async function readOwnTotal(
   db: Reader,
-  over: CountedOver,
+  over: CountedSessions,
   userId: string,
 ): Promise<AudienceTotal | undefined> {
   const total = await totalsOf(db, over).where('u.id', '=', userId).executeTakeFirst();
@@ -179,7 +179,7 @@ export async function readOwnOver(
 }
 
 /** Returns the number of people for each total of an audience's points over game sessions. */
-export const readTallyOver = (db: Reader, over: CountedOver): Promise<Tally[]> =>
+export const readHistogramOver = (db: Reader, over: CountedSessions): Promise<HistogramEntry[]> =>
   db
     .selectFrom(totalsOf(db, over).as('t'))
     .groupBy('t.total_points')

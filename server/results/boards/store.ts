@@ -1,6 +1,6 @@
 import { type Kysely, type NotNull, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import { type Audience, AUDIENCES, ROLE, type RoleId } from '#machines/contract/entities.ts';
-import { existsFrom } from '#machines/answering/rules/disclosure.ts';
+import { questionVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import type { Rankable } from '#machines/results/rules/ranking.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import { answerTotals, totalAudience, totalScope } from '#server/db/answer-totals.ts';
@@ -64,7 +64,7 @@ const roleIn = (audience: 's.audience' | 'a.audience') =>
   sql<RoleId>`case ${sql.ref(audience)} when 'studio' then ${sql.lit(ROLE.contestant)} when 'home' then ${sql.lit(ROLE.home)} else u.role_id end`;
 
 /** Returns the top of a board, in order; with `homeAt`, without the people who have `HiddenPoints` at that time. */
-export const readBest = (
+export const readTop = (
   db: Reader,
   board: PeriodBoard,
   { limit, homeAt = null }: { readonly limit: number; readonly homeAt?: number | null },
@@ -161,7 +161,7 @@ export const readOwnOf = (
   rowsOf(db, gameSessionId, homeAt).where('a.user_id', '=', userId).executeTakeFirst();
 
 /** An entry of a histogram: the number of people with this total. */
-export interface Tally {
+export interface HistogramEntry {
   readonly total_points: number;
   readonly people: number;
 }
@@ -170,11 +170,11 @@ export interface Tally {
  * Returns the number of people for each total of one game session. Filters non-players out, which is cheaper than
  * looking up every player.
  */
-export const readTally = (
+export const readHistogram = (
   db: Reader,
   gameSessionId: string,
   homeAt: number | null,
-): Promise<Tally[]> =>
+): Promise<HistogramEntry[]> =>
   db
     .selectFrom((eb) =>
       eb
@@ -196,7 +196,7 @@ export const readTally = (
 export const readTotals = (
   db: Reader,
   scopes: readonly string[],
-): Promise<(Tally & PeriodBoard)[]> =>
+): Promise<(HistogramEntry & PeriodBoard)[]> =>
   db
     .selectFrom('score')
     .where('scope', 'in', scopes)
@@ -263,7 +263,7 @@ export async function readVisibility(
   const homeDelayMs = (found[0]?.delayS ?? 0) * 1_000;
   const releases = { studio: releaseTo('studio'), home: releaseTo('home') };
   return {
-    homeKnowsFrom: existsFrom({ releases, homeDelayMs }, 'home'),
+    homeKnowsFrom: questionVisibleFrom({ releases, homeDelayMs }, 'home'),
     membersOf: found[0]?.isOpen === 0 ? found[0].showId : null,
   };
 }
@@ -368,7 +368,7 @@ export async function forgetSession(tx: Tx, gameSessionId: string): Promise<void
 }
 
 /** Returns the people whose totals differ from the sum of their answers. It is one query, so that it sees one state. */
-export async function readMistaken(db: Reader, people: readonly string[]): Promise<string[]> {
+export async function findWrongTotals(db: Reader, people: readonly string[]): Promise<string[]> {
   const derived = db.selectFrom(derivedScores(db, people).as('d')).select(COLUMNS);
   const kept = db.selectFrom('score').where('user_id', 'in', people).select(COLUMNS);
   const rows = await db

@@ -1,6 +1,6 @@
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { lockScores } from '#server/db/score-lock.ts';
-import { readMistaken, readPeople, rewriteScores } from './store.ts';
+import { findWrongTotals, readPeople, rewriteScores } from './store.ts';
 
 /** Number of people per query, so that a query is short even in a large store. */
 const PEOPLE_AT_ONCE = 500;
@@ -19,11 +19,11 @@ export async function verifyScores(
     people.length > 0 && !signal.aborted;
     people = await readPeople(db.read, people.at(-1) ?? '', PEOPLE_AT_ONCE)
   ) {
-    if ((await readMistaken(db.read, people)).length === 0) continue;
+    if ((await findWrongTotals(db.read, people)).length === 0) continue;
     const ids = people;
     mended += await inTransaction(db, async (tx) => {
       await lockScores(tx, 'alone');
-      const mistaken = await readMistaken(tx, ids);
+      const mistaken = await findWrongTotals(tx, ids);
       if (mistaken.length > 0) await rewriteScores(tx, mistaken);
       return mistaken.length;
     });

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { mergeStateSchema } from '#machines/contract/entities.ts';
 import type { DeskEntry } from '#machines/contract/desk.ts';
 import type { ManualGroup } from 'answer-grouping';
-import { type Decided, manualGroups, standing } from '#machines/results/rules/desk-decisions.ts';
+import {
+  type DecisionRecord,
+  manualGroups,
+  decisionsInEffect,
+} from '#machines/results/rules/desk-decisions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 /* The log of producers' decisions about groups. */
@@ -30,16 +34,16 @@ const detailsSchema = z.object({
   about: z.array(z.string()),
   to: z.string().nullable(),
 });
-export type Details = z.infer<typeof detailsSchema>;
+export type DecisionDetails = z.infer<typeof detailsSchema>;
 
-export interface Logged extends Pick<Decided, 'turn' | 'kind'>, Details {
+export interface LoggedDecision extends Pick<DecisionRecord, 'turn' | 'kind'>, DecisionDetails {
   readonly at: number;
   readonly by: string | null;
   readonly reason: string | null;
 }
 
 /** Returns all decisions of a game session, the oldest first. */
-export async function readLog(db: Reader, gameSessionId: string): Promise<Logged[]> {
+export async function readLog(db: Reader, gameSessionId: string): Promise<LoggedDecision[]> {
   const rows = await db
     .selectFrom('decision as d')
     .leftJoin('user as u', 'u.id', 'd.user_id')
@@ -69,7 +73,7 @@ export interface NewEntry {
   readonly at: number;
   readonly userId: string | null;
   readonly kind: DeskEntry['kind'];
-  readonly details: Details;
+  readonly details: DecisionDetails;
   readonly reason: string | null;
 }
 
@@ -90,8 +94,8 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
 }
 
 /** Returns the log for display, the newest decision first. */
-export function historyOf(log: readonly Logged[]): DeskEntry[] {
-  const counting = new Set(standing(log).counting.map(({ turn }) => turn));
+export function historyOf(log: readonly LoggedDecision[]): DeskEntry[] {
+  const counting = new Set(decisionsInEffect(log).counting.map(({ turn }) => turn));
   return log.toReversed().map(({ turn, kind, at, by, reason, about, to }) => ({
     turn,
     kind,

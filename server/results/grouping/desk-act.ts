@@ -6,11 +6,11 @@ import type { ManualGroup } from 'answer-grouping';
 import {
   isCorrection,
   lastVerdicts,
-  shapedBy,
-  type ShapedGroup,
-  type ShapingAct,
-  standing,
-  withShaped,
+  groupsAfter,
+  type KeyedGroup,
+  type RegroupingAct,
+  decisionsInEffect,
+  withGroups,
 } from '#machines/results/rules/desk-decisions.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import { displayText } from '#machines/contract/text.ts';
@@ -21,12 +21,18 @@ import { ApiError } from '#server/http/route.ts';
 import type { Change } from '#server/show/releases/change.ts';
 import { storeChange } from '#server/answering/feed-store.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
-import { type Settled, settleAppeals } from '#server/results/appeals.ts';
+import { type SettledAppeals, settleAppeals } from '#server/results/appeals.ts';
 import { actOnResult, readResult } from '#server/results/result-store.ts';
-import { type Details, historyOf, insertEntry, type Logged, readLog } from './decision-log.ts';
+import {
+  type DecisionDetails,
+  historyOf,
+  insertEntry,
+  type LoggedDecision,
+  readLog,
+} from './decision-log.ts';
 import { type FullGroup, readFullGroups } from './desk-store.ts';
 import { raiseMergesVersion, readMergeKeys, writeMergeStates } from './judgement-store.ts';
-import { lock } from './recount-lease.ts';
+import { lockForRecount } from './recount-lease.ts';
 
 type Tx = Transaction<Schema>;
 
@@ -45,16 +51,16 @@ export interface Decision {
 }
 
 /** Effects of a decision other than changed groups. */
-export interface Decided {
+export interface DecisionOutcome {
   readonly details: Pick<AuditDetails, 'before' | 'after'>;
   /** The correction of a published result; null: the decision corrects none. */
   readonly correction: Change | null;
   /** The appeals that the decision settles; null: none. */
-  readonly settled: Settled | null;
+  readonly settled: SettledAppeals | null;
 }
 
 /** The part of a decision that is stored in the log. */
-type Entry = { readonly kind: DeskEntry['kind'] } & Details;
+type Entry = { readonly kind: DeskEntry['kind'] } & DecisionDetails;
 
 /**
  * Stores a decision about the groups of a game session; the caller has locked the show. The next recount applies the
@@ -67,7 +73,7 @@ export async function decideOnGroups(
   tx: Tx,
   record: QuestionRecord,
   { decision: act, upon, reason, requestId, at, by }: Decision,
-): Promise<Decided | null> {
+): Promise<DecisionOutcome | null> {
   const { gameSessionId } = record;
   const log = await readLog(tx, gameSessionId);
   if (upon !== undefined && upon !== log.length)
@@ -79,7 +85,7 @@ export async function decideOnGroups(
     isFinal(record.result) && isCorrection(act, log)
       ? await actOnResult(tx, record, { act: 'correct', at, by, reason })
       : null;
-  await lock(tx, gameSessionId);
+  await lockForRecount(tx, gameSessionId);
   const groups = await readFullGroups(tx, gameSessionId);
   const entry = await entryOf(tx, { gameSessionId, act, log, groups, at });
   if (entry === null) return null;
@@ -104,9 +110,9 @@ export async function decideOnGroups(
 }
 
 /** Returns how an act settles appeals: a merge accepts them; a declined suggestion or an undone merge rejects them. */
-function settledBy({ kind, appealIds }: Entry, log: readonly Logged[]) {
+function settledBy({ kind, appealIds }: Entry, log: readonly LoggedDecision[]) {
   if (kind !== 'undo' && kind !== 'redo') return { appealIds, accepted: kind !== 'decline' };
-  const about = standing(log)[kind];
+  const about = decisionsInEffect(log)[kind];
   if (about === null) return null;
   return { appealIds: about.appealIds, accepted: kind === 'redo' && about.kind !== 'decline' };
 }
@@ -114,13 +120,13 @@ function settledBy({ kind, appealIds }: Entry, log: readonly Logged[]) {
 interface Making {
   readonly gameSessionId: string;
   readonly act: DeskAct;
-  readonly log: readonly Logged[];
+  readonly log: readonly LoggedDecision[];
   readonly groups: readonly FullGroup[];
   /** Epoch ms. */
   readonly at: number;
 }
 
-const NOTHING: Details = {
+const NOTHING: DecisionDetails = {
   made: [],
   mergeIds: [],
   was: {},
@@ -143,8 +149,8 @@ function entryOf(tx: Tx, making: Making): Promise<Entry | null> | Entry {
   return { ...NOTHING, ...described(groups, act), made: mustShape(groups, act) };
 }
 
-function mustShape(groups: readonly FullGroup[], act: ShapingAct): readonly ManualGroup[] {
-  const made = shapedBy(groups, act);
+function mustShape(groups: readonly FullGroup[], act: RegroupingAct): readonly ManualGroup[] {
+  const made = groupsAfter(groups, act);
   if (made === 'gone') throw new ApiError(409, PRODUCER_MESSAGES.desk.gone, { code: 'gone' });
   if (made === 'same') throw new ApiError(409, PRODUCER_MESSAGES.desk.noChange, { code: 'same' });
   return made;
@@ -153,7 +159,7 @@ function mustShape(groups: readonly FullGroup[], act: ShapingAct): readonly Manu
 /** Returns the texts of an act for the history. */
 function described(
   groups: readonly FullGroup[],
-  act: ShapingAct,
+  act: RegroupingAct,
 ): Pick<Entry, 'kind' | 'about' | 'to' | 'appealIds'> {
   const labelOf = new Map(groups.map(({ groupId, label }) => [groupId, label]));
   const named = (ids: readonly string[]) => ids.map((id) => labelOf.get(id) ?? id);
@@ -212,7 +218,7 @@ async function decideMerges(
   );
   const made: ManualGroup[] = [];
   if (kind === 'accept')
-    for (const { keys } of others) made.push(...joinedBy(withShaped(groups, made), keys));
+    for (const { keys } of others) made.push(...joinedBy(withGroups(groups, made), keys));
   return {
     ...NOTHING,
     kind,
@@ -224,11 +230,11 @@ async function decideMerges(
 }
 
 /** Returns the group that results from merging all groups with one of these texts, even if that changes nothing. */
-function joinedBy(groups: readonly ShapedGroup[], keys: readonly string[]): readonly ManualGroup[] {
+function joinedBy(groups: readonly KeyedGroup[], keys: readonly string[]): readonly ManualGroup[] {
   const about = new Set(keys);
   const found = groups.filter(({ texts }) => texts.some(({ key }) => about.has(key)));
   const ids = found.map(({ groupId }) => groupId);
-  const shaped = shapedBy(groups, { kind: 'gather', groups: ids, texts: [] });
+  const shaped = groupsAfter(groups, { kind: 'gather', groups: ids, texts: [] });
   if (typeof shaped !== 'string') return shaped;
   return found.map(({ name, isHeld, texts }) => ({ name, isHeld, keys: texts.map(keyOf) }));
 }
@@ -237,12 +243,12 @@ const keyOf = ({ key }: { readonly key: string }): string => key;
 
 /** Undoes the last decision, or redoes the decision that was undone last. */
 async function turned(tx: Tx, kind: 'undo' | 'redo', { log, at }: Making): Promise<Entry> {
-  const entry = standing(log)[kind];
+  const entry = decisionsInEffect(log)[kind];
   if (entry === null) {
     const { nothingToUndo, nothingToRedo } = PRODUCER_MESSAGES.desk;
     throw new ApiError(409, kind === 'undo' ? nothingToUndo : nothingToRedo, { code: 'same' });
   }
-  const { counting } = standing([...log, { ...entry, kind, turn: log.length + 1 }]);
+  const { counting } = decisionsInEffect([...log, { ...entry, kind, turn: log.length + 1 }]);
   const said = lastVerdicts(counting);
   await writeMergeStates(
     tx,

@@ -3,7 +3,7 @@ import type { Desk, DeskGroup, DeskSuggestion, DeskText } from '#machines/contra
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Knowledge, textKey } from 'answer-grouping';
-import { standing } from '#machines/results/rules/desk-decisions.ts';
+import { decisionsInEffect } from '#machines/results/rules/desk-decisions.ts';
 import { displayText } from '#machines/contract/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -34,7 +34,7 @@ export async function readDesk(services: DeskReaders, gameSessionId: string): Pr
     origins: await readGroupOrigins(read, gameSessionId),
   }));
   const { record, log, groups, origins } = seen;
-  const { undo, redo } = standing(log);
+  const { undo, redo } = decisionsInEffect(log);
   const suggestions = await suggestionsFor(services, gameSessionId, seen);
   return {
     gameSessionId,
@@ -85,7 +85,7 @@ async function suggestionsFor(
     groups,
     merges,
     appeals: (await appeals(gameSessionId)).flatMap(openAppeal),
-    counting: standing(log).counting,
+    counting: decisionsInEffect(log).counting,
     dismissed: dismissed.map(({ keys }) => keys),
     knowledge,
     question: record.text,

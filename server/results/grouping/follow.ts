@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/db/client.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
-import { alike, type RecountNotifier } from './recount-notifier.ts';
+import { groupByPoints, type RecountNotifier } from './recount-notifier.ts';
 import type { MovedText } from './points-store.ts';
 import { claimUnannounced, readRecounted, readUnannounced } from './recount-backlog.ts';
 import { type CountedAnswer, readAnswered, readCountedAnswers } from './store.ts';
@@ -57,7 +57,7 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
     }
     // Re-send all answers, because it is unknown which answers were sent since then, by which process and in which
     // order.
-    const answerTexts = alike([...pointsByText(answers).values()]);
+    const answerTexts = groupByPoints([...pointsByText(answers).values()]);
     if (await answerUpdates.movedHere({ gameSessionId, version, answerTexts }))
       settled.set(gameSessionId, version);
   }

@@ -64,7 +64,7 @@ export async function readWindows(db: Reader, gameSessionId: string): Promise<Re
 }
 
 /** A lease during which only this process may query a model about a game session. */
-export interface Lease {
+export interface ModelLease {
   /** When the lease ends, epoch ms; also identifies it, because every later lease ends later. */
   readonly until: number;
   readonly now: number;
@@ -80,7 +80,7 @@ export interface Lease {
 export async function acquireLease(
   db: Reader,
   gameSessionId: string,
-  { until, now, most, mergesVersion }: Lease,
+  { until, now, most, mergesVersion }: ModelLease,
 ): Promise<'taken' | 'spent' | 'leased' | 'stale'> {
   const taken = await db
     .updateTable('grouping')

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
-import { knownFrom, revealKnownFrom } from '#machines/answering/rules/disclosure.ts';
+import { changeVisibleFrom, revealVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import { answerTotals, totalAudience, totalScope } from '#server/db/answer-totals.ts';
 import type { Flag, Schema } from '#server/db/schema.ts';
 import { readFormerPoints } from '#server/answering/former-points.ts';
@@ -42,11 +42,11 @@ const worthNow = (gameSessionId: string) =>
   sql<number>`case when ${heldNow(gameSessionId)} = 1 then 0 when a.audience = 'studio' then g.contestant_points else g.home_points end`;
 
 /** The people of a game session whose ids are above `after` (null: no limit) and at most `upTo` (null: no limit). */
-export interface Slice {
+export interface PlayerSlice {
   readonly after: string | null;
   readonly upTo: string | null;
 }
-export const EVERYBODY: Slice = { after: null, upTo: null };
+export const ALL_PLAYERS: PlayerSlice = { after: null, upTo: null };
 
 /**
  * Returns slices of `size` people each that together cover all authors. Answers without a name are in the first slice.
@@ -55,7 +55,7 @@ export async function readSlices(
   db: Reader,
   gameSessionId: string,
   size: number,
-): Promise<Slice[]> {
+): Promise<PlayerSlice[]> {
   const people = db
     .selectFrom('answer')
     .where('game_session_id', '=', gameSessionId)
@@ -75,7 +75,7 @@ export async function readSlices(
  * Query of the claimed answers whose points differ from those last counted. While the game session is locked, answers
  * that arrive between two such queries do not change the result.
  */
-const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
+const due = (db: Reader, gameSessionId: string, { after, upTo }: PlayerSlice) =>
   db
     .selectFrom('answer as a')
     .innerJoin('grouped_text as f', (on) =>
@@ -101,7 +101,7 @@ const due = (db: Reader, gameSessionId: string, { after, upTo }: Slice) =>
 
 /** Whether any answer has points other than its group's. */
 export async function hasWrongPoints(db: Reader, gameSessionId: string): Promise<boolean> {
-  const found = await due(db, gameSessionId, EVERYBODY)
+  const found = await due(db, gameSessionId, ALL_PLAYERS)
     .where('a.points', 'is not', null)
     .select('a.id')
     .limit(1)
@@ -110,7 +110,7 @@ export async function hasWrongPoints(db: Reader, gameSessionId: string): Promise
 }
 
 export async function readMoved(db: Reader, gameSessionId: string): Promise<MovedText[]> {
-  const rows = await due(db, gameSessionId, EVERYBODY)
+  const rows = await due(db, gameSessionId, ALL_PLAYERS)
     .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
     .select(['a.audience', 'a.text_key as textKey', worthNow(gameSessionId).as('points')])
     .select(heldNow(gameSessionId).as('held'))
@@ -142,7 +142,7 @@ export async function keepFormerPoints(
       .where('game_session_id', '=', gameSessionId)
       .select(['published_at', 'corrected_at'])
       .executeTakeFirst()) ?? {};
-  const moving = await due(tx, gameSessionId, EVERYBODY)
+  const moving = await due(tx, gameSessionId, ALL_PLAYERS)
     .leftJoin('show_reveal as v', 'v.group_id', 'g.id')
     .select(['a.audience', 'a.text_key as textKey', 'a.points', 'a.held as wasHeld'])
     .select(heldNow(gameSessionId).as('held'))
@@ -155,8 +155,8 @@ export async function keepFormerPoints(
     const isRevealed = wasHeld === 1 && revealedAt !== null && position !== null;
     const movedAt = (wasHeld === 1 ? publishedAt : correctedAt) ?? now;
     const until = isRevealed
-      ? revealKnownFrom('home', { at: revealedAt, position, homeDelayMs })
-      : knownFrom('home', movedAt, homeDelayMs);
+      ? revealVisibleFrom('home', { at: revealedAt, position, homeDelayMs })
+      : changeVisibleFrom('home', movedAt, homeDelayMs);
     return { audience, text_key: textKey, points: points ?? 0, held: wasHeld, until };
   });
   for (const some of chunks(rows))
@@ -198,7 +198,11 @@ async function readShow(
 }
 
 /** Adds the changes of these people's points to their stored totals. A rehearsal changes no totals. */
-export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
+export async function addToScores(
+  tx: Tx,
+  gameSessionId: string,
+  slice: PlayerSlice,
+): Promise<void> {
   const moved = due(tx, gameSessionId, slice)
     .crossJoin(answerTotals)
     .innerJoin('game_session as s', 's.id', 'a.game_session_id')
@@ -233,7 +237,11 @@ export async function addToScores(tx: Tx, gameSessionId: string, slice: Slice): 
 /**
  * Writes the new points of these people's answers. Must be called after `addToScores`, which needs the former points.
  */
-export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): Promise<void> {
+export async function writePoints(
+  tx: Tx,
+  gameSessionId: string,
+  slice: PlayerSlice,
+): Promise<void> {
   await tx
     .updateTable('answer')
     .from(
@@ -250,7 +258,7 @@ export async function writePoints(tx: Tx, gameSessionId: string, slice: Slice): 
  * Returns the game sessions whose points have only partly been changed to the new groups, and the number of their
  * grouped answers.
  */
-export async function readHalfMoved(
+export async function readUnfinishedMoves(
   db: Reader,
 ): Promise<{ gameSessionId: string; answers: number }[]> {
   const answers = sql<number>`sum(a.home_count + a.studio_count)`;

@@ -16,7 +16,7 @@ export interface Versions {
  * A lease during which only one process recounts the game session. `until` (epoch ms) also identifies it, because every
  * later lease ends later.
  */
-export interface Lease {
+export interface RecountLease {
   readonly until: number;
   readonly now: number;
 }
@@ -28,7 +28,7 @@ export interface Lease {
 export async function beginRecount(
   db: Reader,
   gameSessionId: string,
-  { until, now }: Lease,
+  { until, now }: RecountLease,
 ): Promise<Versions | 'leased' | 'gone'> {
   const take = () =>
     db
@@ -106,7 +106,7 @@ async function insertGrouping(db: Reader, gameSessionId: string): Promise<void> 
  * Locks a game session against recounts, changes of merges, and deletion until the transaction ends; null: it was
  * deleted. `askingUntil`: when the lease of the process that queries a model ends.
  */
-export async function lock(
+export async function lockForRecount(
   tx: Tx,
   gameSessionId: string,
 ): Promise<

@@ -1,7 +1,7 @@
 import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerUpdates, MovedPoints } from '#server/answering/answer-updates.ts';
 import { type AnswerSummary, NO_ANSWERS } from '#server/answering/view.ts';
-import type { Recounted } from './recount.ts';
+import type { RecountResult } from './recount.ts';
 import type { MovedText } from './points-store.ts';
 
 export interface RecountNotifierServices {
@@ -15,7 +15,7 @@ export interface RecountNotifierServices {
 }
 
 export type RecountNotice = Pick<
-  Recounted,
+  RecountResult,
   'gameSessionId' | 'questionId' | 'version' | 'answered' | 'moved'
 >;
 
@@ -28,7 +28,7 @@ export function createRecountNotifier(services: RecountNotifierServices): Recoun
   const { broadcaster, answerUpdates, now, summaries } = services;
   return {
     notify: async ({ gameSessionId, questionId, version, answered, moved }) => {
-      await answerUpdates.moved({ gameSessionId, version, answerTexts: alike(moved) });
+      await answerUpdates.moved({ gameSessionId, version, answerTexts: groupByPoints(moved) });
       const summary = (await summaries([gameSessionId])).get(gameSessionId) ?? NO_ANSWERS;
       broadcaster.toAdmins('answers-counted', {
         serverTime: now(),
@@ -43,7 +43,7 @@ export function createRecountNotifier(services: RecountNotifierServices): Recoun
 }
 
 /** Combines texts that have the same audience and points. */
-export function alike(moved: readonly MovedText[]): MovedPoints['answerTexts'] {
+export function groupByPoints(moved: readonly MovedText[]): MovedPoints['answerTexts'] {
   const sets = new Map<string, MovedPoints['answerTexts'][number]>();
   for (const { audience, points, textKey, ...rest } of moved) {
     const key = `${audience} ${points} ${JSON.stringify(rest)}`;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Audience } from '#machines/contract/entities.ts';
 import {
-  arrange,
+  applyManualGroups,
   type CountedText,
   type Judgement,
   type ManualGroup,
@@ -25,17 +25,23 @@ import { frozenGroups } from './frozen.ts';
 import { nameGroups, type NamedGroup } from './name-groups.ts';
 import {
   addToScores,
-  EVERYBODY,
+  ALL_PLAYERS,
   keepFormerPoints,
   type MovedText,
-  readHalfMoved,
+  readUnfinishedMoves,
   readMoved,
   readSlices,
-  type Slice,
+  type PlayerSlice,
   withoutFormer,
   writePoints,
 } from './points-store.ts';
-import { beginRecount, endRecount, lock, lockVersion, type Versions } from './recount-lease.ts';
+import {
+  beginRecount,
+  endRecount,
+  lockForRecount,
+  lockVersion,
+  type Versions,
+} from './recount-lease.ts';
 import {
   claimAnswers,
   countGroups,
@@ -62,7 +68,7 @@ export interface RecountServices {
   readonly sliceSize: number;
 }
 
-export interface Recounted {
+export interface RecountResult {
   readonly gameSessionId: string;
   readonly questionId: string;
   readonly answered: Readonly<Record<Audience, number>>;
@@ -96,7 +102,7 @@ const LEASE_MS = 5_000;
 export async function recount(
   services: RecountServices,
   gameSessionId: string,
-): Promise<Recounted | 'leased' | 'stale' | 'gone'> {
+): Promise<RecountResult | 'leased' | 'stale' | 'gone'> {
   const { db, now } = services;
   const from = now();
   const until = from + LEASE_MS;
@@ -113,7 +119,7 @@ async function recountAlone(
   { db, now, group, mustDiffer, whileConsistent, sliceSize }: RecountServices,
   gameSessionId: string,
   { version, mergesVersion }: Versions,
-): Promise<Recounted | 'stale' | 'gone'> {
+): Promise<RecountResult | 'stale' | 'gone'> {
   const [former, answerTexts, judgements, result, hands] = await Promise.all([
     readGroups(db.read, gameSessionId),
     readAnswerTexts(db.read, gameSessionId),
@@ -135,7 +141,7 @@ async function recountAlone(
       each.map(({ key, reason }) => [key, { representative, reason }]),
     ),
   );
-  const grouped = arrange(automatic, hands, counted);
+  const grouped = applyManualGroups(automatic, hands, counted);
   const answersGrouped = counted.reduce((sum, { count }) => sum + count, 0);
   const named = nameGroups(grouped, answerTexts, newId);
 
@@ -160,7 +166,7 @@ async function recountAlone(
     const slices = await readSlices(db.read, gameSessionId, sliceSize);
     const regrouped = await inTransaction(db, async (tx) => {
       await lockScores(tx, 'shared');
-      const locked = await lock(tx, gameSessionId);
+      const locked = await lockForRecount(tx, gameSessionId);
       if (locked === null) return 'gone';
       if (locked.version !== version || locked.mergesVersion !== mergesVersion) return 'stale';
       if (isFrozen(await readResult(tx, gameSessionId)) !== wasFrozen) return 'stale';
@@ -224,11 +230,11 @@ async function recountAlone(
  * transaction per game session is enough.
  */
 export async function finishMoves(db: Database): Promise<void> {
-  for (const { gameSessionId, answers } of await readHalfMoved(db.read))
+  for (const { gameSessionId, answers } of await readUnfinishedMoves(db.read))
     await inTransaction(db, async (tx) => {
       await lockScores(tx, 'shared');
-      if ((await lock(tx, gameSessionId)) === null) return;
-      await movePoints(tx, gameSessionId, EVERYBODY);
+      if ((await lockForRecount(tx, gameSessionId)) === null) return;
+      await movePoints(tx, gameSessionId, ALL_PLAYERS);
       await writeCounted(tx, gameSessionId, answers);
     });
 }
@@ -255,7 +261,7 @@ function described(
   return { aiEnabled: false, explanation: `${byText}; ${what},` };
 }
 
-async function movePoints(tx: Transaction<Schema>, id: string, slice: Slice): Promise<void> {
+async function movePoints(tx: Transaction<Schema>, id: string, slice: PlayerSlice): Promise<void> {
   await addToScores(tx, id, slice);
   await writePoints(tx, id, slice);
 }

@@ -1,4 +1,4 @@
-import type { Counted, JudgeOutcome } from './judge.ts';
+import type { RecountState, JudgeOutcome } from './judge.ts';
 
 /** Delay of a model request after a recount, ms; texts that arrive during it are included in the request. */
 const ASK_AFTER_MS = 2_000;
@@ -7,7 +7,7 @@ const LEAST_REST_MS = 5_000;
 const LONGEST_REST_MS = 300_000;
 
 export interface RefinementsOptions {
-  readonly judge: (counted: Counted, signal: AbortSignal) => Promise<JudgeOutcome>;
+  readonly judge: (counted: RecountState, signal: AbortSignal) => Promise<JudgeOutcome>;
   /** Called when the judgements, or the texts they are based on, have changed. */
   readonly recount: (gameSessionId: string) => void;
   readonly log: { error(details: object, message: string): void };
@@ -15,13 +15,13 @@ export interface RefinementsOptions {
 
 export interface Refinements {
   /** Call after a recount of a game session, because there may be new texts to judge. */
-  readonly offer: (counted: Counted) => void;
+  readonly offer: (counted: RecountState) => void;
   /** Stops all timers, cancels running requests and resolves when they have ended. */
   readonly stop: () => Promise<void>;
 }
 
 interface Job {
-  counted: Counted;
+  counted: RecountState;
   failures: number;
   /** Timer of the next request; null while a request runs. */
   timer: NodeJS.Timeout | null;

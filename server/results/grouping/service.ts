@@ -14,7 +14,7 @@ import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
 import { readQuestionText, readRecent } from './judgement-store.ts';
 import { createFollower } from './follow.ts';
 import { summaries } from './overview.ts';
-import { alike, createRecountNotifier } from './recount-notifier.ts';
+import { groupByPoints, createRecountNotifier } from './recount-notifier.ts';
 import { finishMoves, recount, type RecountServices } from './recount.ts';
 import { isSettled, markAnnounced, readUncounted } from './recount-backlog.ts';
 import { createRecounts, type RecountsOptions } from './recounts.ts';
@@ -150,7 +150,11 @@ export function createGrouping(services: GroupingServices): GroupingService {
       const { version, answerTexts } = await db.consistent.reading((read) =>
         readHomeTexts(read, gameSessionId, now()),
       );
-      await answerUpdates.movedHere({ gameSessionId, version, answerTexts: alike(answerTexts) });
+      await answerUpdates.movedHere({
+        gameSessionId,
+        version,
+        answerTexts: groupByPoints(answerTexts),
+      });
     },
     recover: () => finishMoves(db),
     start: async () => {

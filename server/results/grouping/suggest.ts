@@ -10,9 +10,9 @@ import {
   type Suggestion,
   textKey,
 } from 'answer-grouping';
-import { leadOf } from '#machines/results/rules/desk-decisions.ts';
+import { mostFrequentKey } from '#machines/results/rules/desk-decisions.ts';
 import { inSlices } from '#server/in-slices.ts';
-import type { Logged } from './decision-log.ts';
+import type { LoggedDecision } from './decision-log.ts';
 import type { FullGroup } from './desk-store.ts';
 
 /** Assumed probability that a model's merge or a player's appeal is right. */
@@ -34,7 +34,7 @@ interface Suggesting {
   readonly merges: readonly { readonly mergeId: string; readonly keys: readonly string[] }[];
   readonly appeals: readonly OpenAppeal[];
   /** The producer's decisions that are in effect. */
-  readonly counting: readonly Logged[];
+  readonly counting: readonly LoggedDecision[];
   /** The texts of each merge that was rejected. */
   readonly dismissed: readonly (readonly string[])[];
   readonly knowledge: Knowledge;
@@ -51,7 +51,7 @@ export async function suggest({
   knowledge,
   question,
 }: Suggesting): Promise<DeskSuggestion[]> {
-  const leads = groups.map(({ texts }) => leadOf(texts) ?? '');
+  const leads = groups.map(({ texts }) => mostFrequentKey(texts) ?? '');
   const indexOf = new Map(leads.map((lead, index) => [lead, index]));
   const leadOfKey = new Map(
     groups.flatMap(({ texts }, at) => texts.map(({ key }) => [key, leads[at] ?? ''])),
@@ -154,7 +154,7 @@ const pairsOf = ([first, ...others]: readonly string[]): (readonly [string, stri
  * Returns the pairs of texts that a decision declared to be different: by a rejection, or by moving texts out of a
  * group.
  */
-function saidApart({ kind, declined, made }: Logged): (readonly [string, string])[] {
+function saidApart({ kind, declined, made }: LoggedDecision): (readonly [string, string])[] {
   if (kind === 'decline') return pairsOf(declined);
   if (kind !== 'split' && kind !== 'move') return [];
   const [taken, ...left] = made.map(({ keys }) => keys.at(-1) ?? '');

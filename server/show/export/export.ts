@@ -16,10 +16,10 @@ import type { Database } from '#server/db/client.ts';
 import { Download, ApiError } from '#server/http/route.ts';
 import { rundownOf, type ShowsServices } from '#server/show/services.ts';
 import {
-  type Aired,
+  type ItemRelease,
   isBeingCounted,
-  readAdded,
-  readAired,
+  readAddedSeconds,
+  readItemRelease,
   readAnswers,
   readAuditEntries,
   readGroups,
@@ -196,9 +196,9 @@ const AS_RUN =
   );
 
 async function* asRun(db: Database, { id, items }: Rundown): Rows {
-  const added = await readAdded(db.read, id);
+  const added = await readAddedSeconds(db.read, id);
   for (const [index, item] of items.entries()) {
-    const aired = await readAired(db.read, item.gameSessionId);
+    const aired = await readItemRelease(db.read, item.gameSessionId);
     yield airings(item, aired).map(({ audience, planned, window }) => [
       index + 1,
       item.text,
@@ -221,7 +221,7 @@ async function* asRun(db: Database, { id, items }: Rundown): Rows {
 }
 
 /** Returns one row for each audience, whether or not the question was released to it. */
-const airings = ({ studioSeconds, homeSeconds }: RundownItem, { windows }: Aired) =>
+const airings = ({ studioSeconds, homeSeconds }: RundownItem, { windows }: ItemRelease) =>
   (
     [
       ['studio', studioSeconds],
@@ -253,7 +253,7 @@ async function* answers(
   for (const [index, item] of items.entries()) {
     const { gameSessionId, questionId } = item;
     const { aired, grouped, given } = await db.consistent.reading(async (read) => ({
-      aired: await readAired(read, gameSessionId),
+      aired: await readItemRelease(read, gameSessionId),
       grouped: await readGroups(read, gameSessionId),
       given: await readAnswers(read, gameSessionId),
     }));
@@ -292,7 +292,7 @@ function groupCells({ answerTexts, studio, home, ...group }: Grouped): readonly 
 type Answered = Awaited<ReturnType<typeof readAnswers>>[number];
 function answerCells(
   { receivedAt, ...answer }: Answered,
-  window: Aired['windows'][number] | undefined,
+  window: ItemRelease['windows'][number] | undefined,
 ): readonly Cell[] {
   const { releasedAt = Infinity, firstReleasedAt = receivedAt, closesAt = null } = window ?? {};
   const begun = releasedAt <= receivedAt ? releasedAt : firstReleasedAt;

@@ -8,7 +8,7 @@ import type { Schema } from '#server/db/schema.ts';
 type Reader = Kysely<Schema>;
 
 /** The release windows and the result of an item's question. */
-export interface Aired {
+export interface ItemRelease {
   readonly windows: readonly {
     readonly audience: Audience;
     readonly firstReleasedAt: number;
@@ -26,7 +26,7 @@ export interface Aired {
   readonly revealedAt: number | null;
 }
 
-export async function readAired(db: Reader, gameSessionId: string): Promise<Aired> {
+export async function readItemRelease(db: Reader, gameSessionId: string): Promise<ItemRelease> {
   const windows = await db
     .selectFrom('release')
     .where('game_session_id', '=', gameSessionId)
@@ -109,7 +109,10 @@ export async function readGroups(db: Reader, gameSessionId: string) {
 const extendedSchema = z.object({ item: z.string(), seconds: z.number() });
 
 /** Returns the seconds that were added by hand to the windows of each item. */
-export async function readAdded(db: Reader, showId: string): Promise<ReadonlyMap<string, number>> {
+export async function readAddedSeconds(
+  db: Reader,
+  showId: string,
+): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('audit')
     .where('target', '=', showId)

@@ -5,7 +5,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { SEAT_KEY_LENGTH } from '#machines/show/rules/join-code.ts';
 import { readAccounts } from '#server/account/store.ts';
-import { asUser } from '#server/account/services.ts';
+import { toUser } from '#server/account/services.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import type { Identity } from '#server/http/identity.ts';
@@ -183,7 +183,7 @@ async function sessionOf(
 ): Promise<GuestReply['session']> {
   const [account] = id === undefined ? [] : await readAccounts(db.read, [id]);
   if (account === undefined) throw new ApiError(404, JOIN_TEXTS.unknownPerson);
-  return { token: identity.sign(account), user: asUser(account), personalCode };
+  return { token: identity.sign(account), user: toUser(account), personalCode };
 }
 
 /**

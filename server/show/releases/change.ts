@@ -10,7 +10,7 @@ import { audienceType } from '#machines/contract/audience.ts';
 import { disclosure } from '#machines/answering/rules/disclosure.ts';
 import { RESULT_ACTS } from '#machines/results/rules/result.ts';
 import { windowState } from '#machines/answering/rules/schedule.ts';
-import type { Broadcaster, Part } from '#server/show/announce.ts';
+import type { Broadcaster, AudiencePart } from '#server/show/announce.ts';
 import type { Room, Viewer } from '#server/realtime/rooms.ts';
 import {
   deskView,
@@ -125,7 +125,7 @@ const viewerIn = (room: Room, { rehearsal, showId }: PlayersOf): Viewer => ({
 });
 
 /** The part of the audience that is notified, as in `mayKnow`; undefined: the whole audience. */
-const partOf = ({ rehearsal, isForMembers, showId }: PlayersOf): Part | undefined => {
+const partOf = ({ rehearsal, isForMembers, showId }: PlayersOf): AudiencePart | undefined => {
   if (rehearsal !== undefined) return { rehearsal };
   return isForMembers === true ? { showId } : undefined;
 };
@@ -206,7 +206,7 @@ const announceNothing = (
   broadcaster: Broadcaster,
   stamp: Stamp,
   audience: Audience,
-  part: Part | undefined,
+  part: AudiencePart | undefined,
 ): void =>
   broadcaster.toAudience(
     audience,

@@ -23,7 +23,7 @@ interface Reopening {
 }
 
 /** An act on one audience's window. */
-export type Act =
+export type WindowAct =
   | {
       readonly type: 'release';
       readonly timer: TimerChoice | null;
@@ -47,7 +47,7 @@ export async function writeRelease(
   tx: Transaction<Schema>,
   record: QuestionRecord,
   audience: Audience,
-  act: Act,
+  act: WindowAct,
   at: number,
 ): Promise<QuestionRecord> {
   if (act.type === 'release' && (await isOfEndedShow(tx, record.gameSessionId)))
@@ -127,7 +127,7 @@ async function writeWindow(
   tx: Transaction<Schema>,
   record: QuestionRecord,
   audience: Audience,
-  act: Act,
+  act: WindowAct,
   at: number,
 ): Promise<QuestionRecord> {
   const { gameSessionId, releases } = record;
@@ -204,7 +204,7 @@ function unseenUntil(
 function windowOf(
   { releases, endAt, homeDelayMs }: QuestionRecord,
   audience: Audience,
-  { timer, opensAt }: Extract<Act, { type: 'release' }>,
+  { timer, opensAt }: Extract<WindowAct, { type: 'release' }>,
   at: number,
 ): ReleaseWindow {
   const before = datedWindow(releases[audience]);

@@ -19,8 +19,8 @@ import { newId } from '#server/id.ts';
 import { actOnShow } from '../act.ts';
 import type { ShowsServices } from '../services.ts';
 import { LISTED_SHOWS, readShows } from '../store.ts';
-import { airOf, readShowView } from '../view.ts';
-import { lastActAt, noteRequest, wasDone } from './tokens.ts';
+import { stageFactsOf, readShowView } from '../view.ts';
+import { lastActAt, recordRequest, isRecorded } from './tokens.ts';
 
 /** Services of the remote control. */
 export interface ControlServices {
@@ -93,7 +93,7 @@ export async function controlState(
     home_connected: connected.home,
     result: item?.result.state ?? '',
     scene: view?.direction.scene ?? 'idle',
-    on_air: view !== null && airOf(view.direction, view.rundown).isShown,
+    on_air: view !== null && stageFactsOf(view.direction, view.rundown).isShown,
     places: groups.length,
     revealed: groups.filter((group) => group.revealed).length,
     screens: view?.direction.screens ?? 0,
@@ -131,7 +131,7 @@ export async function controlAct(
   const { db, now } = services;
   const state = () => controlState(services, showId);
   const isDone = async () =>
-    requestId !== undefined && (await wasDone(db.read, tokenId, requestId));
+    requestId !== undefined && (await isRecorded(db.read, tokenId, requestId));
   if (await isDone()) return state();
   const view = await readView(services, showId);
   if (show !== undefined && show !== view?.rundown.id)
@@ -145,7 +145,7 @@ export async function controlAct(
       // Times from before a clock correction are ignored.
       if (last !== null && at >= last && at - last < ACT_REST_MS)
         throw new ApiError(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
-      if (!(await noteRequest(tx, tokenId, requestId ?? newId(at), at)))
+      if (!(await recordRequest(tx, tokenId, requestId ?? newId(at), at)))
         throw new ApiError(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
       await db.record?.(tx, details);
     },

@@ -144,7 +144,7 @@ export async function identifyController(
  * Records a request; returns false if it is already recorded. @throws ApiError 401 if the token was revoked after the
  * call was authenticated
  */
-export async function noteRequest(
+export async function recordRequest(
   tx: Transaction<Schema>,
   tokenId: string,
   requestId: string,
@@ -165,7 +165,7 @@ export async function noteRequest(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function wasDone(
+export async function isRecorded(
   db: Kysely<Schema>,
   tokenId: string,
   requestId: string,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { revealKnownFrom } from '#machines/answering/rules/disclosure.ts';
+import { revealVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import { shownAfterMs } from '#machines/show/rules/stage.ts';
 import { isAnswerable, lastRevealed, nextToReveal } from '#machines/results/rules/ranked-groups.ts';
 import type { AuditDetails } from '#server/db/audit-details.ts';
@@ -59,7 +59,7 @@ export async function revealGroup(
   const { showId, homeDelayMs } = record;
   const isBehind = homeDelayMs > 0;
   if (isBehind) {
-    const knownAt = revealKnownFrom('home', { at, position, homeDelayMs });
+    const knownAt = revealVisibleFrom('home', { at, position, homeDelayMs });
     await storeDisclosure(tx, { at: knownAt, showId, gameSessionId, isReveal: true });
   }
   const shown: ChangeEvent = {

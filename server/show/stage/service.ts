@@ -35,12 +35,12 @@ export interface ShowOptions {
 }
 
 /** Updates the screens of a show; without a show id, all screens. */
-export type Touch = (showId?: string) => void;
+export type UpdateScreens = (showId?: string) => void;
 
 export interface ShowService extends LinkServices {
-  readonly touch: Touch;
+  readonly touch: UpdateScreens;
   /** Updates only the screens that are connected to this process. */
-  readonly touchHere: Touch;
+  readonly touchHere: UpdateScreens;
   readonly stop: () => Promise<void>;
   /** Reads the snapshot for the screens of a show. */
   readonly readSnapshot: (showId?: string) => Promise<ShowSnapshot>;
@@ -151,7 +151,7 @@ export function createShow(options: ShowOptions): ShowService {
     return showId === HOUSE_SHOW ? [own] : [own, broadcastOf(HOUSE_SHOW)];
   }
 
-  const touch: Touch = (showId) => {
+  const touch: UpdateScreens = (showId) => {
     for (const broadcast of showId === undefined ? [] : touched(showId)) broadcast.touch();
     if (showId !== undefined || isStopped) return;
     isForAll = true;
@@ -159,7 +159,7 @@ export function createShow(options: ShowOptions): ShowService {
     for (const broadcast of broadcasts.values()) if (broadcast !== house) broadcast.touchHere();
     house.touch();
   };
-  const touchHere: Touch = (showId) => {
+  const touchHere: UpdateScreens = (showId) => {
     const due =
       showId === undefined ? [...broadcasts.values(), broadcastOf(HOUSE_SHOW)] : touched(showId);
     for (const broadcast of due) broadcast.touchHere();

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import {
-  FINALE,
-  type Finale,
+  FINAL_SCENES,
+  type FinalScene,
   HOUSE_SHOW,
   type RankedGroup,
   type Scene,
@@ -11,7 +11,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { rankGroups } from '#machines/results/rules/ranked-groups.ts';
 import { airedName, airNamesAfterShow, lockScreens } from '#server/db/aired-names.ts';
-import { knownFrom } from '#machines/answering/rules/disclosure.ts';
+import { changeVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import { storeDisclosure } from '#server/answering/feed-store.ts';
 import type { Schema, StageTable } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -224,7 +224,7 @@ async function writeStage(
   return show;
 }
 
-const isFinale = (scene: Scene): scene is Finale => FINALE.some((each) => each === scene);
+const isFinale = (scene: Scene): scene is FinalScene => FINAL_SCENES.some((each) => each === scene);
 
 /**
  * Puts a show's stage on air and shows a scene on it from `at` (epoch ms) on. Without a game session, the last one
@@ -246,7 +246,7 @@ export async function writeScene(
   if (scene !== 'winner') return;
   const homeDelayMs = show.delayS * 1_000;
   if (homeDelayMs > 0)
-    await storeDisclosure(tx, { at: knownFrom('home', at, homeDelayMs), showId });
+    await storeDisclosure(tx, { at: changeVisibleFrom('home', at, homeDelayMs), showId });
 }
 
 /** Puts a show's stage on air without changing it. */

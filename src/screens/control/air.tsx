@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type Direction, FINALE } from '#machines/contract/entities.ts';
+import { type Direction, FINAL_SCENES } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type QueCardsActor, selectAnswered, selectQuestions } from '#machines/show/que-cards.ts';
@@ -11,7 +11,7 @@ import {
 } from '#machines/answering/release-window.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
-import { type ProducerActor, selectMissing } from '#machines/show/producer.ts';
+import { type ProducerActor, selectLostScreens } from '#machines/show/producer.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { atText } from '#src/words/counts-and-times.ts';
@@ -104,7 +104,7 @@ function latestEnd(window: QuestionWindow, homeDelayMs: number): number | null {
 
 /** Warns that a screen lost its connection, until it reconnects or the producer dismisses the warning. */
 function Missing({ producer }: { readonly producer: ProducerActor }) {
-  const missing = useSelector(producer, selectMissing);
+  const missing = useSelector(producer, selectLostScreens);
   return (
     <Spoken>
       {missing !== null && (
@@ -152,6 +152,6 @@ function after(now: Picture, { rundown, direction, next: { act } }: ShowView): P
   }
   if (act.type !== 'scene') return now;
   // The board does not change during the finale.
-  const board = FINALE.some((scene) => scene === now.scene) ? now.board : null;
+  const board = FINAL_SCENES.some((scene) => scene === now.scene) ? now.board : null;
   return { ...NOTHING, scene: act.scene, board };
 }

@@ -2,12 +2,12 @@ import { useMemo, useState } from 'react';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   type Column,
-  type Layout,
+  type TableLayout,
   layoutOf,
   likelySheet,
   readTable,
   type TableRow,
-  withMinutes,
+  readAsMinutes,
 } from '#machines/show/rules/question-table.ts';
 import { rowsTyped, textOfTable, textOfTyped } from '#src/effects/tables/cells.ts';
 import { readTables } from '#src/effects/tables/read.ts';
@@ -33,8 +33,8 @@ interface Opened extends Tables {
 export interface Import {
   readonly text: string;
   readonly type: (text: string) => void;
-  readonly layout: Layout;
-  readonly chooseLayout: (layout: Layout) => void;
+  readonly layout: TableLayout;
+  readonly chooseLayout: (layout: TableLayout) => void;
   readonly chooseColumns: (columns: readonly Column[]) => void;
   readonly rows: readonly TableRow[];
   /** The row with the column headings. */
@@ -52,7 +52,7 @@ export interface Import {
 
 export function useImport(): Import {
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<Layout | null>(null);
+  const [chosen, setChosen] = useState<TableLayout | null>(null);
   const [file, setFile] = useState<Opened | null>(null);
   const [unread, setUnread] = useState<string | null>(null);
   const typed = useMemo(() => rowsTyped(text), [text]);
@@ -81,7 +81,7 @@ export function useImport(): Import {
       setText(next);
     },
     chooseLayout: setChosen,
-    chooseColumns: (columns) => setChosen(withMinutes(typed.rows, { ...layout, columns })),
+    chooseColumns: (columns) => setChosen(readAsMinutes(typed.rows, { ...layout, columns })),
     chooseSheet: (sheet) => {
       if (file !== null) show({ ...file, sheet });
     },

@@ -4,7 +4,7 @@ import { type Direction, ROLE, type Team } from '#machines/contract/entities.ts'
 import type { Member as ShowMember } from '#machines/show/join-calls.ts';
 import {
   type ProducerActor,
-  selectAir,
+  selectHouseDirection,
   selectIsBusy,
   selectRundown,
 } from '#machines/show/producer.ts';
@@ -31,7 +31,7 @@ interface PeopleProps {
  * producer can remove them from the show or restore them.
  */
 export function People({ producer }: PeopleProps) {
-  const people = useSelector(producer, selectAir)?.people ?? [];
+  const people = useSelector(producer, selectHouseDirection)?.people ?? [];
   const [isListed, setListed] = useState(false);
   const masked = people.filter(({ isMasked }) => isMasked);
   const [first] = masked;

@@ -5,9 +5,9 @@ import {
   audiencesOf,
   rankTexts,
   sentenceCase,
-  sharersOf,
-  STEPS,
-  tiedBeyond,
+  sharingRank,
+  PODIUM_RANKS,
+  hiddenTied,
   tiedText,
 } from '#machines/show/rules/stage.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
@@ -122,7 +122,7 @@ const sharersText = (names: readonly string[], count: number): string =>
 
 function Winner({ board }: BoardProps) {
   return audiencesOf(board).map((audience) => {
-    const { names, count } = sharersOf(board, audience);
+    const { names, count } = sharingRank(board, audience);
     return (
       <p key={audience} className={styles['winner']}>
         <span className={styles[audience]}>{audienceLabel(audience)}</span>
@@ -170,7 +170,7 @@ interface EntriesProps {
 
 function Rows({ entries }: EntriesProps) {
   const ranks = rankTexts(entries.map(({ rank }) => rank));
-  const tied = tiedBeyond(entries);
+  const tied = hiddenTied(entries);
   return (
     <ol className={styles['rows']}>
       {entries.map(({ username, total_points: points }, at) => (
@@ -197,8 +197,8 @@ interface StepsProps extends BoardProps {
 function Steps({ board, audience }: StepsProps) {
   return (
     <ol className={styles['steps']}>
-      {STEPS.map((step) => {
-        const { names, count, points } = sharersOf(board, audience, step);
+      {PODIUM_RANKS.map((step) => {
+        const { names, count, points } = sharingRank(board, audience, step);
         if (names.length === 0) return null;
         return (
           <li key={step} data-rank={step}>

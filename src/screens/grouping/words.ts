@@ -1,6 +1,6 @@
 import type { DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
 import { compareNames } from 'answer-grouping';
-import type { Effect } from '#machines/results/rules/desk-decisions.ts';
+import type { PointsEffect } from '#machines/results/rules/desk-decisions.ts';
 import { counted } from '#src/words/counts-and-times.ts';
 
 /** Key that opens the grouping desk from the control room, and the control room from the desk. */
@@ -62,7 +62,7 @@ export function nameAfter(groups: readonly DeskGroup[], act: DeskAct): string | 
 }
 
 /** Describes the changes of points and ranks, one change per line. */
-export function effectLines(effect: Effect, labelOf: (key: string) => string): string[] {
+export function effectLines(effect: PointsEffect, labelOf: (key: string) => string): string[] {
   const lines = (['home', 'studio'] as const).flatMap((audience) => {
     const who = audience === 'home' ? 'home viewer' : 'contestant';
     const { gaining, gained, losing, lost } = effect[audience];

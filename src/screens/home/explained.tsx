@@ -9,7 +9,7 @@ import {
 } from '#machines/results/points-explanation.ts';
 import {
   appealText,
-  companyText,
+  sameGroupText,
   correctionText,
   worthText,
 } from '#machines/results/rules/points-explanation.ts';
@@ -52,7 +52,7 @@ export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
   return (
     <Stack>
       <Spoken>
-        <span>{`${companyText(known)}. ${worthText(known)}.`}</span>
+        <span>{`${sameGroupText(known)}. ${worthText(known)}.`}</span>
       </Spoken>
       {correction !== null && <Note>{correction}</Note>}
       <Spoken>{done && <Note tone="ok">{sent}</Note>}</Spoken>

@@ -1,6 +1,6 @@
 import Crown from 'lucide-react/icons/crown';
 import type { BoardsActor } from '#machines/results/boards.ts';
-import { finalWords } from '#machines/results/rules/final.ts';
+import { finalStandingText } from '#machines/results/rules/final.ts';
 import { useFinal } from './final.hook.ts';
 import styles from './final.module.css';
 
@@ -12,7 +12,7 @@ export default function Final({ boards }: { readonly boards: BoardsActor }) {
   return (
     <div data-tile data-first={rank === 1} className={styles['final']}>
       {rank === 1 && <Crown aria-hidden />}
-      <p className={styles['words']}>{finalWords(final)}</p>
+      <p className={styles['words']}>{finalStandingText(final)}</p>
       <p>{`${title}: ${points.toLocaleString()} ${points === 1 ? 'point' : 'points'}`}</p>
     </div>
   );

@@ -5,7 +5,7 @@ import {
   type QuestionsActor,
   type QuestionView,
   selectFilter,
-  selectForemost,
+  selectFirstListed,
   selectIds,
   selectIsRefreshing,
   selectLastAnswered,
@@ -31,7 +31,7 @@ export interface QuestionListProps {
 
 /** The questions that the reader may answer now, or the one just answered, above all others. */
 export function ForemostQuestions(props: QuestionListProps) {
-  const foremost = useSelector(props.questions, selectForemost, isSame);
+  const foremost = useSelector(props.questions, selectFirstListed, isSame);
   return (
     foremost.length > 0 && (
       <section aria-label="Now" data-now className={styles['list']}>
@@ -45,7 +45,7 @@ export function ForemostQuestions(props: QuestionListProps) {
 export function QuestionList(props: QuestionListProps) {
   const { questions } = props;
   const ids = useSelector(questions, selectIds, isSame);
-  const foremost = useSelector(questions, selectForemost, isSame);
+  const foremost = useSelector(questions, selectFirstListed, isSame);
   const unavailable = useSelector(questions, selectUnavailable);
   const outdated = useSelector(questions, selectOutdated);
   const isRefreshing = useSelector(questions, selectIsRefreshing);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Grouping } from '#machines/contract/entities.ts';
 import { type ProducerActor, selectIsActing, selectRefusal } from '#machines/show/producer.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { effectOf } from '#machines/results/rules/merge-effect.ts';
+import { mergeEffectOf } from '#machines/results/rules/merge-effect.ts';
 import { useKeptFocus } from '#src/bindings/show.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -85,7 +85,7 @@ interface MergeListProps {
 
 /** Waiting merges with their effect, and buttons to decide on all of them at once. */
 function HeldMerges({ merges, busy, onDecide }: MergeListProps) {
-  const { answers, before, after } = effectOf(merges);
+  const { answers, before, after } = mergeEffectOf(merges);
   const all = merges.length > 1 ? ' all' : '';
   return (
     <section aria-label="Held back" className={styles['held']}>

@@ -2,7 +2,7 @@ import {
   type Board,
   type BoardRequest,
   boardsMachine,
-  type OwnPoints,
+  type OwnRow,
   type PointsRequest,
 } from '#machines/results/boards.ts';
 import type { CallName } from '#machines/contract/calls.ts';
@@ -89,7 +89,7 @@ async function loadPoints(
   { call }: Runtime,
   { userId, period }: PointsRequest,
   signal: AbortSignal,
-): Promise<Outcome<OwnPoints>> {
+): Promise<Outcome<OwnRow>> {
   const name = period === 'daily' ? 'pointsDaily' : 'pointsAllTime';
   const texts = { fallback: leaderboard.failed };
   const answer = await call(name, { params: { userId } }, texts, signal);

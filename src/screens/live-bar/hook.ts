@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { newId } from '#src/effects/random.ts';
 import { useNow } from '#src/bindings/countdown.ts';
-import type { MadeLink } from '#machines/show/producer.ts';
+import type { CreatedLink } from '#machines/show/producer.ts';
 import type { LiveDesk } from '#src/bindings/live-desk.ts';
 import { forwardPublished, useRelay, useScreen } from '#src/bindings/screen.ts';
 import { provideQueCards } from './ports.ts';
@@ -12,7 +12,7 @@ import { provideProducer } from './producer.ports.ts';
  * created in this browser window.
  */
 export function useDesk(): LiveDesk {
-  const [made, setMade] = useState<MadeLink | null>(null);
+  const [made, setMade] = useState<CreatedLink | null>(null);
   const now = useNow();
   const cards = useScreen(provideQueCards, { now }, forwardPublished);
   const producer = useScreen(

@@ -8,15 +8,15 @@ import {
   selectMessage as selectFailure,
   selectQuestions,
 } from '#machines/show/que-cards.ts';
-import { isUnchanged, type LastRelease, releaseUndo } from '#machines/show/rules/release.ts';
+import { isWindowUnchanged, type LastRelease, releaseUndo } from '#machines/show/rules/release.ts';
 import { selectClosesAt, selectOpensAt } from '#machines/answering/release-window.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { SCENE_WORDS } from '#machines/show/rules/show.ts';
 import {
-  onRelease,
-  onStage,
-  selectAir,
+  releaseAct,
+  stageAct,
+  selectHouseDirection,
   selectIsActing,
   selectIsReleasing,
   selectLastRelease,
@@ -60,7 +60,10 @@ export function Live({ cards, producer }: LiveProps) {
   const connected = useSelector(cards, selectConnected);
   const isStale = useSelector(cards, selectIsStale);
   const isFailed = useSelector(cards, (snapshot) => selectFailure(snapshot) !== null);
-  const isRehearsing = useSelector(producer, (snapshot) => selectAir(snapshot)?.rehearsal === true);
+  const isRehearsing = useSelector(
+    producer,
+    (snapshot) => selectHouseDirection(snapshot)?.rehearsal === true,
+  );
   const open = useOpenReleases(cards, questions ?? []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a phone it is scrolled, by the arrow keys too
@@ -131,7 +134,9 @@ function OpenRelease({ cards, producer, question, audience, isNamed }: OpenRelea
         busy={busy}
         aria-label={`Revoke "${question.question_text}" from ${name}`}
         onClick={once(() =>
-          producer.send(onRelease(showId, { type: 'revoke', itemId, audience }, windows[audience])),
+          producer.send(
+            releaseAct(showId, { type: 'revoke', itemId, audience }, windows[audience]),
+          ),
         )}
       >
         Revoke
@@ -146,7 +151,7 @@ interface OnAirProps extends Pick<LiveProps, 'producer'> {
 }
 
 function OnAir({ producer, open }: OnAirProps) {
-  const direction = useSelector(producer, selectAir);
+  const direction = useSelector(producer, selectHouseDirection);
   const busy = useSelector(producer, selectIsActing(STAGE));
   const undo = useSelector(producer, selectUndo);
   if (direction === null) return null;
@@ -175,7 +180,7 @@ function OnAir({ producer, open }: OnAirProps) {
         <Button
           busy={busy}
           aria-label="Take out of the show page"
-          onClick={once(() => producer.send(onStage(showId, { type: 'scene', scene: 'idle' })))}
+          onClick={once(() => producer.send(stageAct(showId, { type: 'scene', scene: 'idle' })))}
         >
           Take out
         </Button>
@@ -195,7 +200,7 @@ function UndoRelease({ cards, producer }: LiveProps) {
     selectQuestions(snapshot)?.find(({ item_id: itemId }) => itemId === last?.itemId),
   );
   if (last === null || question === undefined) return null;
-  if (!isUnchanged(last, question.windows[last.audience])) return null;
+  if (!isWindowUnchanged(last, question.windows[last.audience])) return null;
   return <Undo producer={producer} text={question.question_text} last={last} />;
 }
 

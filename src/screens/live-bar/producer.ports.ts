@@ -5,11 +5,11 @@ import { type Outcome, success } from '#machines/contract/outcome.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import {
   isReleaseAct,
-  type MadeLink,
+  type CreatedLink,
   type PostedAct,
   type ProducerAct,
   producerMachine,
-  type Room,
+  type ProducerShows,
   STAGE,
 } from '#machines/show/producer.ts';
 import type { Answer } from '#src/effects/api.ts';
@@ -35,7 +35,7 @@ function failureOf(act: ProducerAct, part: string): string {
 async function perform(
   { call, brand }: Runtime,
   { act, part, showId, version, requestId }: PostedAct,
-  keep: (link: MadeLink) => void,
+  keep: (link: CreatedLink) => void,
   signal: AbortSignal,
 ): Promise<Outcome<ShowView>> {
   const texts = { fallback: failureOf(act, part), network };
@@ -63,17 +63,19 @@ async function perform(
 }
 
 /** Provides the ports of the producer's chart. `keep` is called with each created link. */
-export const provideProducer = (runtime: Runtime, keep: (link: MadeLink) => void) =>
+export const provideProducer = (runtime: Runtime, keep: (link: CreatedLink) => void) =>
   producerMachine.provide({
     actors: {
-      load: promiseActor<{ readonly showId: string | null }, Room>(async ({ showId }, signal) => {
-        const query = showId === null ? {} : { show: showId };
-        const texts = { fallback: rundown.loadFailed, network };
-        const found = await runtime.call('shows', { query }, texts, signal);
-        if (!found.ok) return found;
-        const { shows, show: view, house } = found.value;
-        return success({ shows, view, house });
-      }),
+      load: promiseActor<{ readonly showId: string | null }, ProducerShows>(
+        async ({ showId }, signal) => {
+          const query = showId === null ? {} : { show: showId };
+          const texts = { fallback: rundown.loadFailed, network };
+          const found = await runtime.call('shows', { query }, texts, signal);
+          if (!found.ok) return found;
+          const { shows, show: view, house } = found.value;
+          return success({ shows, view, house });
+        },
+      ),
       act: promiseActor<PostedAct, ShowView>((posted, signal) =>
         perform(runtime, posted, keep, signal),
       ),

@@ -1,10 +1,15 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
-import { type Managed, selectBusy, selectDialog, selectRefusal } from '#machines/kit/collection.ts';
+import {
+  type AnyCollection,
+  selectBusy,
+  selectDialog,
+  selectRefusal,
+} from '#machines/kit/collection.ts';
 import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
 
 export interface ManagedDialogsProps {
-  readonly list: Managed;
+  readonly list: AnyCollection;
   /** The form's title, e.g. 'Edit User'. */
   readonly formTitle: string;
   readonly form: ReactNode;

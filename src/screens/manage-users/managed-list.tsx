@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import {
-  type Managed,
+  type AnyCollection,
   selectList,
   selectLoading,
   selectMessage,
@@ -19,7 +19,7 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 
 export interface ManagedListProps {
-  readonly list: Managed;
+  readonly list: AnyCollection;
   /** The noun for the items, e.g. 'users'. */
   readonly what: string;
   readonly searchLabel: string;

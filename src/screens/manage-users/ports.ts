@@ -2,7 +2,7 @@ import type { AdminUser } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
-import type { SearchedBy } from '#machines/admin/rules/people.ts';
+import type { SearchFields } from '#machines/admin/rules/people.ts';
 import {
   adminUsersMachine,
   type UserList,
@@ -18,7 +18,7 @@ const { admin, users } = PRODUCER_MESSAGES;
 
 /** What differs between the two screens that manage accounts. */
 interface Screen {
-  readonly by: SearchedBy;
+  readonly by: SearchFields;
   readonly logIn: string;
   readonly loadFailed: string;
   readonly updateFailed: string;

@@ -18,7 +18,7 @@ import {
   selectAnswer,
   selectIsChecking,
   selectIsLoading,
-  selectIsNone,
+  selectHasNoQuestion,
   selectMessage,
   selectQuestion,
 } from '#machines/answering/player-answer.ts';
@@ -139,7 +139,7 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
   const closesAt = useWindowSelector(window, (each) =>
     audience !== null && selectIsRunning(each, audience) ? selectClosesAt(each, audience) : null,
   );
-  const isNone = useSelector(actor, selectIsNone);
+  const isNone = useSelector(actor, selectHasNoQuestion);
   const isChecking = useSelector(actor, selectIsChecking);
   const isOver = closesAt === null;
   const isLocked = answer !== null;

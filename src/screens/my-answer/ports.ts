@@ -2,7 +2,11 @@ import { waitFor } from 'xstate';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type LastAnswerRequest, playerAnswerMachine } from '#machines/answering/player-answer.ts';
-import { type QuestionsActor, selectHeld, selectIsLoading } from '#machines/answering/questions.ts';
+import {
+  type QuestionsActor,
+  selectCachedQuestion,
+  selectIsLoading,
+} from '#machines/answering/questions.ts';
 import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
@@ -14,7 +18,7 @@ export const providePlayerAnswer = (runtime: Runtime, questions: QuestionsActor 
       loadLastAnswer: promiseActor<LastAnswerRequest, LastAnswer>(async ({ released }, signal) => {
         const list =
           questions && (await waitFor(questions, (each) => !selectIsLoading(each), { signal }));
-        const held = list && released && selectHeld(list, released);
+        const held = list && released && selectCachedQuestion(list, released);
         if (held) return success(held);
         const texts = { fallback: MESSAGES.questions.loadFailed };
         return runtime.call('myLastAnswer', { body: {} }, texts, signal);

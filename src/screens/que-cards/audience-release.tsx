@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { type ListedQuestion, type Audience } from '#machines/contract/entities.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
 import {
-  onRelease,
+  releaseAct,
   type ProducerActor,
   selectIsReleasing,
   selectLastRelease,
   selectReleaseRefusal,
 } from '#machines/show/producer.ts';
 import type { QuestionExpiryActor } from '#machines/show/question-expiry.ts';
-import { isUnchanged, type ReleaseAct } from '#machines/show/rules/release.ts';
+import { isWindowUnchanged, type ReleaseAct } from '#machines/show/rules/release.ts';
 import { audienceLabel, otherAudience } from '#machines/contract/audience.ts';
 import { clockText, shortClockText } from '#machines/connection/rules/clock.ts';
 import { type QuestionWindow, selectClosesAt } from '#machines/answering/release-window.ts';
@@ -82,14 +82,16 @@ export function AudienceRelease(props: AudienceReleaseProps) {
   const refusal = useSelector(producer, selectReleaseRefusal(itemId, audience));
   const last = useSelector(producer, selectLastRelease);
   const undo =
-    last?.itemId === itemId && last.audience === audience && isUnchanged(last, own) ? last : null;
+    last?.itemId === itemId && last.audience === audience && isWindowUnchanged(last, own)
+      ? last
+      : null;
   const state = useWindowState(window, audience);
   // While this audience is locked out, show the time left of the other audience.
   const clock = state === 'locked' ? otherAudience(audience) : audience;
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, clock));
   const left = useCountdown(state === 'open' || state === 'locked' ? closesAt : null);
   const name = audienceLabel(audience);
-  const act = (wanted: ReleaseAct) => producer.send(onRelease(showId, wanted, own));
+  const act = (wanted: ReleaseAct) => producer.send(releaseAct(showId, wanted, own));
   const keys = keyed ? LANE_KEYS[audience] : null;
   const end = endText(question, audience, state);
 

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import MonitorPlay from 'lucide-react/icons/monitor-play';
 import {
-  onStage,
+  stageAct,
   type ProducerActor,
-  selectAir,
+  selectHouseDirection,
   selectIsActing,
   STAGE,
 } from '#machines/show/producer.ts';
@@ -23,7 +23,7 @@ interface OnShowProps {
 
 /** Button that puts the card's question on the show page, or a note that it is there. */
 export function OnShow({ producer, question, keyed, twice }: OnShowProps) {
-  const direction = useSelector(producer, selectAir);
+  const direction = useSelector(producer, selectHouseDirection);
   const busy = useSelector(producer, selectIsActing(STAGE));
   const { id, show_id: showId, item_id: itemId } = question;
   if (direction?.scene === 'question' && direction.questionId === id)
@@ -39,7 +39,7 @@ export function OnShow({ producer, question, keyed, twice }: OnShowProps) {
       disabled={direction === null}
       shortcut={keyed ? SHOW_KEYS.question : undefined}
       data-twice={twice}
-      onClick={once(() => producer.send(onStage(showId, { type: 'question', itemId })))}
+      onClick={once(() => producer.send(stageAct(showId, { type: 'question', itemId })))}
     >
       Show on screen
     </Button>

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import {
   type QuestionExpiryActor,
   selectNextAt,
-  selectPlan,
+  selectPhase,
 } from '#machines/show/question-expiry.ts';
 import { clockText } from '#machines/connection/rules/clock.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
@@ -14,7 +14,7 @@ export const plannedText = (moment: string | number): string =>
 
 /** Shows whether a question's planned time is ahead, running or over, independently of its windows. */
 export function Planned({ expiry }: { readonly expiry: QuestionExpiryActor }) {
-  const plan = useSelector(expiry, selectPlan);
+  const plan = useSelector(expiry, selectPhase);
   const nextAt = useSelector(expiry, selectNextAt);
   const left = useCountdown(plan === 'planned' ? nextAt : null);
   if (left !== null) return <Badge>{`Starts in ${clockText(left)}`}</Badge>;

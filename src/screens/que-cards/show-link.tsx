@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { onStage, selectIsActing, STAGE } from '#machines/show/producer.ts';
+import { stageAct, selectIsActing, STAGE } from '#machines/show/producer.ts';
 import { useSelector } from '@xstate/react';
 import type { LiveDesk } from '#src/bindings/live-desk.ts';
 import { useJoinOrigin } from '#src/bindings/public-config.ts';
@@ -47,7 +47,7 @@ export function ShowLink({ desk: { producer, made }, direction }: ShowLinkProps)
   const [kept, setKept] = useState<string | null>(null);
   const hasNewAddress = made !== null && made.createdAt === link?.createdAt && made.path !== kept;
   const asked = asking === null ? null : ASKED[asking];
-  const act = (type: 'createLink' | 'revokeLink') => producer.send(onStage(HOUSE_SHOW, { type }));
+  const act = (type: 'createLink' | 'revokeLink') => producer.send(stageAct(HOUSE_SHOW, { type }));
   return (
     <Stack gap="tight">
       <Cluster spread>

@@ -8,8 +8,8 @@ import { selectIsOpen } from '#machines/answering/release-window.ts';
 import { SCENE_WORDS, whyNoReveal } from '#machines/show/rules/show.ts';
 import {
   type ActRequested,
-  onStage,
-  selectAir,
+  stageAct,
+  selectHouseDirection,
   selectFailure,
   selectIsActing,
   selectIsBusy,
@@ -44,7 +44,7 @@ interface ShowPanelProps {
 export function ShowPanel({ desk, chosen }: ShowPanelProps) {
   const { producer } = desk;
   const brand = useBrand();
-  const direction = useSelector(producer, selectAir);
+  const direction = useSelector(producer, selectHouseDirection);
   const refusal = useSelector(producer, selectRefusal(STAGE));
   const failure = useSelector(producer, selectFailure);
   const isFailed = useSelector(producer, selectIsFailed);
@@ -112,9 +112,9 @@ function Directed({ desk, direction, chosen, children }: DirectedProps) {
     once(() => {
       if (request !== null) producer.send(request);
     });
-  const show = (to: 'idle' | 'board') => onStage(showId, { type: 'scene', scene: to });
+  const show = (to: 'idle' | 'board') => stageAct(showId, { type: 'scene', scene: to });
   const turn = (type: 'reveal' | 'hide', groupId?: string) =>
-    itemId === null ? null : onStage(showId, { type, itemId, groupId });
+    itemId === null ? null : stageAct(showId, { type, itemId, groupId });
   const isChosen = isQuestion && chosen === questionId;
   const shortcut = (act: keyof typeof SHOW_KEYS) => {
     const isOfQuestion = act === 'reveal' || act === 'hide';

@@ -1,6 +1,6 @@
 import { type Brand, showPath } from '#machines/contract/brand.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
-import { isAmong, ROUTE_RIGHTS } from '#machines/contract/rights.ts';
+import { isInRoleGroup, ROUTE_RIGHTS } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 
 export interface ShellLink {
@@ -22,7 +22,7 @@ export function mainLinks(roleId: RoleId | null): readonly ShellLink[] {
     { to: '/my-answer', label: 'My Answers' },
     { to: '/leaderboard', label: 'Leaderboard' },
   ] as const;
-  return [...first, ...own.filter(({ to }) => isAmong(ROUTE_RIGHTS[to], roleId))];
+  return [...first, ...own.filter(({ to }) => isInRoleGroup(ROUTE_RIGHTS[to], roleId))];
 }
 
 /** The label of the link to the main page, which for contestants names their task. */

@@ -7,9 +7,9 @@ import { audienceLabel } from '#machines/contract/audience.ts';
 import {
   audiencesOf,
   rankTexts,
-  sharersOf,
-  STEPS,
-  tiedBeyond,
+  sharingRank,
+  PODIUM_RANKS,
+  hiddenTied,
   tiedText,
 } from '#machines/show/rules/stage.ts';
 import { selectStep, type StageActor } from '#machines/show/stage.ts';
@@ -36,7 +36,7 @@ const TAKEN: Readonly<Record<string, readonly number[]>> = {
 /**
  * If more people than this share a rank, their number is shown instead of their names; a lower step has room for fewer.
  */
-const MOST_NAMES: Readonly<Record<(typeof STEPS)[number], number>> = { 1: 8, 2: 5, 3: 3 };
+const MOST_NAMES: Readonly<Record<(typeof PODIUM_RANKS)[number], number>> = { 1: 8, 2: 5, 3: 3 };
 /** The largest font size on a step. */
 const STEP_TYPE = '5.4vh';
 /** Width of the letters of names, relative to the normal width. */
@@ -49,7 +49,7 @@ const pointsText = (points: number): string =>
 /** The podium of each audience: first the ranks below the third together, then third, second and first. */
 export function Podium({ board, title, stage }: FinaleProps) {
   const step = useSelector(stage, selectStep);
-  const taken = TAKEN[step] ?? STEPS;
+  const taken = TAKEN[step] ?? PODIUM_RANKS;
   const audiences = audiencesOf(board);
   return (
     <div className={styles['boards']} data-audiences={audiences.length} data-layer="board">
@@ -79,14 +79,14 @@ interface StepsProps {
 function Steps({ board, audience, taken }: StepsProps) {
   const entries = board[audience];
   if (entries.length === 0) return <p>{MESSAGES.questions.noneShow}</p>;
-  const others = entries.filter(({ rank }) => rank > STEPS.length);
+  const others = entries.filter(({ rank }) => rank > PODIUM_RANKS.length);
   const texts = rankTexts(others.map(({ rank }) => rank));
-  const tied = tiedBeyond(others);
+  const tied = hiddenTied(others);
   return (
     <div className={styles['podium']}>
       <ol className={styles['steps']}>
-        {STEPS.map((rank) => {
-          const { names, count, points } = sharersOf(board, audience, rank);
+        {PODIUM_RANKS.map((rank) => {
+          const { names, count, points } = sharingRank(board, audience, rank);
           if (names.length === 0) return null;
           const isTaken = taken.includes(rank);
           return (
@@ -128,7 +128,7 @@ interface OccupantsProps {
   readonly names: readonly string[];
   /** How many people share the rank. */
   readonly count: number;
-  readonly rank: (typeof STEPS)[number];
+  readonly rank: (typeof PODIUM_RANKS)[number];
 }
 
 /** The people on a step: one name per line, or only their number if there are too many. */
@@ -202,7 +202,7 @@ export function Winner({ board, title, stage }: FinaleProps) {
 }
 
 function Won({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
-  const { names, count, points } = sharersOf(board, audience);
+  const { names, count, points } = sharingRank(board, audience);
   const isNamed = count <= MOST_NAMES[1];
   return (
     <section

@@ -8,8 +8,8 @@ import {
   rankTexts,
   rowsOf,
   SCENE_MS,
-  sharersOf,
-  tiedBeyond,
+  sharingRank,
+  hiddenTied,
   tiedText,
 } from '#machines/show/rules/stage.ts';
 import { selectOldBoard, selectStep, type StageActor } from '#machines/show/stage.ts';
@@ -79,7 +79,7 @@ export function Scores({ board, title, stage }: ScoresProps) {
 
 /** A single line with a crown, if several people share first place. */
 function Shared({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
-  const { count } = sharersOf(board, audience);
+  const { count } = sharingRank(board, audience);
   return (
     count > 1 && (
       <span className={styles['shared']}>
@@ -92,7 +92,7 @@ function Shared({ board, audience }: { readonly board: Board; readonly audience:
 
 /** Shows how many more people share the last rank. */
 function Tied({ entries }: { readonly entries: readonly Entry[] }) {
-  const count = tiedBeyond(entries);
+  const count = hiddenTied(entries);
   return count > 0 && <p>{tiedText(count)}</p>;
 }
 

@@ -15,7 +15,11 @@ import { newId } from '#server/id.ts';
 import type { AnswerOrigin } from '#server/answering/origin.ts';
 import { createSubmit, type SubmitServices } from '#server/answering/submit.ts';
 import { createPointsPreview } from '#server/answering/points-preview.ts';
-import { recount, type Recounted, type RecountServices } from '#server/results/grouping/recount.ts';
+import {
+  recount,
+  type RecountResult,
+  type RecountServices,
+} from '#server/results/grouping/recount.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
 import { EmittedPoints } from '#server/answering/emitted-points.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
@@ -171,7 +175,9 @@ export function processOn(
     normalised,
     submit: (userId: string, gameSessionId: string, text: string, receivedAt = START) =>
       submit({ userId, gameSessionId, text, receivedAt, origin: null }),
-    recount: async (gameSessionId: string): Promise<Recounted | 'leased' | 'stale' | 'gone'> => {
+    recount: async (
+      gameSessionId: string,
+    ): Promise<RecountResult | 'leased' | 'stale' | 'gone'> => {
       const result = await recount({ ...recountServices(db), now }, gameSessionId);
       if (typeof result === 'object')
         pointsPreview.regroup(gameSessionId, result.groupIds, indexGroups(result.groups));

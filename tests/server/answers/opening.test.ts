@@ -3,16 +3,16 @@ import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Database } from '#server/db/client.ts';
 import { changeWindow } from '#tests/support/windows.ts';
-import type { Act } from '#server/show/releases/store.ts';
+import type { WindowAct } from '#server/show/releases/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addQuestion, addUser, fate, processOn, START } from './fixture.ts';
 
-const timed = (seconds: number): Act => ({ type: 'release', timer: { minutes: 0, seconds } });
-const untimed: Act = { type: 'release', timer: null };
-const revoke: Act = { type: 'revoke' };
+const timed = (seconds: number): WindowAct => ({ type: 'release', timer: { minutes: 0, seconds } });
+const untimed: WindowAct = { type: 'release', timer: null };
+const revoke: WindowAct = { type: 'revoke' };
 const withheld = { status: 409, code: 'withheld', error: MESSAGES.answer.notReleased };
 
-type Moment = readonly [ms: number, audience: Audience, act: Act];
+type Moment = readonly [ms: number, audience: Audience, act: WindowAct];
 
 /**
  * The outcome of home viewers' answers received this many ms after START, judged after all acts.

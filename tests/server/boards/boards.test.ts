@@ -7,7 +7,7 @@ import type { Database } from '#server/db/client.ts';
 import { createSqliteReads } from '#server/db/consistent-reads.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
 import { Ranks } from '#server/results/boards/ranks.ts';
-import { PLAYERS, readBest } from '#server/results/boards/store.ts';
+import { PLAYERS, readTop } from '#server/results/boards/store.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { totalsIn } from '#tests/support/scores.ts';
 import { addCrowd } from './crowd.ts';
@@ -190,7 +190,7 @@ describeStores('boards', (open) => {
     const db = await open();
     await addScore(db, { name: 'Ann', points: 3, at: 1 });
     await addScore(db, { name: 'Zoe', points: 3 });
-    const best = await readBest(db.read, { scope: 'all', audience: 'home' }, { limit: 1 });
+    const best = await readTop(db.read, { scope: 'all', audience: 'home' }, { limit: 1 });
     expect(best.map(({ username }) => username)).toEqual(['Zoe']);
   });
 

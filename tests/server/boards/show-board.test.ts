@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { utcDay } from '#machines/connection/rules/clock.ts';
-import { type Finale, ROLE, type RoleId, type ShowBoard } from '#machines/contract/entities.ts';
+import { type FinalScene, ROLE, type RoleId, type ShowBoard } from '#machines/contract/entities.ts';
 import { airNamesAfterShow, lockNamesOnAir } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { writeOwnName } from '#server/account/store.ts';
@@ -217,7 +217,7 @@ describeStores('the board of a show', (open) => {
       const standings = await boards.standings([cat, ann, bob, eve, idle]);
       return [...standings.values()].map(({ final }) => final);
     };
-    const present = (scene: Finale) =>
+    const present = (scene: FinalScene) =>
       inTransaction(db, (tx) => writeScene(tx, 'won', scene, { at: START }));
     const none = Array.from({ length: 5 }, () => undefined);
     expect(await finals()).toEqual(none);

@@ -2,7 +2,13 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
-import { arrange, differing, groupTexts, type Judgement, type ManualGroup } from 'answer-grouping';
+import {
+  applyManualGroups,
+  differing,
+  groupTexts,
+  type Judgement,
+  type ManualGroup,
+} from 'answer-grouping';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { ScoreTable } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -186,7 +192,7 @@ function pointsByHand(
       mustDiffer: differing(),
     });
     const accepted = hands.get(answer.game_session_id) ?? [];
-    const groups = arrange(refined, accepted, counted).map(({ members }) =>
+    const groups = applyManualGroups(refined, accepted, counted).map(({ members }) =>
       all.filter(({ text_key }) => members.some(({ key }) => key === text_key)),
     );
     const own = groups.find((group) => group.includes(answer)) ?? [];

@@ -6,7 +6,7 @@ import { createLog } from '#server/log.ts';
 import { createModel, type Model } from '#server/model/model.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from '#server/results/grouping/judge.ts';
 import { grouping as overview, summaries } from '#server/results/grouping/overview.ts';
-import type { Recounted } from '#server/results/grouping/recount.ts';
+import type { RecountResult } from '#server/results/grouping/recount.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
 import { createFakeClock, type FakeClock } from '#tests/support/fake-clock.ts';
 import {
@@ -102,13 +102,13 @@ async function show(db: Database, texts: readonly string[] = TEXTS) {
     await submit(await addUser(db, roleId), gameSessionId, text);
   };
   await Promise.all(texts.map((text) => answer(text)));
-  const recount = async (): Promise<Recounted> => {
+  const recount = async (): Promise<RecountResult> => {
     const result = await count(gameSessionId);
     if (typeof result === 'string') throw new Error(result);
     return result;
   };
   /** While anybody may answer, unless `close` was called. */
-  const lookNow = async (more: Partial<JudgeServices> = {}, counted?: Recounted) => {
+  const lookNow = async (more: Partial<JudgeServices> = {}, counted?: RecountResult) => {
     const services = { db, now: clock.now, model, mayAsk: async () => true, random: () => 0.5 };
     const signal = new AbortController().signal;
     return judge({ ...services, ...more }, counted ?? (await recount()), signal);

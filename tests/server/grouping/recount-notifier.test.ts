@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Broadcaster } from '#server/show/announce.ts';
 import { createRecountNotifier } from '#server/results/grouping/recount-notifier.ts';
-import type { Recounted } from '#server/results/grouping/recount.ts';
+import type { RecountResult } from '#server/results/grouping/recount.ts';
 import { SILENT_BROADCASTER } from '#tests/support/silent-broadcaster.ts';
 
 const NOW = 1_700_000_000_000;
@@ -26,7 +26,7 @@ function studio(clients: number) {
   return { notifier, said };
 }
 
-const recounted = (more: Partial<Recounted> = {}): Recounted => ({
+const recounted = (more: Partial<RecountResult> = {}): RecountResult => ({
   gameSessionId: 's',
   questionId: 'q',
   answered: { home: 3, studio: 1 },

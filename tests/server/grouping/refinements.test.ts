@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Counted, JudgeOutcome } from '#server/results/grouping/judge.ts';
+import type { RecountState, JudgeOutcome } from '#server/results/grouping/judge.ts';
 import { createRefinements } from '#server/results/grouping/refinements.ts';
 
 beforeEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const counted = (gameSessionId: string, mergesVersion = 0): Counted => ({
+const counted = (gameSessionId: string, mergesVersion = 0): RecountState => ({
   gameSessionId,
   groups: [],
   answerTexts: new Map(),

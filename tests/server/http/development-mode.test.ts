@@ -9,7 +9,7 @@ import type { Log } from '#server/log.ts';
 import { createLog } from '#server/log.ts';
 import { readConfig } from '#server/config.ts';
 import { missingSettings } from '#server/development-mode.ts';
-import { isDirectFromLoopback, signOfProxy } from '#server/http/peer.ts';
+import { isDirectFromLoopback, proxyEvidence } from '#server/http/peer.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 const PUBLIC = { APP_URL: 'https://show.example' };
@@ -160,7 +160,7 @@ describe('a proxy missing from TRUST_PROXY', () => {
 describe('a proxy', () => {
   const HERE = '127.0.0.1';
   const sign = (headers: Record<string, string>, remoteAddress = HERE, httpVersion = '1.1') =>
-    signOfProxy({ headers, httpVersion, socket: { remoteAddress } });
+    proxyEvidence({ headers, httpVersion, socket: { remoteAddress } });
 
   it.each([
     ['x-forwarded-for', { 'x-forwarded-for': '203.0.113.7' }],

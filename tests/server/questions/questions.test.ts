@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { applyEvent, type Listed, updateFor } from '#machines/show/rules/question-list.ts';
+import { applyEvent, type ProducerList, updateFor } from '#machines/show/rules/question-list.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
 import { type SocketProbe, connectProbe } from '#tests/support/sockets.ts';
@@ -481,7 +481,7 @@ describe('the producer’s list', () => {
       return { questions: questions.map(({ session_date: _day, ...listed }) => listed), versions };
     };
     const probe = await listen(admin);
-    let list: Listed = await load();
+    let list: ProducerList = await load();
     const says: string[] = [];
     const hear = async () => {
       await probe.settled();

@@ -5,7 +5,7 @@ import { mayAnswer, NO_WINDOW, windowState } from '#machines/answering/rules/sch
 import { type Database, openDatabase, type OpenOptions } from '#server/db/client.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
 import { changeWindow, restoreWindow } from '#tests/support/windows.ts';
-import { type Act, readPending } from '#server/show/releases/store.ts';
+import { type WindowAct, readPending } from '#server/show/releases/store.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
 import { createPublisher } from '#server/show/publisher.ts';
 import { deleteChanges, readQuestion, readVersions } from '#server/answering/feed-store.ts';
@@ -18,9 +18,9 @@ import { plan, recorder, setHomeDelay, type SentEvent } from './fixture.ts';
 const HOME_EXPIRED = ['studio questions-updated', 'home timer-expired', 'admin timer-expired'];
 const START = 1_700_000_000_000;
 const MINUTE = 60_000;
-const timed: Act = { type: 'release', timer: { minutes: 1, seconds: 0 } };
-const untimed: Act = { type: 'release', timer: null };
-const revoke: Act = { type: 'revoke' };
+const timed: WindowAct = { type: 'release', timer: { minutes: 1, seconds: 0 } };
+const untimed: WindowAct = { type: 'release', timer: null };
+const revoke: WindowAct = { type: 'revoke' };
 
 /**
  * One process: its windows, and the events it sent to its sockets. It learns of other processes
@@ -54,7 +54,8 @@ function processOn(db: Database, now: () => number = Date.now, broken: readonly 
     windows,
     told,
     warnings,
-    change: (id: string, audience: Audience, act: Act) => changeWindow(services, id, audience, act),
+    change: (id: string, audience: Audience, act: WindowAct) =>
+      changeWindow(services, id, audience, act),
     /** Returns and clears the receivers of each event. */
     heard: () => told.splice(0).map(({ to, name }) => `${to} ${name}`),
   };

@@ -4,8 +4,8 @@ import type { BodyOf } from '#machines/contract/calls.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import {
   type Audience,
-  FINALE,
-  type Finale,
+  FINAL_SCENES,
+  type FinalScene,
   ROLE,
   type Rundown,
 } from '#machines/contract/entities.ts';
@@ -14,7 +14,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { changeWindow } from '#tests/support/windows.ts';
-import type { Act } from '#server/show/releases/store.ts';
+import type { WindowAct } from '#server/show/releases/store.ts';
 import { readPage } from '#server/show/stage/store.ts';
 import { actOnShow } from '#server/show/act.ts';
 import { createShow } from '#server/show/create.ts';
@@ -362,7 +362,8 @@ describeStores('a show', (open) => {
     await show.act({ type: 'release', itemId, timers: { studio: 30, home: 30 } });
     const { id } = await show.question(0);
     const { version } = await show.rundown();
-    const change = (audience: Audience, act: Act) => changeWindow(show.services, id, audience, act);
+    const change = (audience: Audience, act: WindowAct) =>
+      changeWindow(show.services, id, audience, act);
     await change('studio', { type: 'revoke' });
     expect(await readPage(db.read)).toMatchObject({ scene: 'question' });
     expect(states(await show.rundown())).toEqual(['A armed', 'B planned']);
@@ -524,7 +525,7 @@ describeStores('a show', (open) => {
     const itemId = await show.itemId(0);
     await show.begin(0);
     await show.act({ type: 'release', itemId, timers: { home: 1 } });
-    const present = (scene: Finale) => show.act({ type: 'scene', scene });
+    const present = (scene: FinalScene) => show.act({ type: 'scene', scene });
     expect(await why(present('standings'))).toEqual([
       409,
       'guard',
@@ -533,7 +534,7 @@ describeStores('a show', (open) => {
     show.clock.now += 60_000;
     await show.publish(0);
     const { id } = await show.rundown();
-    for (const scene of FINALE) {
+    for (const scene of FINAL_SCENES) {
       await present(scene);
       expect(await readPage(db.read)).toMatchObject({ scene, showId: id });
     }

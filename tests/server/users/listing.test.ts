@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
-import { isIdSearch, matchingRoles, type SearchedBy } from '#machines/admin/rules/people.ts';
+import { isIdSearch, matchingRoles, type SearchFields } from '#machines/admin/rules/people.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import { list } from '#server/admin/list-users.ts';
 import { describeStores } from '#tests/support/databases.ts';
@@ -12,7 +12,7 @@ interface PeopleFilter {
   readonly search: string;
   /** Null: every role. */
   readonly role: RoleId | null;
-  readonly by: SearchedBy;
+  readonly by: SearchFields;
 }
 
 /** Whether an account matches the search. */
@@ -87,7 +87,7 @@ describeStores('the list of the accounts', (open) => {
       .execute();
     for (const search of SEARCHES)
       for (const role of [null, ...ROLES])
-        for (const by of ['name', 'all'] as const satisfies readonly SearchedBy[]) {
+        for (const by of ['name', 'all'] as const satisfies readonly SearchFields[]) {
           const wanted = people
             .filter((person) => isFound(person, { search, role, by }))
             .toReversed()

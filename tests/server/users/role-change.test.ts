@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { createToken, noteRequest } from '#server/show/remote-control/tokens.ts';
+import { createToken, recordRequest } from '#server/show/remote-control/tokens.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { newEmail, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -66,7 +66,7 @@ describe.each([
     });
 
     it('refuses an act of a control token that is revoked at the same time', async () => {
-      const doing = inTransaction(server.db, (tx) => noteRequest(tx, 'revoked', 'a request', 0));
+      const doing = inTransaction(server.db, (tx) => recordRequest(tx, 'revoked', 'a request', 0));
       await expect(doing).rejects.toMatchObject({ status: 401 });
     });
 

@@ -8,7 +8,7 @@ import {
   producerMachine,
   REST_MS,
   REVEAL_MS,
-  type Room,
+  type ProducerShows,
   selectMessage,
 } from '#machines/show/producer.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
@@ -53,7 +53,7 @@ const publish = {
 } as const;
 const onAir = direction({ groups: hidden });
 const house = showView({ rundown: rundown({ id: HOUSE_SHOW }), direction: onAir });
-const room: Room = { shows: [], view: viewOf(1, reveal), house };
+const room: ProducerShows = { shows: [], view: viewOf(1, reveal), house };
 const input = { newId: () => 'request-1', now: () => 0 };
 const isLeft = ({ context }: SnapshotFrom<typeof producerMachine>) =>
   context.view?.next.act?.type === 'reveal';

@@ -3,11 +3,11 @@ import { createActor, waitFor } from 'xstate';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
-  type MadeLink,
-  onRelease,
-  onStage,
+  type CreatedLink,
+  releaseAct,
+  stageAct,
   type ProducerEvent,
-  selectAir,
+  selectHouseDirection,
   selectRefusal,
   selectView,
   STAGE,
@@ -44,7 +44,7 @@ async function desk() {
   });
   const runtime = createRuntime(window);
   runtime.session.write('T1', { id: 'a', name: 'A', email: 'a@example.org', role_id: 1 });
-  const kept: MadeLink[] = [];
+  const kept: CreatedLink[] = [];
   const actor = createActor(
     provideProducer(runtime, (made) => kept.push(made)),
     { input: { now: runtime.clock.now, newId: () => 'request-1' } },
@@ -75,7 +75,7 @@ describe('the calls of the producer', () => {
   it('begin with one for the whole state', async () => {
     const { asked, first } = await desk();
     expect(asked).toEqual([['GET /api/shows', null]]);
-    expect([selectView(first), selectAir(first)]).toEqual([view, houseView().direction]);
+    expect([selectView(first), selectHouseDirection(first)]).toEqual([view, houseView().direction]);
   });
 
   const body = { requestId: 'request-1' };
@@ -86,12 +86,12 @@ describe('the calls of the producer', () => {
       { ...body, version: 1, act: { type: 'go' } },
     ],
     [
-      onStage(HOUSE_SHOW, { type: 'scene', scene: 'board' }),
+      stageAct(HOUSE_SHOW, { type: 'scene', scene: 'board' }),
       'POST /api/shows/house/acts',
       { ...body, act: { type: 'scene', scene: 'board' } },
     ],
     [
-      onRelease('s1', { type: 'revoke', itemId: '1', audience: 'home' }, NO_WINDOW),
+      releaseAct('s1', { type: 'revoke', itemId: '1', audience: 'home' }, NO_WINDOW),
       'POST /api/shows/s1/acts',
       { ...body, act: { type: 'revoke', itemId: '1', audience: 'home' } },
     ],
@@ -100,7 +100,7 @@ describe('the calls of the producer', () => {
       'POST /api/shows',
       { title: 'Saturday', from: 's1' },
     ],
-    [onStage(HOUSE_SHOW, { type: 'revokeLink' }), 'DELETE /api/game-sessions/show-link', null],
+    [stageAct(HOUSE_SHOW, { type: 'revokeLink' }), 'DELETE /api/game-sessions/show-link', null],
   ])('are one for each act: %j', async (event, call, sent) => {
     const { asked, kept, act } = await desk();
     await act(event);
@@ -116,14 +116,14 @@ describe('the calls of the producer', () => {
   it("show a refusal in the server's words [R2.show-desk-refused]", async () => {
     const { act } = await desk();
     const error = MESSAGES.show.stillOpen;
-    const reveal = onStage(HOUSE_SHOW, { type: 'reveal', itemId: '1' });
+    const reveal = stageAct(HOUSE_SHOW, { type: 'reveal', itemId: '1' });
     expect(selectRefusal(STAGE)(await act(reveal, 409, { error }))).toBe(error);
   });
 
   it('keep the path of a new link, its key in the fragment, and never pass it to the chart [R2.show-desk-link]', async () => {
     const { kept, act } = await desk();
     const reply = { show: houseView(), key: 'K-1_x' };
-    const snapshot = await act(onStage(HOUSE_SHOW, { type: 'createLink' }), 201, reply);
+    const snapshot = await act(stageAct(HOUSE_SHOW, { type: 'createLink' }), 201, reply);
     expect(kept).toEqual([{ path: '/gameshow#key=K-1_x', createdAt: 7 }]);
     expect(JSON.stringify(snapshot.context)).not.toContain('K-1_x');
   });

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Finale } from '#machines/contract/entities.ts';
+import type { FinalScene } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { STIR_MS } from '#src/screens/stage-screen/hook.ts';
@@ -233,7 +233,7 @@ describe('the stage screen', () => {
       entry('Lena', 2, 3),
       entry('Omar', 1, 4),
     ];
-    const final = (scene: Finale, studio: typeof home = []) =>
+    const final = (scene: FinalScene, studio: typeof home = []) =>
       updated(show({ scene, title: 'Friday', board: { studio, home } }));
     await line(up, updated(show()), final('standings'));
     expect(screen.queryByRole('region', { name: 'Studio' })).toBeNull();
@@ -271,7 +271,7 @@ describe('the stage screen', () => {
     const studio = eight.slice(0, 6).map((name, at) => entry(name, at < 2 ? 9 : 4, at < 2 ? 1 : 3));
     const home = eight.map((name) => entry(name, 7, 1));
     const board = { studio, home };
-    const final = (scene: Finale) => updated(show({ scene, title: 'Friday', board }));
+    const final = (scene: FinalScene) => updated(show({ scene, title: 'Friday', board }));
     await line(up, final('podium'));
     expect([rows('Studio'), rows('Home')]).toEqual([
       ['3 =4 share third place4 points', '1 =Vera, Noah2 share first place9 points'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import type { FinalStanding } from '#machines/contract/entities.ts';
 import { finalMachine, type FinalContext } from '#machines/results/final.ts';
-import { finalWords } from '#machines/results/rules/final.ts';
+import { finalStandingText } from '#machines/results/rules/final.ts';
 // Loaded before, as it is on a phone that has shown one.
 import '#src/screens/home/final.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
@@ -52,7 +52,7 @@ async function start() {
     none: expectNothing,
     waiting: expectNothing,
     shown: ({ context: { standing } }: Reached) =>
-      expect(said()).toBe(standing && `${finalWords(standing)}Friday: 9 points`),
+      expect(said()).toBe(standing && `${finalStandingText(standing)}Friday: 9 points`),
   };
   return { events, states };
 }
@@ -68,6 +68,6 @@ describe('the words of the end', () => {
     [{ ...twelfth, rank: 1, sharing: 2 }, 'You share first place with 1 other'],
     [{ ...twelfth, rank: 1, sharing: 11 }, 'You share first place with 10 others'],
   ])('%o', (standing, words) => {
-    expect(finalWords(standing)).toBe(words);
+    expect(finalStandingText(standing)).toBe(words);
   });
 });

@@ -6,7 +6,7 @@ import {
   type BoardRequest,
   boardsMachine,
   type BoardsEvent,
-  type OwnPoints,
+  type OwnRow,
   type PointsRequest,
 } from '#machines/results/boards.ts';
 import type { ActiveQuestion, User } from '#machines/contract/entities.ts';
@@ -99,7 +99,7 @@ export async function homeFixture(
     },
   });
   const board = manualPort<BoardRequest, Board>();
-  const points = manualPort<PointsRequest, OwnPoints>();
+  const points = manualPort<PointsRequest, OwnRow>();
   const boards = createActor(
     boardsMachine.provide({ actors: { loadBoard: board.logic, loadPoints: points.logic } }),
     { clock: fixture.clock, input: { userId: user.id, random: () => 0.5 } },

@@ -6,7 +6,7 @@ import {
   type BoardsContext,
   boardsMachine,
   type BoardsEvent,
-  type OwnPoints,
+  type OwnRow,
   type PointsRequest,
 } from '#machines/results/boards.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
@@ -41,7 +41,7 @@ export const everybody = [
 export function boardsFixture(userId = 'bob') {
   const clock = createFakeClock(0);
   const board = manualPort<BoardRequest, Board>();
-  const points = manualPort<PointsRequest, OwnPoints>();
+  const points = manualPort<PointsRequest, OwnRow>();
   const actor = createActor(
     boardsMachine.provide({ actors: { loadBoard: board.logic, loadPoints: points.logic } }),
     { clock, input: { userId, random: () => 0.5 } },

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
-import { onRelease } from '#machines/show/producer.ts';
+import { releaseAct } from '#machines/show/producer.ts';
 import { selectQuestions } from '#machines/show/que-cards.ts';
 import { useDesk } from '#src/screens/live-bar/hook.ts';
 import { item, rundown, showView } from '#tests/support/show-view.ts';
@@ -26,7 +26,7 @@ function Card() {
   );
   if (isReleased === undefined) return null;
   return (
-    <button onClick={() => producer.send(onRelease('s1', release, NO_WINDOW))}>
+    <button onClick={() => producer.send(releaseAct('s1', release, NO_WINDOW))}>
       {isReleased ? 'Released' : 'Release'}
     </button>
   );

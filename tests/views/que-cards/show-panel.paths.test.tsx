@@ -6,10 +6,10 @@ import { refusal, success } from '#machines/contract/outcome.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import {
   type LinkAct,
-  onStage,
+  stageAct,
   producerMachine,
-  type Room,
-  selectAir,
+  type ProducerShows,
+  selectHouseDirection,
   selectFailure,
   selectIsActing,
   selectIsFailed,
@@ -24,7 +24,7 @@ import { direction, panel, showDeskFixture } from './show-fixture.tsx';
 
 const houseOf = (more: Partial<Direction> = {}, serverTime = 1) =>
   showView({ rundown: rundown({ id: HOUSE_SHOW }), direction: direction(more), serverTime });
-const room: Room = { shows: [], view: null, house: houseOf() };
+const room: ProducerShows = { shows: [], view: null, house: houseOf() };
 const directed = realtime('show-changed', { show: houseOf({ screens: 3 }, 2) });
 const on = { itemId: 'item-q1' };
 type PanelAct = Extract<ShowAct, { type: 'question' | 'scene' | 'reveal' | 'hide' }> | LinkAct;
@@ -46,7 +46,7 @@ const model = modelOf(producerMachine, {
   events: {
     ...NO_EVENTS,
     'realtime.show-changed': [directed],
-    'producer.act': acts.map((act) => onStage(HOUSE_SHOW, act)),
+    'producer.act': acts.map((act) => stageAct(HOUSE_SHOW, act)),
     // Of the control room and the live bar.
     'producer.choose': [],
     'producer.enter': [],
@@ -135,7 +135,7 @@ async function start() {
   );
   const facts = () => {
     const snapshot = fold(producerMachine, input, taken);
-    const known = selectAir(snapshot);
+    const known = selectHouseDirection(snapshot);
     const isFailed = selectIsFailed(snapshot);
     const refused = known === null ? null : selectRefusal(STAGE)(snapshot);
     expect(face()).toEqual({
