@@ -35,6 +35,8 @@ import styles from './control.module.css';
 
 /** Timers that can be chosen without typing, in seconds. */
 const QUICK_TIMERS = [15, 30, 45, 60] as const;
+/** How long a question that was closed too early opens again, in seconds. */
+const REOPENED_S = 30;
 
 export interface ArmedProps {
   readonly producer: ProducerActor;
@@ -94,6 +96,7 @@ export function Armed(props: ArmedProps) {
                 <CloseNow {...props} item={item} />
               </>
             )}
+            {stage === 'counting' && <Reopen {...props} item={item} />}
             {(stage === 'inPlay' || stage === 'counting') && <TakeBack {...props} item={item} />}
             {next.act?.type === 'reveal' && <RevealAll producer={producer} />}
             <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={DESK_KEY}>
@@ -156,6 +159,26 @@ function CloseNow({ producer, item, confirming, busy }: ItemProps) {
       }
     >
       {twice === confirming ? 'Press again' : 'Close now'}
+    </Button>
+  );
+}
+
+/** Opens a question again that was closed too early, to the audiences that had it. */
+function Reopen({ producer, item, busy }: ItemProps) {
+  const audiences = AUDIENCES.filter((audience) => item.windows[audience].released);
+  const timers = Object.fromEntries(audiences.map((audience) => [audience, REOPENED_S]));
+  return (
+    <Button
+      busy={busy}
+      disabled={audiences.length === 0}
+      onClick={() =>
+        producer.send({
+          type: 'producer.act',
+          act: { type: 'release', itemId: item.id, timers },
+        })
+      }
+    >
+      {`Reopen ${shortClockText(REOPENED_S)}`}
     </Button>
   );
 }

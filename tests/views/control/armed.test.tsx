@@ -91,6 +91,20 @@ it('shows inside the button that closing waits for a second press [R2.control-ho
   expect(screen.getByRole('button', { name: 'Press again' })).not.toBeNull();
 });
 
+it('opens a question again that was closed too early, to those who had it', async () => {
+  const { producer, loads } = producerFixture();
+  await act(() => loads(success(showView().direction)));
+  const closed = { released: true, timed: true, closesAt: 0 };
+  const over = { ...item, windows: { ...item.windows, home: closed } };
+  open('counting', { producer, item: over });
+  await userEvent.click(screen.getByRole('button', { name: 'Reopen 0:30' }));
+  expect(producer.getSnapshot().context.posted?.act).toEqual({
+    type: 'release',
+    itemId: '1',
+    timers: { home: 30 },
+  });
+});
+
 it('corrects the text of an open question where it is read', async () => {
   const { producer, loads } = producerFixture();
   const person = userEvent.setup({ delay: null });
