@@ -208,18 +208,18 @@ async function show(): Promise<void> {
   const token = await signIn(ADMIN.email);
   const { key } = await make('createShowLink', { token });
   console.log(`
-Show page     ${URL_BASE}${showPath(DEFAULT_BRAND)}#key=${key}
+Stage screen  ${URL_BASE}${showPath(DEFAULT_BRAND)}#key=${key}
 Control room  ${URL_BASE}/control
 
-Log in, each in a browser or private window of its own, with the password ${PASSWORD}
+Log in, each in its own browser or private window, with the password ${PASSWORD}
   producer     ${ADMIN.email}
   home viewer  viewer@demo.example
   contestant   contestant@demo.example
 
 Try this:
-  1. Open the show page: it needs no account.
+  1. Open the stage screen: it needs no account.
   2. Log in as the home viewer, answer when a question opens, and wait for your points.
-  3. Log in as the producer, open the control room and press its main button: from then on the show is yours.
+  3. Log in as the producer, open the control room and press its main button: the show is yours from there.
 Ctrl+C ends it and deletes its data.
 `);
   for (const [name, email, role_id] of [

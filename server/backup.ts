@@ -33,7 +33,7 @@ type Embedded = Omit<BackupOptions, 'databaseUrl'>;
  */
 export async function backUp({ databaseUrl, ...options }: BackupOptions): Promise<void> {
   const { file } = options;
-  if (existsSync(file)) throw new StoreRefused(`${file} exists already: choose another name.`);
+  if (existsSync(file)) throw new StoreRefused(`${file} already exists: choose another name.`);
   if (!existsSync(dirname(file))) throw new StoreRefused(`There is no folder ${dirname(file)}.`);
   await (databaseUrl === null ? copyEmbedded(options) : dump(databaseUrl, file));
 }

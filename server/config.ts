@@ -201,7 +201,7 @@ const environmentSchema = z.object({
   AI_BASE_URL: address('http', 'https')
     .refine(
       (text) => !URL.canParse(text) || new URL(text).username + new URL(text).password === '',
-      'must hold no name or password: a key belongs into AI_API_KEY',
+      'must not contain a name or password: put a key into AI_API_KEY',
     )
     .optional(),
   AI_API_KEY: bearer.optional(),
@@ -226,7 +226,7 @@ const environmentSchema = z.object({
   BRAND_HUE: wholeNumber(0, 360)
     .refine(
       (hue) => hue <= 30 || hue >= 130,
-      'must be from 0 to 30 or from 130 to 360: what is amber says that somebody can answer',
+      'must be from 0 to 30 or from 130 to 360: amber is reserved for open questions',
     )
     .optional(),
   BRAND_LOGO: z.string().endsWith('.svg', 'must be the path of an SVG file').optional(),

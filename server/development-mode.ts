@@ -32,17 +32,15 @@ export function missingSettings(config: Config): string[] {
     ...(isPublic ? [] : [`APP_URL is missing: links in mails lead to ${appUrl}.`]),
     ...(production ? [] : ['NODE_ENV=production is missing: APP_URL is public.']),
     ...(mail.smtpUrl === null
-      ? ['SMTP_URL is missing: no mails are sent, so nobody can register or reset a password.']
+      ? ['SMTP_URL is missing: no mails are sent, so no one can register or reset a password.']
       : []),
     ...(stripe === null && entryFeeCents > 0
-      ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are missing: nobody can pay.']
+      ? ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are missing: no one can pay.']
       : []),
-    ...(metricsToken === null ? ['METRICS_TOKEN is missing: /metrics answers nobody.'] : []),
+    ...(metricsToken === null ? ['METRICS_TOKEN is missing: /metrics is closed.'] : []),
     // https without TRUST_PROXY: the server itself does not terminate TLS, so there must be a proxy.
     ...(isPublic && protocol === 'https:' && trustProxy === false
-      ? [
-          'TRUST_PROXY is missing: everybody behind the proxy that speaks TLS counts as one address.',
-        ]
+      ? ['TRUST_PROXY is missing: everyone behind the TLS proxy counts as one address.']
       : []),
   ];
 }

@@ -79,7 +79,7 @@ function forPhones(host: string, port: string): string[] {
   const urls = hostsOf(host).map((each) => `http://${each}:${port}`);
   const [first] = urls;
   return first === undefined
-    ? ['Phones cannot reach it: start it with HOST=0.0.0.0, and it says where they can.']
+    ? ['Phones cannot reach it. Start it with HOST=0.0.0.0 to see an address for phones.']
     : [`Phones of this network: ${urls.join('  ')}`, ...renderUnicodeCompact(first).split('\n')];
 }
 
@@ -88,10 +88,10 @@ const block = (lines: readonly string[]): string =>
 
 function whoToBe(firstAdmin: App['firstAdmin']): string {
   if (firstAdmin === null)
-    return 'There is an admin already: a forgotten password is set anew with "Forgot password".';
+    return 'There is already an admin. To reset a forgotten password, use "Forgot password".';
   const { email, password } = firstAdmin;
   return password === null
-    ? `First admin: ${email}  password: what ADMIN_PASSWORD says`
+    ? `First admin: ${email}  password: as set in ADMIN_PASSWORD`
     : `First admin: ${email}  password: ${password}  (shown once; change it in the profile)`;
 }
 
@@ -113,8 +113,8 @@ async function verify(config: Config): Promise<void> {
     const { people, questions } = await verifyCounts(db, new AbortController().signal);
     process.stdout.write(
       people + questions === 0
-        ? 'All totals are what the answers say.\n'
-        : `Totals of ${people} people were wrong and are right now. ${questions} questions are counted anew by the server that runs, or at its next start.\n`,
+        ? 'All totals match the answers.\n'
+        : `Totals of ${people} people were wrong and are now corrected. ${questions} questions are recounted by the running server, or at its next start.\n`,
     );
   } finally {
     await db.close();

@@ -35,7 +35,7 @@ export async function openSqlite(settings: Settings): Promise<Database> {
     // SQLite would replay a leftover journal into the new file.
     if (existsSync(marker) || existsSync(`${file}-wal`)) {
       throw new StoreRefused(
-        `${file} is missing although a store was kept there: put its copy back, or empty ${dataDir} to begin anew.`,
+        `${file} is missing although a store was kept there: put a copy back, or empty ${dataDir} to start over.`,
       );
     }
     await create(file, settings);

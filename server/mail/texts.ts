@@ -84,63 +84,63 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         null,
         `Welcome to ${brand.name}. Please verify your email address with this link:`,
         verifyLink(email, secret),
-        'The link works for 24 hours. If you did not register, please do not open it: someone else may have used your address.',
+        "The link works for 24 hours. If you didn't register, please don't open it: someone else may have used your address.",
       ),
     verifyAgain: ({ email, secret }) =>
       letter(
         `Verify your email address for ${brand.name}`,
         null,
-        `This address was entered again to register for ${brand.name}. This link verifies it, and the password is the one that was entered this time:`,
+        `This address was used again to register for ${brand.name}. Open this link to verify it, with the password entered this time:`,
         verifyLink(email, secret),
-        'The link works for 24 hours. The link of an earlier mail goes with the password of that time, and the first link you open counts.',
-        `Not you? Please do not open the link: someone else may have used your address. You can always choose a new password at ${forgotLink}`,
+        'The link works for 24 hours. A link in an earlier email goes with the password entered then. The first link you open counts.',
+        `Not you? Please don't open the link: someone else may have used your address. You can always choose a new password at ${forgotLink}`,
       ),
     verifySignedIn: ({ email, secret }) =>
       letter(
         `Verify your email address for ${brand.name}`,
         null,
-        `Someone has just signed in to ${brand.name} with this address, which was entered to register more than once. This link verifies it, and the password is the one of that sign-in:`,
+        `Someone has just logged in to ${brand.name} with this address, which was used to register more than once. Open this link to verify it, with the password of that login:`,
         verifyLink(email, secret),
         'The link works for 24 hours.',
-        `If you have not just signed in, please do not open the link: someone else may have used your address. Choose your own password at ${appUrl}/register`,
+        `If you haven't just logged in, please don't open the link: someone else may have used your address. Choose your own password at ${appUrl}/register`,
       ),
     registerAgain: () =>
       letter(
         `Please register again for ${brand.name}`,
         null,
-        `You asked for another link to verify your email address. This address was entered to register for ${brand.name} more than once, perhaps not only by you, so please enter the password of your choice once more:`,
+        `You asked for another link to verify your email address. It was used to register for ${brand.name} more than once, perhaps not only by you. Please register again with the password you want:`,
         `${appUrl}/register`,
-        'Then open the link of the mail that follows. Not you? Just ignore this email.',
+        'Then open the link in the email we send you. Not you? Just ignore this email.',
       ),
     alreadyRegistered: (to) =>
       letter(
         `You already have an account at ${brand.name}`,
         to,
-        `This address was entered to register for ${brand.name}, but it has an account already. Nothing has been changed.`,
-        `Sign in at ${appUrl}/login`,
-        `If you do not remember the password, choose a new one at ${forgotLink}`,
+        `This address was used to register for ${brand.name}, but you already have an account. Nothing has changed.`,
+        `Log in at ${appUrl}/login`,
+        `Forgot your password? Choose a new one at ${forgotLink}`,
         'Not you? Just ignore this email.',
       ),
     reset: ({ secret, ...to }) =>
       letter(
         `Choose a new password for ${brand.name}`,
         to,
-        'You can choose a new password with this link:',
+        'Choose a new password with this link:',
         resetLink(secret),
-        'The link works once and for 60 minutes. If you did not ask for it, just ignore this email: your password stays the same.',
+        "The link works once, for 60 minutes. Didn't ask for it? Just ignore this email: your password stays the same.",
       ),
     passwordChanged: (to) =>
       letter(
         `Your password for ${brand.name} was changed`,
         to,
-        'Your password has just been changed, and other devices have been signed out.',
-        `If this was not you, choose a new password at once: ${forgotLink}`,
+        'Your password has just been changed, and your other devices are logged out.',
+        `Wasn't you? Choose a new password right away: ${forgotLink}`,
       ),
     confirmAddress: ({ email, secret }) =>
       letter(
         `Confirm your new email address for ${brand.name}`,
         null,
-        `Please confirm this address as the new one of your account at ${brand.name}:`,
+        `Please confirm this as the new address of your account at ${brand.name}:`,
         verifyLink(email, secret),
         'The link works for 24 hours. Until then your old address stays in use. Not you? Just ignore this email.',
       ),
@@ -148,25 +148,25 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
       letter(
         `This address is already in use at ${brand.name}`,
         null,
-        `Someone tried to use this address for another account at ${brand.name}. It belongs to your account already, so nothing has been changed.`,
+        `Someone tried to use this address for another account at ${brand.name}. It already belongs to your account, so nothing has changed.`,
         'Not you? Just ignore this email.',
       ),
     addressChanging: ({ secret, ...to }) =>
       letter(
         `Your email address at ${brand.name} is being changed`,
         to,
-        'A new email address was entered for your account. It will be used once it has been confirmed.',
-        'If this was not you, take your account back with this link:',
+        "A new email address was entered for your account. It takes effect once it's confirmed.",
+        'Not you? Take your account back with this link:',
         `${appUrl}/cancel-email-change/${secret}`,
-        'The link works for 7 days, also when the new address has been confirmed: your account then has this address, everybody is signed out, and you choose a new password. If it was you, you need not do anything.',
+        "The link works for 7 days, even after the new address is confirmed. It keeps your account on this address and logs out all devices, and you choose a new password. Was it you? Then there's nothing to do.",
       ),
     takenBack: ({ secret, ...to }) =>
       letter(
         `Choose a new password for ${brand.name}`,
         to,
-        'Your account has this address, and everybody has been signed out. The old password no longer works; you can choose a new one with this link:',
+        'Your account is back on this address, and all devices are logged out. The old password no longer works. Choose a new one with this link:',
         resetLink(secret),
-        `The link works once and for 60 minutes. Afterwards ask for another one at ${forgotLink}`,
+        `The link works once, for 60 minutes. After that, ask for a new one at ${forgotLink}`,
       ),
   };
 }

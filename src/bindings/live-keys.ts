@@ -9,6 +9,10 @@ const PRESSED = 'button, a[href], summary';
 /** How long to hold a key or button of an act that cannot be undone, ms. */
 const HOLD_MS = 1_000;
 
+/** The banner for a key whose button is still busy. */
+export const stillWorking = (key: string): string =>
+  `Still working. Press ${key} again in a moment.`;
+
 interface Heard {
   /** Called for a key that no button has, or whose button is busy or disabled; the key in upper case. */
   readonly onIdle?: (key: string, isBusy: boolean) => void;

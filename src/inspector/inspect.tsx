@@ -21,9 +21,9 @@ export const SHOW_APP: InspectedApp = {
   namesIn: showNamesIn,
 };
 export const UNREACHABLE = (
-  <Note title="No phone reaches this server">
-    It listens to this machine alone. Start it with <code>HOST=0.0.0.0 npm start</code>, and this
-    place shows the address for a phone in the same network.
+  <Note title="Phones can't reach this server">
+    It only listens on this machine. Start it with <code>HOST=0.0.0.0 npm start</code>to see the
+    address for phones on the same network here.
   </Note>
 );
 
@@ -48,7 +48,7 @@ export default function InspectView() {
   if (access === 'nobody')
     return (
       <Closed
-        title="Inspecting is switched off"
+        title="Inspecting is off"
         words="An admin can switch it on for four hours, in the Admin Dashboard."
       />
     );

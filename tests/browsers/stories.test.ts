@@ -140,7 +140,7 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     await page.fill('Title', `Friday ${browser}`, DIALOG);
     await page.click({ role: 'button', name: /^(?:Create|Start)/u, within: DIALOG });
     await page.click({ role: 'button', name: 'Add questions' });
-    await page.fill(/^One question a line/u, text, DIALOG);
+    await page.fill(/^One question per line/u, text, DIALOG);
     await page.click({ role: 'button', name: 'Add 1 question', within: DIALOG });
     await page.gone(DIALOG);
     await page.click({ role: 'button', name: /^Arm "/u });

@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Add questions' }).click();
     const rows = [`${BEACH}\t0:20\t0:25`, 'Bad\tsoon', FRUIT];
-    await page.getByLabel(/^One question a line/).fill(rows.join('\n'));
+    await page.getByLabel(/^One question per line/).fill(rows.join('\n'));
     await page.getByRole('button', { name: 'Add 2 questions' }).click();
     // Rows that could not be imported are still there.
     await page
@@ -130,7 +130,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Created "In the hall"').first().waitFor();
     await page.getByRole('button', { name: 'Add questions' }).click();
-    await page.getByLabel(/^One question a line/).fill('Name a chair');
+    await page.getByLabel(/^One question per line/).fill('Name a chair');
     await page.getByRole('button', { name: 'Add 1 question' }).click();
     await page.getByRole('button', { name: 'Arm "Name a chair"' }).first().click();
     await page.locator('main [data-space]').getByRole('button', { name: 'Go live' }).waitFor();
@@ -155,7 +155,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Created "From a workbook"').first().waitFor();
     await page.getByRole('button', { name: 'Add questions' }).click();
-    const field = page.getByLabel(/^One question a line/);
+    const field = page.getByLabel(/^One question per line/);
     const choose = (rows: string) =>
       page.getByLabel('Excel or CSV file').setInputFiles({
         name: 'questions.xlsx',
@@ -176,12 +176,10 @@ describe.skipIf(chromium === null)('the control room', () => {
       '3\tWelche Straße kostet 5 €?\t0:20\t1:30\t',
       '4\t„Wer“ sagte "Nein"?\t0:30\t0:30\t',
     ]);
-    expect(await page.getByLabel('Characters').inputValue()).toBe('windows-1252');
+    expect(await page.getByLabel('Character set').inputValue()).toBe('windows-1252');
     await page.getByText('4 rows read: 3 questions, 1 heading.').waitFor();
     await page.getByLabel('Excel or CSV file').setInputFiles(join(FILES, 'libreoffice.xlsx'));
-    await page
-      .getByText('9 rows read: 4 questions, 2 headings, 3 rows that cannot be used yet.')
-      .waitFor();
+    await page.getByText('9 rows read: 4 questions, 2 headings, 3 rows with errors.').waitFor();
     const sheets = page.getByLabel('Sheet');
     expect(await sheets.innerText()).toBe('Cover\nRound 1\nOld questions (hidden)');
     await sheets.selectOption('Old questions (hidden)');

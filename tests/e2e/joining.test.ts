@@ -22,7 +22,7 @@ describe.skipIf(chromium === null)('joining a show', () => {
     await page.getByLabel('Title').fill('Quiz night');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Add questions' }).click();
-    await page.getByLabel(/^One question a line/).fill('Name a fruit');
+    await page.getByLabel(/^One question per line/).fill('Name a fruit');
     await page.getByRole('button', { name: 'Add 1 question' }).click();
     await page.getByRole('button', { name: /^Join code/ }).click();
     const link = (await page.locator('dialog code').textContent()) ?? '';
@@ -97,8 +97,8 @@ describe.skipIf(chromium === null)('joining a show', () => {
     await desk.page.goto(hrefOf(link));
     await desk.page.getByText(JOIN_TEXTS.seatOver).waitFor();
 
-    await page.getByRole('button', { name: 'Take Bea away' }).click();
-    await page.getByRole('button', { name: 'Take away', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove seat Bea' }).click();
+    await page.getByRole('button', { name: 'Remove seat', exact: true }).click();
     await page.getByText('No one has joined yet.').waitFor();
     expect([faults, desk.faults]).toEqual([[], []]);
   });

@@ -29,7 +29,7 @@ describe.skipIf(chromium === null)('a browser', () => {
 
     await desk.page.goto('/que-cards');
     await release(desk, 'Home', { minutes: 9, seconds: 0 });
-    await card(desk.page).getByRole('button', { name: 'Show on screen' }).click();
+    await card(desk.page).getByRole('button', { name: 'Put on the stage' }).click();
     await answer(olga, 'umbrella');
     const heading = overlay.page.getByRole('heading', { name: QUESTION });
     await heading.waitFor();

@@ -18,7 +18,7 @@ describe.skipIf(chromium === null)('a show from outside', () => {
     await page.getByLabel('Title').fill('Friday night');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Add questions' }).click();
-    await page.getByLabel(/^One question a line/).fill('Name a fruit');
+    await page.getByLabel(/^One question per line/).fill('Name a fruit');
     await page.getByRole('button', { name: 'Add 1 question' }).click();
 
     await page.getByRole('button', { name: 'More' }).click();

@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)('on paper', () => {
       `${LONG}\t0:20\t0:25\tSlowly, please`,
       ...Array.from({ length: 30 }, (_, at) => `Question ${at}`),
     ];
-    await page.getByLabel(/^One question a line/).fill(rows.join('\n'));
+    await page.getByLabel(/^One question per line/).fill(rows.join('\n'));
     await page.getByRole('button', { name: 'Add 31 questions' }).click();
     await page.getByText('31 items').waitFor();
     const lines = await printed(page);

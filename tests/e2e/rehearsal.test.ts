@@ -23,7 +23,7 @@ describe.skipIf(chromium === null)('a rehearsal', () => {
     await page.getByLabel('Title').fill('Friday night');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Add questions' }).click();
-    await page.getByLabel(/^One question a line/).fill(SECRET);
+    await page.getByLabel(/^One question per line/).fill(SECRET);
     await page.getByRole('button', { name: 'Add 1 question' }).click();
     await page.getByRole('button', { name: 'Rehearse' }).click();
     await page.getByRole('button', { name: 'Start rehearsal' }).click();

@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)('the stage screen', () => {
     );
 
     await admin.page.goto('/que-cards');
-    const desk = admin.page.getByRole('region', { name: 'Show page' });
+    const desk = admin.page.getByRole('region', { name: 'Stage' });
     await desk.getByText('0 screens connected').waitFor();
     await desk.getByRole('button', { name: 'Create link' }).click();
     const address = new URL((await desk.locator('code').textContent()) ?? '');
@@ -73,8 +73,8 @@ describe.skipIf(chromium === null)('the stage screen', () => {
     await desk.getByText('1 screen connected').waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
 
-    await card(admin.page).getByRole('button', { name: 'Show on screen' }).click();
-    await card(admin.page).getByRole('button', { name: 'On the show page' }).waitFor();
+    await card(admin.page).getByRole('button', { name: 'Put on the stage' }).click();
+    await card(admin.page).getByRole('button', { name: 'On the stage' }).waitFor();
     await page.getByRole('heading', { name: QUESTION }).waitFor();
     const home = page.getByRole('region', { name: 'Home' });
     await release(admin, 'Home', { minutes: 9, seconds: 0 });
@@ -166,8 +166,8 @@ describe.skipIf(chromium === null)('the stage screen', () => {
     const admin = await producer(fixture.browser, fixture.server.url);
     await askQuestion(fixture.server.url, text.trim());
     await admin.page.goto('/que-cards');
-    await card(admin.page, text.trim()).getByRole('button', { name: 'Show on screen' }).click();
-    await card(admin.page, text.trim()).getByRole('button', { name: 'On the show page' }).waitFor();
+    await card(admin.page, text.trim()).getByRole('button', { name: 'Put on the stage' }).click();
+    await card(admin.page, text.trim()).getByRole('button', { name: 'On the stage' }).waitFor();
     await admin.page.goto('/gameshow');
     await admin.page.getByRole('heading', { name: text.trim() }).waitFor();
     for (const [width, height] of SCREENS) {

@@ -117,7 +117,7 @@ describe.skipIf(chromium === null)('looking after the show', () => {
       });
     await expect.poll(points, { timeout: 15_000 }).toContain('"total_points":2');
     expect(await deleteUser(page, 'Noah Viewer')).toContain(
-      'loses the account, 2 points and the place on every board.1 answer stays without a name',
+      'loses their account, 2 points and their place on every board.1 answer stays without a name',
     );
     expect(await points()).toContain('"total_points":2');
 

@@ -31,7 +31,7 @@ it('the demo plays a show by itself until somebody takes over, and ends without 
     .filter((line) => /^\S/u.test(line) && !line.startsWith('Building'));
   expect(lines.slice(0, 3)).toEqual([
     'Starting the server ...',
-    expect.stringMatching(/^Show page {5}http:\/\/localhost:\d+\/gameshow#key=\S+$/u),
+    expect.stringMatching(/^Stage screen {2}http:\/\/localhost:\d+\/gameshow#key=\S+$/u),
     `Control room  http://localhost:${port}/control`,
   ]);
   expect(said).toMatch(/ {2}Lock the answers: 12 of them\n {2}Reveal "/u);

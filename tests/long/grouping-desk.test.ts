@@ -11,7 +11,7 @@ const chromium = findChromium();
 const choose = async (page: Page, ...names: string[]): Promise<void> => {
   for (const name of names) await page.getByRole('checkbox', { name: `Group ${name},` }).check();
 };
-const confirm = (page: Page) => page.getByRole('button', { name: 'Do it' }).click();
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' }).click();
 const groupsOf = (page: Page) => page.getByRole('checkbox', { name: /^Group / });
 
 describe.skipIf(chromium === null)('two producers at the grouping desk, each in a browser', () => {
@@ -39,7 +39,7 @@ describe.skipIf(chromium === null)('two producers at the grouping desk, each in 
     // Ben has the preview of his own decision before him while Ann decides.
     await choose(ben, 'sofa', 'throne');
     await ben.getByRole('button', { name: 'Merge' }).click();
-    await ben.getByRole('button', { name: 'Do it' }).waitFor();
+    await ben.getByRole('button', { name: 'Confirm' }).waitFor();
     await choose(ann, 'sofa', 'bench');
     await ann.getByRole('button', { name: 'Merge' }).click();
     await confirm(ann);
@@ -48,7 +48,7 @@ describe.skipIf(chromium === null)('two producers at the grouping desk, each in 
     const refused = ben.getByRole('dialog', { name: 'Not done' });
     await refused.waitFor();
     expect(await refused.textContent()).toMatch(/sofa|bench/);
-    await refused.getByRole('button', { name: 'I have seen it' }).click();
+    await refused.getByRole('button', { name: 'Got it' }).click();
     await expect.poll(() => groupsOf(ben).count()).toBe(2);
 
     await ann.reload();

@@ -116,7 +116,7 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
     await first.page.getByLabel('Title').fill('Friday night');
     await first.page.keyboard.press('Enter');
     await first.page.getByRole('button', { name: 'Add questions' }).click();
-    await first.page.getByLabel(/^One question a line/).fill(`${QUESTION}\nName a fruit`);
+    await first.page.getByLabel(/^One question per line/).fill(`${QUESTION}\nName a fruit`);
     await first.page.getByRole('button', { name: 'Add 2 questions' }).click();
     await first.page.keyboard.press('Escape');
     await first.page.getByRole('button', { name: 'Go live' }).first().click();

@@ -148,7 +148,9 @@ describe('a window and an inspector on different devices', () => {
   it('learn why the server refuses them, also on a retry', async () => {
     onDifferentDevices();
     const laptop = openInspector(await server(), 'x');
-    await eventually(() => expect(laptop.problems).toEqual(['This is no code to inspect by.']));
+    await eventually(() =>
+      expect(laptop.problems).toEqual(["That's not an inspection code. Check it and try again."]),
+    );
     laptop.link.retry();
     await eventually(() => expect(laptop.problems).toHaveLength(2));
   });

@@ -192,7 +192,10 @@ describe('a window and its inspectors', () => {
 
   it('are refused with a reason after an invalid handshake', async () => {
     const { url } = shared;
-    const NO_CODE = ['This is no code to inspect by.', { code: 'malformed' }];
+    const NO_CODE = [
+      "That's not an inspection code. Check it and try again.",
+      { code: 'malformed' },
+    ];
     const code = newCode();
     for (const auth of [
       {},
@@ -210,7 +213,7 @@ describe('a window and its inspectors', () => {
     const code = newCode();
     await Promise.all(Array.from({ length: 20 }, () => openWindow(url, code)));
     expect(await refusalOf(url, { code, side: 'inspector' })).toEqual([
-      'Too many windows are inspected already. Please close some.',
+      'Too many windows are being inspected. Please close some.',
       { code: 'full' },
     ]);
     await openInspector(url, newCode());
@@ -236,7 +239,7 @@ describe('a window and its inspectors', () => {
     const one = await Promise.all(Array.from({ length: 301 }, () => tryFrom('10.0.0.1')));
     expect(one).toContainEqual(['Too many tries. Please wait a minute.', { code: 'too-many' }]);
     expect(await tryFrom('10.0.0.2')).toEqual([
-      'This is no code to inspect by.',
+      "That's not an inspection code. Check it and try again.",
       { code: 'malformed' },
     ]);
   });
@@ -260,7 +263,7 @@ async function behindProxy() {
 
 describe('unauthenticated windows with codes of their own', () => {
   const FULL = [
-    'Too many windows are inspected already. Please close some.',
+    'Too many windows are being inspected. Please close some.',
     { code: 'full' },
   ] as const;
 
@@ -598,7 +601,7 @@ describe("the server's own windows", () => {
       .toEqual({
         type: 'window.refused',
         window,
-        message: "The server's charts can be watched, and nothing else.",
+        message: "The server's charts can only be watched.",
       });
     expect(tester.received).toEqual([]);
   }, 15_000);

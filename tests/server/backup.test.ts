@@ -190,7 +190,7 @@ function suite(place: () => Promise<string | null>): void {
     const { file, save, load, ...show } = await openFixture(await place());
     await save(file);
     const saved = await readFile(file);
-    await expect(save(file)).rejects.toThrow(`${file} exists already: choose another name.`);
+    await expect(save(file)).rejects.toThrow(`${file} already exists: choose another name.`);
     await expect(save(`${file}/deep/backup`)).rejects.toThrow('There is no folder');
     const stored = await show.onStore(contentsOf);
     await writeFile(`${file}-foreign`, 'no backup');

@@ -253,7 +253,7 @@ function playerText(act: Extract<ShowAct, { userId: string }>): string {
     case 'removePlayer':
       return 'Removed the player from the show';
     case 'movePlayer':
-      return 'The player is in the other team now';
+      return 'The player is now in the other team';
     case 'restorePlayer':
       break;
   }
@@ -270,7 +270,7 @@ const JOINING_DONE: Readonly<Record<Joining, string>> = {
 const TEAMS_DONE: Readonly<Record<TeamsMode | 'off', string>> = {
   off: 'Home viewers play without teams',
   chosen: 'Home viewers choose a team when they join',
-  dealt: 'Home viewers are dealt to the teams when they join',
+  dealt: 'Home viewers get a team when they join',
 };
 
 /** Describes to the producer what an act on a show has done; null: the screen already shows it. */
@@ -309,7 +309,7 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
     case 'revoke':
       return `Revoked ${text} from ${audienceLabel(act.audience)}`;
     case 'takeBack':
-      return `Took ${text} back from everybody`;
+      return `Took ${text} back from everyone`;
     case 'restore':
       return `Showed ${text} to ${audienceLabel(act.audience)} again`;
     case 'extend':

@@ -57,12 +57,12 @@ const inspectedSchema = z.union([
 ]);
 
 const REFUSALS: Readonly<Record<InspectionRefusal['code'], string>> = {
-  malformed: 'This is no code to inspect by.',
+  malformed: "That's not an inspection code. Check it and try again.",
   off: 'Inspecting is off. An admin can switch it on.',
   admins: 'Only admins can inspect here. Please sign in as one.',
-  full: 'Too many windows are inspected already. Please close some.',
+  full: 'Too many windows are being inspected. Please close some.',
   'too-many': 'Too many tries. Please wait a minute.',
-  unavailable: 'The server cannot tell just now who may inspect. Please try again.',
+  unavailable: "We can't check who may inspect right now. Please try again.",
 };
 
 /** An error as socket.io's client receives it: `message` and `data`. */

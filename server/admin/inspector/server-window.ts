@@ -16,7 +16,7 @@ const TELL_MS = 100;
 /** Maximum number of waiting records; further records are dropped and counted. */
 const MOST_WAITING = 500;
 
-const READ_ONLY = "The server's charts can be watched, and nothing else.";
+const READ_ONLY = "The server's charts can only be watched.";
 
 export interface ServerWindowOptions {
   readonly now: () => number;

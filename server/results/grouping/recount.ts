@@ -251,13 +251,11 @@ function described(
   if (merged > 0)
     return {
       aiEnabled: true,
-      explanation: `${byText} and a model, which merged texts in ${merged} ${merged === 1 ? 'group' : 'groups'},`,
+      explanation: `${byText} and AI, which merged texts in ${merged} ${merged === 1 ? 'group' : 'groups'},`,
     };
   if (judgements.length === 0) return { aiEnabled: false, explanation: byText };
   const isApart = judgements.flat().some(({ isMerged }) => !isMerged);
-  const what = isApart
-    ? 'what a model would merge is held back or dismissed'
-    : 'a model merged nothing';
+  const what = isApart ? 'what AI would merge is held back or dismissed' : 'AI merged nothing';
   return { aiEnabled: false, explanation: `${byText}; ${what},` };
 }
 

@@ -30,7 +30,7 @@ export function Inspector({ inspector, change }: InspectorProps) {
   return (
     <Card as="section" title="Inspector" label="Inspector">
       <Stack>
-        <p>Every running statechart of a window, drawn from its code as it runs.</p>
+        <p>See the running statecharts of any window, live.</p>
         {message !== null && (
           <ErrorNote
             message={message}
@@ -39,7 +39,7 @@ export function Inspector({ inspector, change }: InspectorProps) {
           />
         )}
         {state === null && message === null && (
-          <Skeleton label="Loading who may inspect" shapes={['line']} />
+          <Skeleton label="Loading the inspector" shapes={['line']} />
         )}
         {state !== null && <Access state={state} change={change} />}
       </Stack>
@@ -59,7 +59,7 @@ function Access({
   return (
     <>
       {inspector === 'everybody' ? (
-        <p>Everybody may inspect here: this is not production.</p>
+        <p>Everyone can inspect here, as this isn&apos;t production.</p>
       ) : (
         <InspectorSwitch isOn={isOpen} until={until} change={change} />
       )}
@@ -80,7 +80,7 @@ function InspectorSwitch({ isOn, until, change }: SwitchProps) {
   return (
     <>
       <Switch
-        label="Admins may inspect"
+        label="Let admins inspect"
         checked={isOn}
         aria-busy={busy}
         onChange={(event) =>
@@ -89,8 +89,8 @@ function InspectorSwitch({ isOn, until, change }: SwitchProps) {
       />
       <p>
         {isOn && until !== null
-          ? `On until ${TIME.format(until)}, then it ends by itself.`
-          : 'Off. Once on, it ends by itself after four hours.'}
+          ? `On until ${TIME.format(until)}, then it turns itself off.`
+          : 'Off. Once on, it turns itself off after four hours.'}
       </p>
       <Spoken urgent>{said !== null && !isDone && <Note tone="danger">{said}</Note>}</Spoken>
       {/* Only for screen readers, as the switch and the text above show it. */}

@@ -37,9 +37,7 @@ function effectOf(item: AdminQuestion, status: Status): string {
     ...change(item.shown_on_air, after.shown_on_air, 'contestants'),
     ...change(item.shown_to_home, after.shown_to_home, 'home viewers'),
   ];
-  return changes.length === 0
-    ? 'Stays as it is for everybody.'
-    : `Saving ${changes.join(' and ')}.`;
+  return changes.length === 0 ? 'Nothing changes for players.' : `Saving ${changes.join(' and ')}.`;
 }
 
 /** The open dialog: edit or delete. */
@@ -71,10 +69,10 @@ function Loss({ questions, item }: AboutProps) {
       <p>{text}</p>
       <p>
         {players === 0
-          ? 'Nobody has answered it yet.'
-          : `${counted(players, 'player')} ${players === 1 ? 'loses' : 'lose'} ${points === undefined ? 'the points of it' : counted(points, 'point')}, and every answer to it is deleted.`}
+          ? 'No one has answered it yet.'
+          : `${counted(players, 'player')} ${players === 1 ? 'loses' : 'lose'} ${points === undefined ? 'their points' : counted(points, 'point')}, and all answers are deleted.`}
       </p>
-      <p>This cannot be undone.</p>
+      <p>This can&apos;t be undone.</p>
     </>
   );
 }

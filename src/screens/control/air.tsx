@@ -109,8 +109,8 @@ function Missing({ producer }: { readonly producer: ProducerActor }) {
     <Spoken>
       {missing !== null && (
         <Note tone="danger">
-          <p>{`${counted(missing.count, 'screen')} lost the line ${atText(missing.at)}. The last picture stays there.`}</p>
-          <Button onClick={() => producer.send({ type: 'screens.dismiss' })}>It was closed</Button>
+          <p>{`${counted(missing.count, 'screen')} disconnected ${atText(missing.at)}. The last picture is still up.`}</p>
+          <Button onClick={() => producer.send({ type: 'screens.dismiss' })}>Dismiss</Button>
         </Note>
       )}
     </Spoken>
@@ -125,7 +125,7 @@ function Flagged({ view: { direction, next: upcoming } }: { readonly view: ShowV
   if (next?.isFlagged !== true || next.isHeld === true) return null;
   return (
     <Note tone="danger">
-      <p>{`"${next.representative}" may be unfit for air. You can rename it or hold it back on the desk.`}</p>
+      <p>{`"${next.representative}" may not be fit for air. Rename it or hold it back at the grouping desk.`}</p>
     </Note>
   );
 }

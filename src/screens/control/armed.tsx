@@ -136,10 +136,10 @@ function titleOf({ state }: Rundown, item: RundownItem | null): string {
 
 /** A hint for new producers; null: the main button says enough. */
 function hintOf({ state, items }: Rundown, item: RundownItem | null): string | null {
-  if (state === 'ended') return 'Export has every answer, the scores and who did what.';
-  if (items.length === 0) return 'Add its questions, and the first one can be armed here.';
+  if (state === 'ended') return 'Export every answer, the scores and who did what.';
+  if (items.length === 0) return 'Add questions, then arm the first one here.';
   if (item !== null) return null;
-  return 'Space arms it, then releases, locks, reveals and publishes it: one press each.';
+  return 'Press Space for each step: arm, release, lock, reveal, publish.';
 }
 
 interface ItemProps extends ArmedProps {
@@ -184,7 +184,7 @@ function Reopen({ producer, item, busy }: ItemProps) {
 }
 
 function TakeBack({ producer, item, confirming, busy }: ItemProps) {
-  const twice = `Press again to take "${item.text}" back from everybody`;
+  const twice = `Press again to take "${item.text}" back from everyone`;
   return (
     <Button
       busy={busy}
@@ -279,7 +279,7 @@ function RevealAll({ producer }: { readonly producer: ProducerActor }) {
       shortcut="A"
       onClick={() => producer.send({ type: isRunning ? 'reveal.hold' : 'reveal.auto' })}
     >
-      {isRunning ? 'Hold' : 'Reveal all'}
+      {isRunning ? 'Pause' : 'Reveal all'}
     </Button>
   );
 }

@@ -18,7 +18,7 @@ import { codeText } from '#machines/show/rules/join-code.ts';
 import { armedOf } from '#machines/show/rules/rundown.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
-import { useLiveKeys } from '#src/bindings/live-keys.ts';
+import { stillWorking, useLiveKeys } from '#src/bindings/live-keys.ts';
 import { selectQuestions } from '#machines/show/que-cards.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -94,7 +94,7 @@ export function ControlScreen({ desk }: ControlProps) {
       {view === null ? (
         <EmptyState
           title="No show yet"
-          hint="Give it a title, then paste its questions. After that one button, or Space, runs it."
+          hint="Give it a title and paste your questions. Then run it with one button, or Space."
           action={<FirstShow producer={producer} />}
         />
       ) : (
@@ -133,10 +133,8 @@ function Running({ desk: { cards, producer }, view }: RunningProps) {
       const name = KEY_NAMES[key];
       if (name === undefined) return;
       const why =
-        key === 'PAGEUP'
-          ? 'no act is taken back with it.'
-          : (next.why ?? 'nothing can be done with it now.');
-      banner(`${name} did nothing: ${isUnderWay ? 'the last act is still under way.' : why}`);
+        key === 'PAGEUP' ? "it can't undo acts." : (next.why ?? "there's nothing to do right now.");
+      banner(isUnderWay ? stillWorking(name) : `${name} did nothing: ${why}`);
     },
   });
   return (
@@ -145,7 +143,7 @@ function Running({ desk: { cards, producer }, view }: RunningProps) {
       <StayAwake wanted={rundown.state === 'live'} />
       {rundown.players !== undefined && (
         <Note tone="danger">
-          {`${MESSAGES.rehearsal.name}: ${rundown.players} simulated players answer, real devices only if you invite them, and nothing of it counts.`}
+          {`${MESSAGES.rehearsal.name}: ${rundown.players} simulated players answer, plus any devices you invite. Nothing counts.`}
         </Note>
       )}
       <div className={styles['columns']}>
@@ -168,7 +166,7 @@ function Running({ desk: { cards, producer }, view }: RunningProps) {
           {rundown.items.length === 0 ? (
             <EmptyState
               title="No questions yet"
-              hint="A line each, a table, or a file."
+              hint="Paste one per line, paste a table, or choose a file."
               action={<FirstQuestions producer={producer} />}
             />
           ) : (
@@ -449,19 +447,19 @@ const CONFIRMED = [
     act: 'clear',
     title: 'End the rehearsal?',
     confirm: 'End rehearsal and clear',
-    text: 'Its answers, results and simulated players are gone. The rundown is as it was before; texts and notes that were changed stay.',
+    text: "This deletes the rehearsal's answers, results and players. The rundown goes back to how it was, but edited texts and notes stay.",
   },
   {
     act: 'goLive',
     title: 'Go live?',
     confirm: 'Go live',
-    text: 'What was rehearsed is cleared first: the show begins with nothing answered and nothing revealed.',
+    text: 'Any rehearsal is cleared first. The show starts with no answers and nothing revealed.',
   },
   {
     act: 'end',
     title: 'End the show?',
     confirm: 'End show',
-    text: 'Nothing of its rundown can be released any more, unless somebody reopens it.',
+    text: "You can't release its questions after that, unless you reopen it.",
   },
 ] as const;
 
@@ -490,8 +488,8 @@ function Rehearse({ producer, busy, onClose }: RehearseProps) {
       >
         <Stack>
           <p>
-            Simulated players connect and answer, and you can invite devices. They and the show page
-            say that it is a rehearsal; nothing of it counts.
+            Simulated players connect and answer, and you can invite devices. All screens say
+            it&apos;s a rehearsal. Nothing counts.
           </p>
           <TextField
             label={`Simulated players, ${least} to ${most}`}

@@ -13,7 +13,7 @@ import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { ORDER_WORDS } from './words.ts';
 
-const NO_TIME = 'Write 0:30, or 30 for seconds. Empty: no timer.';
+const NO_TIME = 'Write 0:30, or 30 for seconds. Leave empty for no timer.';
 
 interface EditItemProps {
   readonly producer: ProducerActor;
@@ -98,7 +98,7 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
             ))}
           </SelectField>
           {shared !== null && (
-            <Note>{`Both get ${shortClockText(shared)}: a running timer locks out whoever has none.`}</Note>
+            <Note>{`Both get ${shortClockText(shared)}, because a running timer locks out the side without one.`}</Note>
           )}
           <TextField
             label="Note to the host"

@@ -26,7 +26,7 @@ export function ExportShow({ rundown: { id, title, state }, onClose }: ExportSho
           what. Times are UTC.
         </p>
         {state !== 'ended' && (
-          <Note>The show has not ended: answers and points may still change.</Note>
+          <Note>The show hasn&apos;t ended, so answers and points may still change.</Note>
         )}
         <Cluster>
           <Button tone="primary" busy={busy} onClick={() => save('xlsx')}>

@@ -19,7 +19,7 @@ const whyNot = (type: Exclude<FileResult['type'], 'tables'>, name: string): stri
   ({
     tooLarge: PRODUCER_MESSAGES.rundown.fileTooLarge,
     oldWorkbook: PRODUCER_MESSAGES.rundown.oldWorkbook,
-    unreadable: `Nothing could be read in ${name}. Save the table as .xlsx or as CSV.`,
+    unreadable: `Couldn't read ${name}. Save the table as .xlsx or CSV.`,
     empty: `${name} is empty.`,
   })[type];
 

@@ -20,8 +20,8 @@ export function Invitation({ onClose }: { readonly onClose: () => void }) {
     <Dialog open onClose={onClose} title="Invite devices" error={error}>
       <Stack>
         <p>
-          Only devices that open this link see the rehearsal. It ends with the rehearsal, or when
-          you make another one.
+          Only devices that open this link see the rehearsal. The link works until the rehearsal
+          ends or you make another one.
         </p>
         {link !== null && (
           <>

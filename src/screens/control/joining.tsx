@@ -10,10 +10,10 @@ import { QrCode } from '#src/components/qr-code.tsx';
 import styles from './control.module.css';
 
 const CHOICES: readonly (readonly [Joining, string])[] = [
-  ['anybody', 'Anybody: with an account, or as a guest with the code'],
-  ['accounts', 'Players with an account only'],
-  ['code', 'Only people who join with the code'],
-  ['invited', 'Invited players only'],
+  ['anybody', 'Anyone: with an account, or as a guest with the code'],
+  ['accounts', 'Only players with an account'],
+  ['code', 'Only people with the code'],
+  ['invited', 'Only invited players'],
 ];
 
 interface JoiningDialogProps {
@@ -54,12 +54,12 @@ export function JoiningDialog({
           </>
         )}
         <SelectField
-          label="Who may play"
+          label="Who can play"
           value={joining}
           hint={
             rundown.state === 'live'
-              ? 'Fixed while the show is live.'
-              : 'Guests need a nickname, no account and no mail.'
+              ? "You can't change this while the show is live."
+              : 'Guests only need a nickname: no account, no email.'
           }
           disabled={busy || rundown.state === 'live'}
           onChange={({ currentTarget: { value } }) => {

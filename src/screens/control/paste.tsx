@@ -72,7 +72,7 @@ export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
     >
       <Stack>
         <TextArea
-          label="One question a line, or a table: question, timer for Studio, timer for Home, note"
+          label="One question per line, or a table: question, timer for Studio, timer for Home, note"
           rows={6}
           value={text}
           onChange={(event) => table.type(event.currentTarget.value)}
@@ -94,7 +94,7 @@ export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
           <TopicCard
             topic={topic}
             hasModel
-            written="The question is the last line above. Read it before it goes on air."
+            written="Your question is the last line above. Check it before it goes on air."
           />
         )}
         {layout.columns.length > 1 && <Columns table={table} />}
@@ -151,8 +151,8 @@ function FileChoices({ table, file }: FileChoicesProps) {
       )}
       {guessedEncoding !== null && (
         <SelectField
-          label="Characters"
-          hint="Choose others if letters look wrong."
+          label="Character set"
+          hint="Try another if letters look wrong."
           value={guessedEncoding}
           onChange={(event) => void table.readFile(file.file, event.currentTarget.value)}
         >
@@ -175,8 +175,8 @@ const COLUMN_WORDS: Readonly<Record<Column, string>> = {
   home: 'Timer for Home',
   timer: 'Timer for both',
   note: 'Note',
-  order: 'Order of release',
-  audience: 'Audience of the row',
+  order: 'Release order',
+  audience: 'Audience',
   unknown: 'Please choose',
   none: 'Leave out',
 };
@@ -298,7 +298,7 @@ const KIND_WORDS = [
   ['question', 'question', 'questions'],
   ['merged', 'row with the other timer of a question', 'rows with the other timer of a question'],
   ['heading', 'heading', 'headings'],
-  ['wrong', 'row that cannot be used yet', 'rows that cannot be used yet'],
+  ['wrong', 'row with an error', 'rows with errors'],
 ] as const;
 
 /** Number of rows by kind. */
@@ -310,7 +310,7 @@ function Counts({ rows }: Pick<Import, 'rows'>) {
   const hasWrong = rows.some(({ kind }) => kind === 'wrong');
   return (
     <Note tone={hasWrong ? 'danger' : 'plain'}>
-      {`${counted(rows.length, 'row')} read: ${parts.join(', ')}.${hasWrong ? ' What is wrong stays here to be corrected.' : ''}`}
+      {`${counted(rows.length, 'row')} read: ${parts.join(', ')}.${hasWrong ? ' Rows with errors stay here for you to fix.' : ''}`}
     </Note>
   );
 }

@@ -42,7 +42,7 @@ export function People({ producer }: PeopleProps) {
           <Note key={first.userId} tone="danger">
             <div className={styles['warning']}>
               <p>
-                <Verbatim>{`"${first.name}"`}</Verbatim> may be unfit for air. Others see{' '}
+                <Verbatim>{`"${first.name}"`}</Verbatim> may not be fit for air. Others see{' '}
                 <Verbatim>{`"${first.shownName}"`}</Verbatim>.
               </p>
               <PersonActs producer={producer} person={first} />
@@ -133,7 +133,7 @@ export function PersonActs({ producer, person }: PersonActsProps) {
         }}
       >
         <p>
-          They leave the boards and the screen, and a guest is signed out. No one can join again
+          They disappear from the boards and the stage, and guests are logged out. No one can rejoin
           from their device.
         </p>
       </ConfirmDialog>
@@ -198,7 +198,7 @@ function AskTeam({ name, teams, current, busy, onTeam, onClose }: AskTeamProps) 
         <Stack>
           <SelectField
             label="Team"
-            hint="Their points count for this team from now on, also those they have already."
+            hint="All their points count for this team, including those they already have."
             value={teamId}
             onChange={({ currentTarget: { value } }) => setTeamId(value)}
           >

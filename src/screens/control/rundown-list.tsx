@@ -174,7 +174,7 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
           setRemoving(false);
         }}
       >
-        <p>It leaves the rundown. The question itself stays among the que cards.</p>
+        <p>This takes it out of the rundown. The question stays in the que cards.</p>
       </ConfirmDialog>
       {chosen !== undefined && isEditing && (
         <EditItem producer={producer} item={chosen} onClose={() => setEditing(false)} />

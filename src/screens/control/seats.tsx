@@ -67,7 +67,7 @@ export function Seats({ producer, rundown, onClose }: SeatsProps) {
             <TextField
               label="New seat for a contestant"
               name="name"
-              hint="Its name on the boards, for example Desk 1"
+              hint="Name on the boards, for example Desk 1"
               maxLength={LIMITS.nameLength}
               autoComplete="off"
               error={adding.errors.name}
@@ -188,8 +188,8 @@ function SeatActs({ showId, seat: { userId, name }, actor }: SeatActsProps) {
       <Button aria-label={`New link for ${name}`} onClick={() => setAsking('renew')}>
         New link…
       </Button>
-      <Button tone="danger" aria-label={`Take ${name} away`} onClick={() => setAsking('remove')}>
-        Take away…
+      <Button tone="danger" aria-label={`Remove seat ${name}`} onClick={() => setAsking('remove')}>
+        Remove seat…
       </Button>
       {asking === 'renew' && (
         <Renew
@@ -203,8 +203,8 @@ function SeatActs({ showId, seat: { userId, name }, actor }: SeatActsProps) {
       )}
       <ConfirmDialog
         open={asking === 'remove'}
-        title={`Take ${name} away?`}
-        confirmLabel="Take away"
+        title={`Remove seat ${name}?`}
+        confirmLabel="Remove seat"
         busy={busy}
         onClose={close}
         onConfirm={() => {
@@ -212,7 +212,10 @@ function SeatActs({ showId, seat: { userId, name }, actor }: SeatActsProps) {
           close();
         }}
       >
-        <p>Its device is signed out and its link ends. Answers and points stay on the boards.</p>
+        <p>
+          Its device is logged out and its link stops working. Answers and points stay on the
+          boards.
+        </p>
       </ConfirmDialog>
     </>
   );
@@ -240,7 +243,7 @@ function Renew({ name, busy, onRenew, onClose }: RenewProps) {
     <Dialog open onClose={onClose} title={`New link for ${name}`}>
       <form noValidate onSubmit={submit}>
         <Stack>
-          <p>The device at this seat is signed out, and the old link ends.</p>
+          <p>This logs out the device at this seat. The old link stops working.</p>
           <TextField
             label="Name"
             hint="Change it if someone else plays here now."
@@ -255,8 +258,8 @@ function Renew({ name, busy, onRenew, onClose }: RenewProps) {
               setPoints(value === 'zero' ? 'zero' : 'keep')
             }
           >
-            <option value="keep">Go on with them</option>
-            <option value="zero">Start at zero; they stay with the player before</option>
+            <option value="keep">Keep them</option>
+            <option value="zero">Start at zero (the previous player keeps them)</option>
           </SelectField>
           <Button type="submit" tone="primary" wide busy={busy} disabled={next.trim() === ''}>
             Make new link

@@ -64,13 +64,13 @@ function HomeDelay({ producer, rundown }: SettingProps) {
   return (
     <Setting
       producer={producer}
-      save="Set the delay"
+      save="Set delay"
       isReady={!isWrong && seconds !== rundown.homeDelaySeconds}
       onSave={() => producer.send({ type: 'producer.act', act: { type: 'delay', seconds } })}
     >
       <TextField
-        label="Home is behind the studio, in seconds"
-        hint="As far as the stream lags behind: questions and ends reach home viewers so much later."
+        label="Home delay behind the studio, in seconds"
+        hint="Match the delay of your stream. Home viewers get everything this much later."
         inputMode="numeric"
         value={text}
         error={isWrong ? PRODUCER_MESSAGES.rundown.badDelay : undefined}
@@ -84,7 +84,7 @@ function HoldPoints({ producer, rundown: { holdPoints } }: SettingProps) {
   const busy = useSelector(producer, selectIsBusy);
   return (
     <Switch
-      label="Hold points: phones show points and ranks only once they are revealed on air"
+      label="Hold points: phones show points and ranks only after the reveal on air"
       checked={holdPoints}
       onChange={() => {
         if (!busy)
@@ -97,13 +97,13 @@ function HoldPoints({ producer, rundown: { holdPoints } }: SettingProps) {
 const CHOICES: readonly (readonly [TeamsMode | 'off', string])[] = [
   ['off', 'No teams'],
   ['chosen', 'Home viewers choose a team when they join'],
-  ['dealt', 'Home viewers are dealt to teams of equal size'],
+  ['dealt', 'Home viewers are split into equal teams'],
 ];
 
 const FIXED = {
   rehearsal: 'End the rehearsal to change the teams.',
-  live: 'Fixed once the show is live.',
-  ended: 'Fixed once the show is live.',
+  live: "You can't change this once the show is live.",
+  ended: "You can't change this once the show is live.",
 } as const;
 
 function Teams({ producer, rundown: { teams, state } }: SettingProps) {
@@ -118,7 +118,7 @@ function Teams({ producer, rundown: { teams, state } }: SettingProps) {
   return (
     <Setting
       producer={producer}
-      save="Set the teams"
+      save="Set teams"
       isReady={!isFixed && wrong === null && isNew}
       onSave={() =>
         producer.send({
@@ -129,7 +129,7 @@ function Teams({ producer, rundown: { teams, state } }: SettingProps) {
     >
       <SelectField
         label="Teams"
-        hint={fixed ?? "A team's score is the mean of its members' points."}
+        hint={fixed ?? "A team's score is the average of its members' points."}
         disabled={isFixed}
         value={mode}
         onChange={({ currentTarget: { value } }) => {
@@ -145,8 +145,8 @@ function Teams({ producer, rundown: { teams, state } }: SettingProps) {
       </SelectField>
       {mode !== 'off' && (
         <TextArea
-          label="Team names, one a line"
-          hint="Who has joined already is dealt to a team."
+          label="Team names, one per line"
+          hint="Players who have already joined get a team."
           disabled={isFixed}
           value={text}
           error={text.trim() === '' ? undefined : (wrong ?? undefined)}

@@ -31,8 +31,8 @@ export function Tokens({ onClose }: { readonly onClose: () => void }) {
     >
       <Stack>
         <p>
-          A token lets a device, for example a Stream Deck, press the buttons of this room, and
-          nothing else. A new password of whoever made it ends it.
+          A token lets a device, such as a Stream Deck, press the buttons of this room and nothing
+          else. It stops working when its maker changes their password.
         </p>
         <Form
           label="New token"
@@ -58,7 +58,7 @@ export function Tokens({ onClose }: { readonly onClose: () => void }) {
           {done && message !== null && (
             <Note tone="ok">
               <Stack>
-                <span>Copy it now: it is not shown again.</span>
+                <span>Copy it now. You won&apos;t see it again.</span>
                 <code className={styles['token']} translate="no">
                   {message}
                 </code>
@@ -98,5 +98,5 @@ const moment = (at: number): string =>
 
 function factsOf({ createdAt, usedAt, isOver }: ControlToken): string {
   const used = usedAt === null ? 'never used' : `last used ${moment(usedAt)}`;
-  return `${isOver ? 'Over. ' : ''}Made ${moment(createdAt)}, ${used}`;
+  return `${isOver ? 'No longer works. ' : ''}Made ${moment(createdAt)}, ${used}`;
 }

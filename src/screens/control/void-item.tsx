@@ -31,7 +31,7 @@ export function VoidItem({ producer, item, busy }: VoidItemProps) {
       {isAsking && (
         <AskText
           title={`Void "${text}"?`}
-          hint="It closes, and its points are taken back from everybody. Players read the reason. Count again undoes it."
+          hint="It closes, and everyone loses its points. Players see the reason. Count again undoes this."
           label="Reason"
           confirm="Void"
           busy={busy}

@@ -8,7 +8,7 @@ export const STAGE_WORDS: Record<ItemStage, string> = {
   skipped: 'Skipped',
   armed: 'Armed',
   inPlay: 'In play',
-  counting: 'Over',
+  counting: 'Counting',
   locked: 'Locked',
   revealed: 'Revealed',
   published: 'Published',

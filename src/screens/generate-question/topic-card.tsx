@@ -19,7 +19,7 @@ interface Props {
 export function TopicCard({
   topic,
   hasModel,
-  written = 'The question is in the field below. Read it before it goes on air.',
+  written = 'Your question is in the field below. Check it before it goes on air.',
 }: Props) {
   const { busy, done, errors, error } = useForm(topic, ['topic']);
   return (
@@ -40,7 +40,7 @@ export function TopicCard({
           // Each hint takes one line, so that nothing moves when the reply arrives.
           hint={
             hasModel === false
-              ? 'No AI is set up: write the question below.'
+              ? "AI isn't set up. Write your own below."
               : 'E.g. holidays by the sea'
           }
           maxLength={LIMITS.topicLength}

@@ -53,7 +53,7 @@ function useGrowing(total: number): number {
 /** All groups that match the search. */
 export const GroupList = memo(function GroupList({ actor, groups, search }: GroupListProps) {
   const found = foundIn(groups, search);
-  if (found.length === 0) return <EmptyState title="No answer fits the search" />;
+  if (found.length === 0) return <EmptyState title="No matching answers" />;
   // The key makes another search begin with few rows again.
   return <Rows key={search} actor={actor} groups={found} />;
 });

@@ -11,7 +11,7 @@ import {
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { stateText } from '#machines/results/rules/result.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
-import { useLiveKeys } from '#src/bindings/live-keys.ts';
+import { stillWorking, useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUrlState } from '#src/bindings/url-state.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { KeyLink } from '#src/components/key-link.tsx';
@@ -42,8 +42,9 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
   const banner = useBanner();
   useLiveKeys({
     onIdle: (key, isBusy) => {
-      const why = isBusy ? 'the last act is still under way.' : WHY_IDLE[key];
-      if (why !== undefined) banner(`${key} did nothing: ${why}`);
+      const why = WHY_IDLE[key];
+      if (isBusy) banner(stillWorking(key));
+      else if (why !== undefined) banner(`${key} did nothing: ${why}`);
     },
   });
   const desk = useSelector(actor, selectDesk);
@@ -113,9 +114,9 @@ function Groups({ actor, desk }: GroupsProps) {
         )}
         <History desk={desk} />
         <p className={styles['limits']}>
-          ‘Check the name’ comes from an English word list. It sees simple disguises such as ‘sh1t’.
-          It does not see other languages and scripts, letters apart, or insults without a rude
-          word; and it points at some innocent names. Nothing is held back unless a person does it.
+          ‘Check the name’ comes from an English word list. It catches simple disguises such as
+          ‘sh1t’, but not other languages and scripts, spaced-out letters, or insults without a rude
+          word. It also flags some innocent names. Only a person can hold a group back.
         </p>
       </div>
       <Preview actor={actor} desk={desk} />

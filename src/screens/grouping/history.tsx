@@ -43,7 +43,7 @@ export function Conflict({ actor, desk }: ConflictProps) {
       open={since !== null}
       onClose={seen}
       title="Not done"
-      footer={<Button onClick={seen}>I have seen it</Button>}
+      footer={<Button onClick={seen}>Got it</Button>}
     >
       <p>{changed.length === 0 ? PRODUCER_MESSAGES.desk.gone : PRODUCER_MESSAGES.desk.outdated}</p>
       <ul className={styles['lines']}>

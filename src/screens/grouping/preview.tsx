@@ -42,7 +42,7 @@ function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }
     );
     const name = nameAfter(desk.groups, act);
     return [
-      ...(name === null ? [] : [`On air it is ${quoted(name)}.`]),
+      ...(name === null ? [] : [`Shown on air as ${quoted(name)}.`]),
       ...effectLines(effect, (key) => typed.get(key) ?? key),
     ];
   }, [desk, act]);
@@ -68,13 +68,13 @@ function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }
         <TextField
           label="Why"
           name="reason"
-          hint="The result is published: this is a correction, and players see why."
+          hint="The result is published, so this is a correction. Players see your reason."
           maxLength={LIMITS.reasonLength}
         />
       )}
       <Cluster>
         <Button type="submit" tone="primary">
-          Do it
+          Confirm
         </Button>
         <Button onClick={() => actor.send({ type: 'preview.cancel' })}>Cancel</Button>
       </Cluster>

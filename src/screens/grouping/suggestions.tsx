@@ -38,8 +38,8 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
             </p>
             <p className={styles['why']}>
               {next.keys.length === 1
-                ? 'Nobody gave that answer. Choose the group that it means and say Yes, or say No.'
-                : `${WHY[next.source]} A Yes changes what ${counted(next.points, 'answer')} are worth.`}
+                ? 'No one gave that answer. Choose the group it matches and press Yes, or press No.'
+                : `${WHY[next.source]} Yes changes the points of ${counted(next.points, 'answer')}.`}
             </p>
           </>
         )}
@@ -59,11 +59,11 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
 }
 
 const WHY = {
-  spelling: 'Spelt alike.',
+  spelling: 'Similar spelling.',
   words: 'They share words.',
   meaning: 'They may mean the same.',
-  model: 'A model takes them for one answer.',
-  appeal: 'A player asks for it.',
+  model: 'AI thinks they match.',
+  appeal: 'A player asked for this.',
 } as const;
 
 function questionOf(desk: Desk, { keys, wanted }: DeskSuggestion): string {
@@ -73,6 +73,6 @@ function questionOf(desk: Desk, { keys, wanted }: DeskSuggestion): string {
     return text === undefined ? [] : [`${quoted(text.text)} (${sizeOf(group)})`];
   });
   return wanted === undefined
-    ? `${NAMES.format(named)}: one answer?`
-    : `A player says that ${NAMES.format(named)} means ${NAMES.format(wanted.map(quoted))}.`;
+    ? `${NAMES.format(named)}: same answer?`
+    : `A player says ${NAMES.format(named)} should match ${NAMES.format(wanted.map(quoted))}.`;
 }

@@ -63,8 +63,7 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
         label="Search answers"
         hint={
           <span className={styles['keys']}>
-            F comes here. Enter chooses the first one found, Enter again merges what is chosen. Esc
-            leaves.
+            F: search. Enter: choose top result. Enter again: merge. Esc: leave.
           </span>
         }
         aria-keyshortcuts="F"
@@ -150,7 +149,7 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
           <TextField
             label="Name on air"
             name="name"
-            hint="Empty: its most given text."
+            hint="Leave empty to use the most common answer."
             defaultValue={only?.label}
             maxLength={LIMITS.answerLength}
           />
@@ -195,7 +194,7 @@ function Targets({ desk, groups, onChoose }: Omit<MoveDialogProps, 'open' | 'onC
     >
       <SearchField
         label="Search groups"
-        hint="Enter takes the first one."
+        hint="Enter: choose top result."
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />

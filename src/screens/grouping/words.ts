@@ -26,9 +26,9 @@ export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
   const labelOf = new Map(groups.map(({ groupId, label }) => [groupId, label]));
   const labels = (ids: readonly string[]) => listed(ids.map((id) => labelOf.get(id) ?? id));
   if (act.kind === 'undo') return 'Undo the last decision?';
-  if (act.kind === 'redo') return 'Do it again?';
-  if (act.kind === 'accept') return 'Merge what the model suggests?';
-  if (act.kind === 'dismiss') return 'Keep apart what the model suggests to merge?';
+  if (act.kind === 'redo') return 'Redo the last decision?';
+  if (act.kind === 'accept') return 'Merge what AI suggests?';
+  if (act.kind === 'dismiss') return 'Keep these answers separate?';
   if (act.kind !== 'gather') return '';
   const typed = new Map(
     groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),
@@ -74,13 +74,13 @@ export function effectLines(effect: PointsEffect, labelOf: (key: string) => stri
   const ranks = effect.ranks.map(
     ({ key, from, to }) => `${quoted(labelOf(key))}: ${rankText(from)} to ${rankText(to)}.`,
   );
-  return lines.length + ranks.length === 0 ? ['Nobody’s points change.'] : [...lines, ...ranks];
+  return lines.length + ranks.length === 0 ? ['No one’s points change.'] : [...lines, ...ranks];
 }
 
 const movedText = (who: string, verb: string, points: number, people: number): string =>
   people === 1
     ? `${who} ${verb}s ${counted(points, 'point')}.`
-    : `${who} ${verb} ${counted(points, 'point')} in all.`;
+    : `${who} ${verb} ${counted(points, 'point')} in total.`;
 
 const rankText = (rank: number | null): string => (rank === null ? 'no place' : `place ${rank}`);
 
@@ -91,11 +91,11 @@ const DONE = {
   rename: 'renamed',
   hold: 'held back',
   restore: 'restored for air',
-  decline: 'left as it is:',
-  accept: 'merged, as the model suggested,',
-  dismiss: 'kept apart, whatever the model says,',
+  decline: 'left unchanged:',
+  accept: 'merged, as AI suggested,',
+  dismiss: 'kept separate',
   undo: 'undid the decision about',
-  redo: 'did again the decision about',
+  redo: 'redid the decision about',
 } as const;
 
 /** Describes a decision in the history. */
@@ -109,10 +109,10 @@ export function entryText({ kind, by, about, to, reason }: DeskEntry): string {
 /** Why a key of the desk did nothing, by key: what to do so that a button with the key appears. */
 export const WHY_IDLE: Readonly<Record<string, string>> = {
   M: 'choose two groups or more.',
-  S: 'choose answers inside a group, and no group.',
+  S: 'choose answers inside a group, but no group.',
   V: 'choose a group or an answer.',
   R: 'choose one group.',
-  H: 'choose groups alone.',
+  H: 'choose only groups.',
   C: 'nothing is chosen.',
   U: 'there is nothing to undo.',
   I: 'there is nothing to redo.',

@@ -96,9 +96,9 @@ function HeldMerges({ merges, busy, onDecide }: MergeListProps) {
       <p>AI wants to merge unusually many answers. Nothing is merged until you accept it.</p>
       <ul className={styles['effects']}>
         <li>
-          {`Accept${all}: ${counted(before, 'group')} with ${counted(answers, 'answer')} become ${counted(after, 'group')}, and the points of everybody follow in one step.`}
+          {`Accept${all}: ${counted(before, 'group')} with ${counted(answers, 'answer')} become ${counted(after, 'group')}, and all points update at once.`}
         </li>
-        <li>{`Dismiss${all}: groups and points stay as they are. Either can be changed later.`}</li>
+        <li>{`Dismiss${all}: groups and points stay as they are. You can change your mind later.`}</li>
       </ul>
       {merges.length > 1 && (
         <Cluster>

@@ -71,7 +71,7 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
     provider_url: url,
   } = payment;
   const isPartial = status === 'paid' && refunded > 0;
-  const name = username ?? 'Somebody without an account';
+  const name = username ?? 'Someone without an account';
   const at = payment.refunded_at ?? payment.paid_at ?? payment.created_at;
   return (
     <>
@@ -99,7 +99,7 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
   );
 }
 
-const AT_PROVIDER = 'look at it or refund it at Stripe';
+const AT_PROVIDER = 'view or refund at Stripe';
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Formats cents; the server only charges dollars. */
@@ -109,7 +109,7 @@ const moneyOf = ({ amount, currency }: Pick<AdminPayment, 'amount' | 'currency'>
 const summaryOf = (value: SessionPayments): string => {
   const unpaid = value.payments.filter(({ paid_at }) => paid_at === null).length;
   const made = `${counted(value.paid, 'payment')}, ${totalOf(value)}`;
-  return unpaid === 0 ? made : `${made}, ${unpaid} begun and not paid`;
+  return unpaid === 0 ? made : `${made}, ${unpaid} started but not paid`;
 };
 
 const totalOf = ({ total, payments: [first] }: SessionPayments): string =>

@@ -92,7 +92,7 @@ export function Live({ cards, producer }: LiveProps) {
       {(questions !== null || isFailed) && <OnAir producer={producer} open={open} />}
       {connected !== null && (
         <p className={styles['facts']}>
-          {`${isRehearsing ? 'Real players connected' : 'Connected'}: Studio ${connected.studio}, Home ${connected.home}${isStale ? ', stale' : ''}`}
+          {`${isRehearsing ? 'Real players connected' : 'Connected'}: Studio ${connected.studio}, Home ${connected.home}${isStale ? ', out of date' : ''}`}
         </p>
       )}
     </section>
@@ -179,10 +179,9 @@ function OnAir({ producer, open }: OnAirProps) {
       {scene !== 'idle' && (
         <Button
           busy={busy}
-          aria-label="Take out of the show page"
           onClick={once(() => producer.send(stageAct(showId, { type: 'scene', scene: 'idle' })))}
         >
-          Take out
+          Clear screen
         </Button>
       )}
       {undo !== null && (

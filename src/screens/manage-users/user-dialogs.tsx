@@ -46,12 +46,12 @@ function Loss({ users, item }: { readonly users: UsersActor; readonly item: Admi
     <>
       <p>
         <Verbatim>{name}</Verbatim> (<Address>{email}</Address>)
-        {` loses the account, ${counted(user.total_score, 'point')} and the place on every board.`}
+        {` loses their account, ${counted(user.total_score, 'point')} and their place on every board.`}
       </p>
       {user.total_answers > 0 && (
-        <p>{`${answers} ${user.total_answers === 1 ? 'stays' : 'stay'} without a name, so that nobody else’s points change.`}</p>
+        <p>{`${answers} ${user.total_answers === 1 ? 'stays' : 'stay'} without a name, so no one else’s points change.`}</p>
       )}
-      <p>This cannot be undone.</p>
+      <p>This can&apos;t be undone.</p>
     </>
   );
 }
@@ -138,7 +138,7 @@ function NewPassword({ error }: { readonly error: string | undefined }) {
         value={password}
         maxLength={LIMITS.passwordLength}
         placeholder="Minimum 6 characters"
-        hint="Copy it before you create the account: it is never shown again."
+        hint="Copy it before you create the user. You won't see it again."
         error={error}
         autoComplete="off"
         spellCheck={false}

@@ -60,7 +60,7 @@ function endText(question: ListedQuestion, audience: Audience, state: WindowStat
   const timer = question[TIMERS[audience]];
   if (!released) return null;
   if (timer === undefined)
-    return `No timer: open until ${closesAt === null ? 'it is revoked' : plannedText(closesAt)}`;
+    return `No timer: open until ${closesAt === null ? 'revoked' : plannedText(closesAt)}`;
   const { durationMinutes, durationSeconds, endTime } = timer;
   const length = shortClockText(durationMinutes * 60 + durationSeconds);
   return `Timer of ${length}, ${state === 'expired' ? 'ended' : 'until'} ${timeText(endTime)}`;
@@ -113,7 +113,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
       {end !== null && <p className={styles['facts']}>{end}</p>}
       {left !== null && state === 'locked' && (
         <Note title={LOCKED_LABEL[otherAudience(audience)]}>
-          {`${name} waits ${clockText(left)}, or release it with a timer of its own.`}
+          {`${name} waits ${clockText(left)}. To open it sooner, release it with its own timer.`}
         </Note>
       )}
       <Cluster>

@@ -3,7 +3,7 @@ import type { Audience } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
-import { useLiveKeys } from '#src/bindings/live-keys.ts';
+import { stillWorking, useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -41,8 +41,6 @@ const ROWS = AUDIENCES.flatMap((audience) =>
 
 const ALL_ROWS = [...ROWS, ...SHOW_KEY_ROWS];
 
-const BUSY = 'the last act is still under way.';
-
 const SETTINGS = ['on', 'off'] as const;
 
 /** Whether the keys of this desk are on; stored in the address. */
@@ -65,7 +63,7 @@ export function DeskKeys({ isChosen }: DeskKeysProps) {
       const row = ALL_ROWS.find((each) => each.key === key);
       if (!isOn || !row) return;
       const whyNot = isChosen ? row.whyNot : NONE_CHOSEN;
-      showBanner(`${key} did nothing: ${isBusy ? BUSY : whyNot}`);
+      showBanner(isBusy ? stillWorking(key) : `${key} did nothing: ${whyNot}`);
     },
   });
   return (
@@ -83,8 +81,8 @@ export function DeskKeys({ isChosen }: DeskKeysProps) {
             }}
           />
           <p>
-            They act on the card that you have chosen with Tab or a click, and on no other; its
-            buttons show them. What takes something away wants its key twice, or held for a second.
+            They act on the card you choose with Tab or a click; its buttons show them. To take
+            something away, press the key twice or hold it for a second.
           </p>
           <dl className={styles['keys']}>
             {ALL_ROWS.map(({ key, what }) => (

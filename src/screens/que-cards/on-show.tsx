@@ -29,7 +29,7 @@ export function OnShow({ producer, question, keyed, twice }: OnShowProps) {
   if (direction?.scene === 'question' && direction.questionId === id)
     return (
       <Button icon={<MonitorPlay />} disabled>
-        On the show page
+        On the stage
       </Button>
     );
   return (
@@ -41,7 +41,7 @@ export function OnShow({ producer, question, keyed, twice }: OnShowProps) {
       data-twice={twice}
       onClick={once(() => producer.send(stageAct(showId, { type: 'question', itemId })))}
     >
-      Show on screen
+      Put on the stage
     </Button>
   );
 }

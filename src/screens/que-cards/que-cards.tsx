@@ -93,8 +93,8 @@ function Staleness({ cards }: { readonly cards: QueCardsActor }) {
   const updatedAt = useSelector(cards, selectUpdatedAt);
   if (!isStale || updatedAt === null) return null;
   return (
-    <Note tone="danger" title="This desk is stale">
-      {`What you see is of ${new Date(updatedAt).toLocaleTimeString()}.`}
+    <Note tone="danger" title="This page is out of date">
+      {`Last updated at ${new Date(updatedAt).toLocaleTimeString()}.`}
     </Note>
   );
 }
@@ -166,8 +166,8 @@ function Desk({ desk, questions }: DeskProps) {
               title={MESSAGES.questions.none}
               hint={
                 questions.length === 0
-                  ? 'Create the first one under Generate Question.'
-                  : 'Nothing fits the search and the dates.'
+                  ? 'Create your first one under Generate Question.'
+                  : 'Try another search or date.'
               }
             />
           )}

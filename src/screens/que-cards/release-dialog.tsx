@@ -48,8 +48,8 @@ function UntimedEnd({ expiry, question }: Pick<ReleaseDialogProps, 'expiry' | 'q
   return (
     <p>
       {useSelector(expiry, selectIsBeforeEnd)
-        ? `Without a timer it stays open until its planned end, ${plannedText(question.end_time)}.`
-        : 'Its planned end is past: without a timer it stays open until you revoke it.'}
+        ? `Without a timer, it stays open until its planned end, ${plannedText(question.end_time)}.`
+        : 'Its planned end has passed, so without a timer it stays open until you revoke it.'}
     </p>
   );
 }
@@ -70,10 +70,10 @@ function OtherAudience(props: Pick<ReleaseDialogProps, 'question' | 'window' | '
 }
 
 function otherText(name: string, isReleased: boolean, state: WindowState): string {
-  if (!isReleased) return `${name} does not have this question, and does not get its text.`;
+  if (!isReleased) return `${name} doesn't have this question and won't see its text.`;
   return state === 'locked'
-    ? `With a new timer ${name} stays locked until that ends; without one it can answer again.`
-    : `${name} is open without a timer. With a timer here it cannot answer until that ends; without one it stays open.`;
+    ? `With a new timer, ${name} stays locked until that ends. Without one, it can answer again.`
+    : `${name} is open without a timer. With a timer here, it can't answer until that ends. Without one, it stays open.`;
 }
 
 /** Asks whether a release has a timer, and for its length. */
@@ -87,17 +87,17 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
         <p dir="auto">{question.question_text}</p>
         {state === 'locked' && (
           <Note title={`${audienceLabel(otherAudience(audience))} has a running timer`}>
-            {`Without a timer ${name} stays locked until that timer ends. With one, both answer in their own time.`}
+            {`Without a timer, ${name} stays locked until that timer ends. With one, both answer in their own time.`}
           </Note>
         )}
         {state === 'open' && (
-          <Note>{`It is open for ${name} already. A new release replaces its time.`}</Note>
+          <Note>{`It's already open for ${name}. A new release replaces its timer.`}</Note>
         )}
         <OtherAudience question={question} window={window} audience={audience} />
         {isReopening && (
           <Note title="Its result is locked">
-            A release opens it again: what was revealed of it is covered, and points move with the
-            answers.
+            Releasing reopens it: revealed answers are covered again, and points update as answers
+            arrive.
           </Note>
         )}
         <TimerChoice {...dialog} isReopening={isReopening} />
@@ -160,7 +160,7 @@ function TimerChoice({ onConfirm, onClose, isReopening }: TimerChoiceProps) {
         </FieldRow>
         {isReopening && (
           <TextField
-            label="Reason for opening it again"
+            label="Reason for reopening"
             maxLength={LIMITS.reasonLength}
             value={reason}
             error={isReasonMissing ? PRODUCER_MESSAGES.result.noReason : undefined}

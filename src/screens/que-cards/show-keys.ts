@@ -5,23 +5,23 @@ export const SHOW_KEYS = { question: 'A', reveal: 'R', hide: 'T', board: 'B', cl
 export const SHOW_KEY_ROWS = [
   {
     key: SHOW_KEYS.question,
-    what: 'Put the question on the show page',
-    whyNot: 'the question is on the show page.',
+    what: 'Put the question on the stage',
+    whyNot: 'the question is already on the stage.',
   },
   {
     key: SHOW_KEYS.reveal,
     what: 'Reveal the next group',
-    whyNot: 'nothing of the chosen question can be revealed on the show page now.',
+    whyNot: 'the chosen question has nothing to reveal right now.',
   },
   {
     key: SHOW_KEYS.hide,
     what: 'Hide the group revealed last',
-    whyNot: 'no group of the chosen question is revealed on the show page.',
+    whyNot: 'no group of the chosen question is revealed.',
   },
   {
     key: SHOW_KEYS.board,
-    what: 'Put the scores on the show page',
-    whyNot: 'the scores are on the show page.',
+    what: 'Put the scores on the stage',
+    whyNot: 'the scores are already on the stage.',
   },
-  { key: SHOW_KEYS.clear, what: 'Clear the show page', whyNot: 'the show page is clear.' },
+  { key: SHOW_KEYS.clear, what: 'Clear the stage', whyNot: 'the stage is already clear.' },
 ];

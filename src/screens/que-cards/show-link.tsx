@@ -29,13 +29,13 @@ const ASKED = {
     type: 'revokeLink',
     title: 'Revoke the link?',
     label: 'Revoke link',
-    after: 'Its address opens nothing any more.',
+    after: 'The address stops working.',
   },
   replace: {
     type: 'createLink',
     title: 'Make a new link?',
     label: 'Make new link',
-    after: 'The address it has now opens nothing any more.',
+    after: 'The old address stops working.',
   },
 } as const;
 
@@ -53,8 +53,8 @@ export function ShowLink({ desk: { producer, made }, direction }: ShowLinkProps)
       <Cluster spread>
         <p className={styles['facts']}>
           {link === null
-            ? 'No link: only admins can open the show page.'
-            : `A link opens it without signing in, since ${since(link.createdAt)}.`}
+            ? 'No link: only admins can open the stage screen.'
+            : `A link opens it without logging in, since ${since(link.createdAt)}.`}
         </p>
         <Cluster>
           {link === null ? (
@@ -102,7 +102,7 @@ function NewAddress({ path, onDone }: NewAddressProps) {
   return (
     <div className={styles['address']}>
       <p>
-        Open this address on the studio's screen. It is shown here once:{' '}
+        Open this address on the studio&apos;s screen. You&apos;ll only see it once:{' '}
         <code translate="no">{address}</code>
       </p>
       <Cluster>

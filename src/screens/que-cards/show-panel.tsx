@@ -52,20 +52,20 @@ export function ShowPanel({ desk, chosen }: ShowPanelProps) {
   return (
     <Card
       as="section"
-      label="Show page"
-      title="Show page"
+      label="Stage"
+      title="Stage"
       aside={
         <>
           <Screens direction={direction} />
           <a href={showPath(brand)} target="_blank" rel="noreferrer" className={styles['open']}>
             <ExternalLink />
-            Open show page
+            Open stage screen
           </a>
         </>
       }
     >
       {direction === null && !isFailed && (
-        <Skeleton label="Loading the show page" shapes={['line', 'field']} />
+        <Skeleton label="Loading the stage" shapes={['line', 'field']} />
       )}
       {isFailed && failure !== null && (
         <ErrorNote

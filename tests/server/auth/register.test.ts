@@ -216,7 +216,7 @@ describe('an address that has an account', () => {
     await server.call('login', { body: { email, password: 'the password of a stranger' } });
     const [mail] = await server.mailbox(email);
     expect(mail?.links[0]).toContain('/verify-email?');
-    expect(mail?.text).toContain('If you have not just signed in, please do not open the link');
+    expect(mail?.text).toContain("If you haven't just logged in, please don't open the link");
   });
 
   it('is the same in full-width letters and with an international domain', async () => {

@@ -153,7 +153,7 @@ describeStores('a model', (open) => {
     const { aiEnabled, explanation, groupingDetails } = await overview({ db }, gameSessionId);
     expect([aiEnabled, explanation]).toEqual([
       true,
-      'Grouped by text matching and a model, which merged texts in 2 groups, at 22:13:20 UTC.',
+      'Grouped by text matching and AI, which merged texts in 2 groups, at 22:13:20 UTC.',
     ]);
     expect(groupingDetails.map(({ madeBy, count }) => [madeBy, count])).toEqual([
       ['model', 2],
@@ -209,7 +209,7 @@ describe('a model', () => {
     const { aiEnabled, explanation } = await overview({ db }, gameSessionId);
     expect([aiEnabled, explanation]).toEqual([
       false,
-      'Grouped by text matching; a model merged nothing, at 22:13:20 UTC.',
+      'Grouped by text matching; AI merged nothing, at 22:13:20 UTC.',
     ]);
   });
 

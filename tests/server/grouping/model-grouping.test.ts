@@ -68,7 +68,7 @@ it('merges in the background, tells whose points moved, and moves score, board a
   desk.emit('over');
   await until('a model has merged', async () => (await groups()).aiEnabled);
   expect((await groups()).explanation).toMatch(
-    /^Grouped by text matching and a model, which merged texts in 1 group, at \d\d:\d\d:\d\d UTC\.$/u,
+    /^Grouped by text matching and AI, which merged texts in 1 group, at \d\d:\d\d:\d\d UTC\.$/u,
   );
   await until('the viewer is told', async () => told.at(-1)?.awardedPoints === 2);
   const { token, id: userId } = viewer;
@@ -113,7 +113,7 @@ it('lets no answer instruct the model: the producer sees what it would merge, an
   const { aiEnabled, totalGroups, showId, itemId, merges = [] } = await groups();
   expect([aiEnabled, totalGroups]).toEqual([false, 5]);
   await until('the panel says so', async () =>
-    /; what a model would merge is held back or dismissed, at [\d:]{8} UTC\.$/u.test(
+    /; what AI would merge is held back or dismissed, at [\d:]{8} UTC\.$/u.test(
       (await groups()).explanation,
     ),
   );

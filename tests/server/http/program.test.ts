@@ -105,7 +105,7 @@ describe('the first start', () => {
     const second = await start(dataDir, unset);
     expect(threeLines(second)).toEqual([
       expect.stringMatching(/^Gameshow is on: /u),
-      'There is an admin already: a forgotten password is set anew with "Forgot password".',
+      'There is already an admin. To reset a forgotten password, use "Forgot password".',
       expect.stringMatching(/^Run a show: /u),
     ]);
     expect((await signIn(second, email, password)).user.email).toBe(email);
@@ -142,12 +142,12 @@ describe('a first start on this machine alone, with a configured admin and a log
   });
 
   it('prints how phones can reach it', () => {
-    expect(server.output()).toContain('Phones cannot reach it: start it with HOST=0.0.0.0');
+    expect(server.output()).toContain('Phones cannot reach it. Start it with HOST=0.0.0.0');
   });
 
   it('creates the configured admin, and does not print the password', async () => {
     expect(server.output()).toContain(
-      `First admin: ${ADMIN.email}  password: what ADMIN_PASSWORD says\n`,
+      `First admin: ${ADMIN.email}  password: as set in ADMIN_PASSWORD\n`,
     );
     expect(server.output()).not.toContain(ADMIN.password);
     expect((await signIn(server, ADMIN.email, ADMIN.password)).user.role_id).toBe(1);
@@ -163,10 +163,10 @@ describe('a start for the public', () => {
       .map((line) => line.trim());
     expect(lines.filter((line) => line.includes(' missing: '))).toEqual([
       'NODE_ENV=production is missing: APP_URL is public.',
-      'SMTP_URL is missing: no mails are sent, so nobody can register or reset a password.',
-      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are missing: nobody can pay.',
-      'METRICS_TOKEN is missing: /metrics answers nobody.',
-      'TRUST_PROXY is missing: everybody behind the proxy that speaks TLS counts as one address.',
+      'SMTP_URL is missing: no mails are sent, so no one can register or reset a password.',
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are missing: no one can pay.',
+      'METRICS_TOKEN is missing: /metrics is closed.',
+      'TRUST_PROXY is missing: everyone behind the TLS proxy counts as one address.',
     ]);
     expect(server.output()).not.toContain('mailbox');
     expect(server.output()).not.toContain('TEST MODE');

@@ -16,7 +16,7 @@ Welcome to The Quiz. Please verify your email address with this link:
 
 ${link}
 
-The link works for 24 hours. If you did not register, please do not open it: someone else may have used your address.
+The link works for 24 hours. If you didn't register, please don't open it: someone else may have used your address.
 
 The Quiz
 ${APP}`,

@@ -57,7 +57,7 @@ export const admin: Screen = {
       who: 'admin',
       at: '/admin',
       given: ({ page }) => answerWith(page, INSPECTOR, { inspector: 'nobody', until: null }),
-      reach: ({ page }) => see(page, 'Off. Once on, it ends by itself after four hours.'),
+      reach: ({ page }) => see(page, 'Off. Once on, it turns itself off after four hours.'),
     },
     {
       name: 'dashboard, inspecting is on',

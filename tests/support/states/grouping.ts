@@ -51,7 +51,7 @@ export const grouping: Screen = {
       name: 'a search without a hit',
       who: 'admin',
       at: (scenario) => `${deskOf('pizza')(scenario)}?search=submarine`,
-      reach: ({ page }) => see(page, 'No answer fits the search'),
+      reach: ({ page }) => see(page, 'No matching answers'),
     },
     {
       name: 'groups chosen',
@@ -87,7 +87,7 @@ export const grouping: Screen = {
       reach: async (scene) => {
         await choose(scene, 2);
         await button(scene.page, /^Merge/).click();
-        await button(await seeDialog(scene.page), 'Do it').waitFor();
+        await button(await seeDialog(scene.page), 'Confirm').waitFor();
       },
     },
     {

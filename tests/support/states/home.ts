@@ -339,7 +339,7 @@ export const MERGES = {
     totalAnswers: 74,
     totalGroups: 4,
     explanation:
-      'Grouped by text matching and a model, which merged texts in 1 group, at 20:04:11 UTC. 2 answers are newer and not grouped yet.',
+      'Grouped by text matching and AI, which merged texts in 1 group, at 20:04:11 UTC. 2 answers are newer and not grouped yet.',
     groupingDetails: PLACES.map(({ groupId, representative, count }, place) => ({
       groupId,
       representative,

@@ -70,7 +70,7 @@ export const inspect: Screen = {
             json: { ...(await response.json()), inspector: 'nobody' },
           });
         }),
-      reach: ({ page }) => see(page, 'Inspecting is switched off'),
+      reach: ({ page }) => see(page, 'Inspecting is off'),
     },
   ],
 };

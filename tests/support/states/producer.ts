@@ -72,7 +72,7 @@ export const queCards: Screen = {
       reach: async (scene) => {
         await seeCards(scene);
         await scene.page.getByLabel('Search by question or id').fill('submarine');
-        await see(scene.page, 'Nothing fits');
+        await see(scene.page, 'Try another search or date.');
       },
     },
     {
@@ -198,7 +198,7 @@ export const queCards: Screen = {
       reach: async (scene) => {
         await seeCards(scene);
         await goOffline(scene.page);
-        await see(scene.page, 'This desk is stale');
+        await see(scene.page, 'This page is out of date');
       },
     },
     {
@@ -300,7 +300,7 @@ export const generateQuestion: Screen = {
       scenario: 'model',
       reach: async (scene) => {
         await scene.page.getByLabel('Question', { exact: true }).fill('Name something wet');
-        await generate(scene, /^The question is in the field below/);
+        await generate(scene, /^Your question is in the field below/);
         await button(scene.page, 'Undo').waitFor();
       },
       show: (page) => button(page, 'Undo'),

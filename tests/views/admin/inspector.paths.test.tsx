@@ -60,12 +60,12 @@ function start(now: () => number = () => UNTIL - INSPECTOR_LIFETIME_MS) {
   render(createRoot({ now }).page(<Inspector {...actors} />));
   return { clock, load, submit, ...actors };
 }
-const theSwitch = () => screen.queryByRole('switch', { name: 'Admins may inspect' });
+const theSwitch = () => screen.queryByRole('switch', { name: 'Let admins inspect' });
 const shown = () => ({
-  isWaiting: screen.queryByText('Loading who may inspect') !== null,
+  isWaiting: screen.queryByText('Loading the inspector') !== null,
   isOn: theSwitch()?.matches(':checked') ?? null,
   hint: screen.queryByText(/^O(?:n|ff)\b.*itself/u)?.textContent ?? null,
-  isOpen: screen.queryByText(/^Everybody may inspect here/u) !== null,
+  isOpen: screen.queryByText(/^Everyone can inspect here/u) !== null,
   link: screen.queryByRole('link', { name: 'Open the inspector' })?.getAttribute('href') ?? null,
   alarm: alertText() || null,
 });
@@ -81,12 +81,12 @@ const FACES: Readonly<Record<InspectorState['inspector'], ReturnType<typeof show
   nobody: {
     ...NOTHING,
     isOn: false,
-    hint: 'Off. Once on, it ends by itself after four hours.',
+    hint: 'Off. Once on, it turns itself off after four hours.',
   },
   admins: {
     ...NOTHING,
     isOn: true,
-    hint: 'On until 18:40, then it ends by itself.',
+    hint: 'On until 18:40, then it turns itself off.',
     link: '/inspect',
   },
   everybody: { ...NOTHING, isOpen: true, link: '/inspect' },

@@ -104,7 +104,7 @@ describe('editing a question', () => {
   } as const;
 
   it.each([
-    ['draft-1234', 'Draft', 'Stays as it is for everybody.'],
+    ['draft-1234', 'Draft', 'Nothing changes for players.'],
     ['draft-1234', 'On Air', 'Saving releases it to contestants without a timer.'],
     ['draft-1234', 'To Home', 'Saving releases it to home viewers without a timer.'],
     ['air-1234', 'Draft', 'Saving revokes it from contestants.'],
@@ -153,13 +153,13 @@ describe('deleting a question', () => {
     press('Delete Question both-1234?');
     expect(paragraphs()).toEqual([
       'Question both-1234?',
-      '12 players lose 1,048 points, and every answer to it is deleted.',
-      'This cannot be undone.',
+      '12 players lose 1,048 points, and all answers are deleted.',
+      "This can't be undone.",
     ]);
     await load.answer(
       success([question('both-1234', { answered: { studio: 1, home: 0 }, points: 5 })]),
     );
-    expect(paragraphs()[1]).toBe('1 player loses 5 points, and every answer to it is deleted.');
+    expect(paragraphs()[1]).toBe('1 player loses 5 points, and all answers are deleted.');
     press('Delete question');
     expect(remove.asked).toEqual([{ item: LIST[3] }]);
   });
@@ -167,6 +167,6 @@ describe('deleting a question', () => {
   it('says when no player loses anything', async () => {
     await show();
     press('Delete Question draft-1234?');
-    expect(paragraphs()[1]).toBe('Nobody has answered it yet.');
+    expect(paragraphs()[1]).toBe('No one has answered it yet.');
   });
 });

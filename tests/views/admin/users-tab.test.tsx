@@ -128,7 +128,7 @@ describe('the users of the admin panel', () => {
     const { remove } = await show();
     press('Delete Ann');
     expect([screen.getByRole('dialog').textContent, remove.asked]).toEqual([
-      expect.stringContaining('loses the account, 1,248 points'),
+      expect.stringContaining('loses their account, 1,248 points'),
       [],
     ]);
     fireEvent.click(

@@ -54,7 +54,7 @@ const tiles = (picture: Element | undefined) =>
 /** Whether the producer is warned before the towel is revealed. */
 async function isWarned(groups: Direction['groups'], groupId = 'towel'): Promise<boolean> {
   const { unmount } = await openFixture({ type: 'reveal', ...ofItem, groupId }, { groups });
-  const found = screen.queryByText(/^"towel" may be unfit for air\./u);
+  const found = screen.queryByText(/^"towel" may not be fit for air\./u);
   unmount();
   return found !== null;
 }
@@ -131,8 +131,8 @@ it('says when a screen lost its line, until it is said that it was closed [R2.sh
   expect(screen.getByRole('status').textContent).toBe('');
   await told({ screens: 1 });
   expect(screen.getByRole('status').textContent).toMatch(
-    /^1 screen lost the line at .+\. The last picture stays there\./u,
+    /^1 screen disconnected at .+\. The last picture is still up\./u,
   );
-  await userEvent.click(screen.getByText('It was closed'));
+  await userEvent.click(screen.getByText('Dismiss'));
   expect(screen.getByRole('status').textContent).toBe('');
 });

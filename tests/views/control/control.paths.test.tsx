@@ -158,7 +158,7 @@ async function start() {
     }),
     'producer.retry': noting(() => press(/^Try Again/)),
     'reveal.auto': noting(() => press(/^Reveal all/)),
-    'reveal.hold': noting(() => press(/^Hold/)),
+    'reveal.hold': noting(() => press(/^Pause/)),
     'xstate.done.actor.load': noting(({ event }) => load.answer(event['output'])),
     'xstate.error.actor.load': noting(load.fail),
     'xstate.done.actor.act': noting(({ event }) => perform.answer(event['output'])),
@@ -181,7 +181,7 @@ async function start() {
       isEmpty: screen.queryByText('No show yet') !== null,
       main: main?.textContent ?? null,
       busy: main?.getAttribute('aria-busy') === 'true',
-      isRevealing: screen.queryByText('Hold') !== null,
+      isRevealing: screen.queryByText('Pause') !== null,
       mayRetry: screen.queryByText('Try Again') !== null,
       message: alertText() || null,
     }).toEqual({

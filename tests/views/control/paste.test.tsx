@@ -29,7 +29,7 @@ async function open() {
       </main>,
     ),
   );
-  const field = screen.getByLabelText(/^One question a line/);
+  const field = screen.getByLabelText(/^One question per line/);
   const user = userEvent.setup({ delay: null });
   return {
     user,
@@ -108,7 +108,7 @@ it('says for each row what becomes of it, and keeps what cannot be used [R2.cont
     ['5', 'Name a tree', 'no timer', 'no timer', ''],
   ]);
   screen.getByText(
-    '5 rows read: 2 questions, 2 headings, 1 row that cannot be used yet. What is wrong stays here to be corrected.',
+    '5 rows read: 2 questions, 2 headings, 1 row with an error. Rows with errors stay here for you to fix.',
   );
   await user.click(screen.getByLabelText('Times such as 00:30:00 mean 30 seconds'));
   expect(cells()[2]).toEqual(['3', 'Name a fruit', '30:00', '30:00', '']);

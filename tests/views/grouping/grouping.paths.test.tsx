@@ -165,10 +165,10 @@ function start() {
     'preview.confirm': noting(({ event }) => {
       if (event['reason'] !== null)
         fireEvent.change(screen.getByLabelText('Why'), { target: { value: event['reason'] } });
-      press('Do it');
+      press('Confirm');
     }),
     'preview.cancel': noting(() => press('Cancel')),
-    'conflict.seen': noting(() => press('I have seen it')),
+    'conflict.seen': noting(() => press('Got it')),
     'xstate.done.actor.load': noting(({ event }) => load.answer(event['output'])),
     'xstate.error.actor.load': noting(load.fail),
     'xstate.done.actor.act': noting(({ event }) => perform.answer(event['output'])),
@@ -179,7 +179,7 @@ function start() {
     const { desk: shown, message, groups, texts, pending, proposed } = snapshot.context;
     const left = shown === null ? [] : suggestionsLeft(shown, pending);
     expect({
-      question: screen.queryByText(/one answer\?$/)?.textContent ?? null,
+      question: screen.queryByText(/same answer\?$/)?.textContent ?? null,
       chosen: document.querySelectorAll(':checked').length,
       dialog: document.querySelector('dialog[open] h2')?.textContent ?? null,
       isWaiting: screen.queryByText('Loading the groups') !== null,
@@ -187,7 +187,7 @@ function start() {
       message: alertText() || null,
     }).toEqual({
       question:
-        left[0] === undefined ? null : `“sofa” (4) and “${left[0].keys[1]}” (1): one answer?`,
+        left[0] === undefined ? null : `“sofa” (4) and “${left[0].keys[1]}” (1): same answer?`,
       chosen: groups.length + texts.length,
       dialog: snapshot.matches({ work: 'conflict' })
         ? 'Not done'
@@ -231,7 +231,7 @@ it('merges by keyboard alone: what is typed is found, chosen and merged by Enter
   expect(screen.getByLabelText('Search answers')).toHaveProperty('value', '');
   await user.keyboard('{Enter}');
   expect(document.querySelector('dialog[open] h2')?.textContent).toBe('Merge “bench” and “sofa”?');
-  expect(screen.getByText('On air it is “sofa”.')).not.toBeNull();
+  expect(screen.getByText('Shown on air as “sofa”.')).not.toBeNull();
 });
 
 it('keeps the focus with a text whose row goes: in the group that it was merged into, and as a group that was split out', () => {
@@ -301,7 +301,7 @@ it('says of one person and of several what they gain and lose', () => {
     ranks: [],
   };
   expect(effectLines(effect, (key) => key)).toEqual([
-    '5 home viewers gain 8 points in all.',
+    '5 home viewers gain 8 points in total.',
     '1 home viewer loses 3 points.',
     '1 contestant gains 1 point.',
   ]);

@@ -262,8 +262,8 @@ describe('a merge that was held back', () => {
       );
     await groups.answer(success(grouping({ merges: [merge('j1', 'held', 'umbrella', 'hat')] })));
     expect(effects()).toEqual([
-      'Accept: 2 groups with 3 answers become 1 group, and the points of everybody follow in one step.',
-      'Dismiss: groups and points stay as they are. Either can be changed later.',
+      'Accept: 2 groups with 3 answers become 1 group, and all points update at once.',
+      'Dismiss: groups and points stay as they are. You can change your mind later.',
     ]);
     expect(within(part('Held back')).queryByRole('button', { name: /all/u })).toBeNull();
   });

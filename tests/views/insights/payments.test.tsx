@@ -144,11 +144,11 @@ describe('the payments of a game session', () => {
       paid: 2,
       total: 125,
     });
-    const summary = '2 payments, $1.25, 1 begun and not paid';
+    const summary = '2 payments, $1.25, 1 started but not paid';
     await userEvent.click(await screen.findByText(summary));
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Vera paid\$0\.75, .*2026.*, look at it or refund it at Stripe$/),
-      expect.stringMatching(/^Somebody without an account refunded\$0\.75, .*refund it at Stripe$/),
+      expect.stringMatching(/^Vera paid\$0\.75, .*2026.*, view or refund at Stripe$/),
+      expect.stringMatching(/^Someone without an account refunded\$0\.75, .*view or refund at Stripe$/),
       expect.stringMatching(/^Vera partly refunded\$0\.75, \$0\.25 refunded, \$0\.50 kept, .*2026/),
       expect.stringMatching(/^Vera open\$0\.75, [^,]*, [^,]*, [^,]*$/),
     ]);
@@ -157,12 +157,12 @@ describe('the payments of a game session', () => {
         .getAllByRole('link')
         .map((link) => [link.getAttribute('href'), link.getAttribute('aria-label')]),
     ).toEqual([
-      ['https://dashboard.stripe.com/payments/pi_1', 'look at it or refund it at Stripe: Vera'],
+      ['https://dashboard.stripe.com/payments/pi_1', 'view or refund at Stripe: Vera'],
       [
         'https://dashboard.stripe.com/payments/pi_2',
-        'look at it or refund it at Stripe: Somebody without an account',
+        'view or refund at Stripe: Someone without an account',
       ],
-      ['https://dashboard.stripe.com/payments/pi_4', 'look at it or refund it at Stripe: Vera'],
+      ['https://dashboard.stripe.com/payments/pi_4', 'view or refund at Stripe: Vera'],
     ]);
     expect(await axeFindings()).toEqual([]);
   });

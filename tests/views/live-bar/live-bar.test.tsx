@@ -75,7 +75,7 @@ it('revokes the question that it names, and keeps the undo with its effect until
   await user.click(bar().getByRole('button', { name: 'Revoke "Question q1" from Home' }));
   await changes(question('q1'));
   const undo = `Undo: release "Question q1" to Home again, until ${timeText(90_000)}`;
-  expect(buttons()).toEqual([undo, 'Take out of the show page']);
+  expect(buttons()).toEqual([undo, 'Clear screen']);
   await act(async () => clock.advance(60_000));
   await user.click(bar().getByRole('button', { name: undo }));
   await changes(open);
@@ -104,7 +104,7 @@ it('shows why a revoke was refused', async () => {
 
 it('undoes changes of the stage screen, step by step [R2.live-bar R2.live-undo]', async () => {
   const { user, does, perform } = await showBar([open]);
-  await user.click(bar().getByRole('button', { name: 'Take out of the show page' }));
+  await user.click(bar().getByRole('button', { name: 'Clear screen' }));
   await does(success(direction({ scene: 'idle', questionText: 'Name a fruit' })));
   expect(bar().getByText(/^On air/).textContent).toBe('On air: the name of the show');
   await user.click(bar().getByRole('button', { name: 'Undo: show "Name a fruit" again' }));

@@ -247,9 +247,9 @@ describe('an account', () => {
     );
     expect([...screen.getByRole('dialog').querySelectorAll('p')].map((p) => p.textContent)).toEqual(
       [
-        'Ann (ann@example.org) loses the account, 48 points and the place on every board.',
-        '1 answer stays without a name, so that nobody else’s points change.',
-        'This cannot be undone.',
+        'Ann (ann@example.org) loses their account, 48 points and their place on every board.',
+        '1 answer stays without a name, so no one else’s points change.',
+        "This can't be undone.",
       ],
     );
     submit('Delete user');

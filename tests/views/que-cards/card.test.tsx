@@ -53,7 +53,7 @@ describe('the list', () => {
     await fill(user, { 'Search by question or id': 'q2-mw7f02' });
     expect(names()).toEqual(['Apple']);
     await fill(user, { 'Search by question or id': 'mw' });
-    expect(screen.getByText('Nothing fits the search and the dates.').tagName).toBe('P');
+    expect(screen.getByText('Try another search or date.').tagName).toBe('P');
   });
   it('is of all dates, or of today only [R2.qc-today R2.qc-all-dates]', async () => {
     const { user } = await showDesk(list);
@@ -158,7 +158,7 @@ describe('a card', () => {
     ]);
     expect([texts(lane('Studio'), 'p'), texts(lane('Home'), 'p')]).toEqual([
       [`No timer: open until ${plannedText(END)}`],
-      ['No timer: open until it is revoked'],
+      ['No timer: open until revoked'],
     ]);
   });
   it.each([
@@ -186,17 +186,17 @@ describe('a card', () => {
     ]);
     expect(lane('Home').textContent).toContain('Contestant-only mode active');
     expect(lane('Home').textContent).toContain(
-      'Home waits 00:00:30, or release it with a timer of its own.',
+      'Home waits 00:00:30. To open it sooner, release it with its own timer.',
     );
     await user.click(inLane('Home').getByRole('button', { name: 'Release to Home' }));
     expect(screen.getByRole('dialog').textContent).toContain('Studio has a running timer');
   });
   const OPEN =
-    "A timer locks HomeHome is open without a timer. With a timer here it cannot answer until that ends; without one it stays open. It sees 'Contestant-only mode active'.";
+    "A timer locks HomeHome is open without a timer. With a timer here, it can't answer until that ends. Without one, it stays open. It sees 'Contestant-only mode active'.";
   const STAYS =
-    "A timer locks HomeWith a new timer Home stays locked until that ends; without one it can answer again. It sees 'Contestant-only mode active'.";
+    "A timer locks HomeWith a new timer, Home stays locked until that ends. Without one, it can answer again. It sees 'Contestant-only mode active'.";
   const AWAY =
-    "A timer locks HomeHome does not have this question, and does not get its text. It sees 'Contestant-only mode active'.";
+    "A timer locks HomeHome doesn't have this question and won't see its text. It sees 'Contestant-only mode active'.";
   it.each([
     ['is open without a timer', OPEN, NO_WINDOW, released],
     ['is locked already', STAYS, timedUntil(30_000), released],
@@ -267,11 +267,11 @@ describe('the planned times of a question', () => {
     await openAt(END - 1_000);
     fireEvent.click(screen.getByRole('button', { name: 'Release to Home' }));
     expect(dialog()).toContain(
-      `Without a timer it stays open until its planned end, ${plannedText(END)}.`,
+      `Without a timer, it stays open until its planned end, ${plannedText(END)}.`,
     );
     await pass(1_000);
     expect(dialog()).toContain(
-      'Its planned end is past: without a timer it stays open until you revoke it.',
+      'Its planned end has passed, so without a timer it stays open until you revoke it.',
     );
   });
 });

@@ -106,7 +106,7 @@ interface Taken {
 const seen = () => ({
   isWaiting: screen.queryByText('Loading questions') !== null,
   cards: screen.queryAllByRole('article').map((each) => each.getAttribute('aria-label')),
-  isStale: screen.queryByText('This desk is stale') !== null,
+  isStale: screen.queryByText('This page is out of date') !== null,
   alarm: alertText() || null,
   mayRetry: screen.queryByText('Try Again') !== null,
 });

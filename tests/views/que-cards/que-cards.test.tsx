@@ -64,7 +64,7 @@ describe('the keys of the desk', () => {
     await user.keyboard('h');
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
     expect(posted()).toEqual([]);
-    const field = screen.getByLabelText('Reason for opening it again');
+    const field = screen.getByLabelText('Reason for reopening');
     expect(complaint().message).toBe(PRODUCER_MESSAGES.result.noReason);
     await user.type(field, ' The stream was late ');
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
@@ -106,7 +106,7 @@ describe('the keys of the desk', () => {
     const { user, posted, banner } = await showDesk([open]);
     await choose();
     await user.keyboard('jjj');
-    expect(banner()?.text).toBe('J did nothing: the last act is still under way.');
+    expect(banner()?.text).toBe('Still working. Press J again in a moment.');
     expect(posted().length).toBe(1);
   });
   it.each([{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }])(

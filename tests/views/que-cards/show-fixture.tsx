@@ -80,4 +80,4 @@ export async function showDeskFixture(
   };
 }
 
-export const panel = () => within(screen.getByRole('region', { name: 'Show page' }));
+export const panel = () => within(screen.getByRole('region', { name: 'Stage' }));

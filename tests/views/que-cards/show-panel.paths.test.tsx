@@ -78,7 +78,7 @@ const paths = toursOf(model);
 
 /** All that the panel tells, but for the link. */
 const face = () => ({
-  isWaiting: panel().queryByText('Loading the show page') !== null,
+  isWaiting: panel().queryByText('Loading the stage') !== null,
   screens: panel().queryByText(/screens? connected/)?.textContent,
   shows: panel().queryByText(/^It shows/)?.textContent,
   busy: panel().queryByText('Reveal next')?.closest('[aria-busy]') instanceof Element,
@@ -97,7 +97,7 @@ async function start() {
     switch (act.type) {
       case 'question':
         // The question of the first card is the one that is shown.
-        return desk.person.click(screen.getByText('Show on screen'));
+        return desk.person.click(screen.getByText('Put on the stage'));
       case 'scene':
         return press(act.scene === 'board' ? 'Show board' : 'Clear');
       case 'reveal':

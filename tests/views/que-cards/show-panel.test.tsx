@@ -72,15 +72,15 @@ describe('what the desk says of the show page', () => {
 
   it('keeps its place on each card until it is known', async () => {
     const { loads } = await showDeskFixture();
-    expect(onCard('q2')).toEqual(['Show on screen', true]);
+    expect(onCard('q2')).toEqual(['Put on the stage', true]);
     await loads(success(direction()));
-    expect(onCard('q2')).toEqual(['Show on screen', false]);
+    expect(onCard('q2')).toEqual(['Put on the stage', false]);
   });
 
   it('is which card is on the show page', async () => {
     await directed();
-    expect(onCard('q1')).toEqual(['On the show page', true]);
-    expect(there('q2').textContent).toBe('Show on screen');
+    expect(onCard('q1')).toEqual(['On the stage', true]);
+    expect(there('q2').textContent).toBe('Put on the stage');
   });
 });
 
@@ -156,7 +156,7 @@ describe('the link of the show page', () => {
     const { person, acts } = await directed({ link: null });
     await person.click(screen.getByRole('button', { name: 'Create link' }));
     expect(acts()).toEqual([{ type: 'createLink' }]);
-    const here = screen.getByRole('link', { name: 'Open show page' });
+    const here = screen.getByRole('link', { name: 'Open stage screen' });
     expect([here.getAttribute('href'), here.getAttribute('target')]).toEqual([
       '/gameshow',
       '_blank',
@@ -184,25 +184,25 @@ describe('the link of the show page', () => {
       dateStyle: 'medium',
       timeStyle: 'short',
     });
-    expect(screen.getByText(`A link opens it without signing in, since ${since}.`)).toBeDefined();
+    expect(screen.getByText(`A link opens it without logging in, since ${since}.`)).toBeDefined();
   });
   it.each([
     [
       'Revoke link',
       1,
-      '1 screen goes dark, unless opened by an admin. Its address opens nothing any more.',
+      '1 screen goes dark, unless opened by an admin. The address stops working.',
       'revokeLink',
     ],
     [
       'Revoke link',
       2,
-      '2 screens go dark, unless opened by an admin. Its address opens nothing any more.',
+      '2 screens go dark, unless opened by an admin. The address stops working.',
       'revokeLink',
     ],
     [
       'New link',
       2,
-      '2 screens go dark, unless opened by an admin. The address it has now opens nothing any more.',
+      '2 screens go dark, unless opened by an admin. The old address stops working.',
       'createLink',
     ],
   ])(
