@@ -88,7 +88,7 @@ export interface QuestionsContext extends QuestionsInput {
   readonly lastCues: rules.LastCues;
   /** Whether "Time's up" was announced and no question has opened since. */
   readonly isTimeUpAnnounced: boolean;
-  /** The game session with the last announced text, which may still be read out; null: none. */
+  /** The game session with the last announced text, which a screen reader may still be reading; null: none. */
   readonly announcedId: string | null;
 }
 

@@ -150,6 +150,6 @@ export const selectOpensAt = (window: QuestionWindow, audience: Audience): numbe
   const snapshot = window?.[audience].getSnapshot();
   return (snapshot?.matches('scheduled') && snapshot.context.window.opensAt) || null;
 };
-/** When the audience's window closes or has closed, epoch ms; null: open until revoked, or withheld. */
+/** When the audience's window closes or has closed, epoch ms; null: it has no timer, or the question is not released. */
 export const selectClosesAt = (window: QuestionWindow, audience: Audience): number | null =>
   window?.[audience].getSnapshot().context.window.closesAt ?? null;

@@ -461,7 +461,7 @@ export const showSchema = z.object({
   /** Number of further groups as large as the last one in `groups`; absent until that group is revealed. */
   tied: z.optional(z.int().check(z.positive())),
   board: shownBoardSchema,
-  /** The title of the show that the board belongs to. */
+  /** The title of the show: of the board's, or while the stage is idle. Absent: the house show's. */
   title: z.optional(z.string()),
   /** Players connected now, shown as lamps while waiting. */
   connected: z.optional(
@@ -677,7 +677,7 @@ export const controlTokenSchema = z.object({
   name: z.string(),
   createdAt: epochMsSchema,
   usedAt: z.nullable(epochMsSchema),
-  /** The show that the token controls; with the house show, the open show that is on air. */
+  /** The show that the token controls. If it is the house show, the token controls the open show that is on air. */
   showId: idSchema,
   /** Whether the token has ended, as the admin who made it has changed their password. */
   isOver: z.boolean(),

@@ -56,7 +56,7 @@ export const serverEvents = {
   'question-revoked': z.object(change),
   'timer-started': z.object({ ...change, timer: z.optional(timerSchema) }),
   'timer-expired': z.object(change),
-  /** Sent to viewers who get none of the events above for the change: locks, edits, deletions. */
+  /** Sent about a lock, an edit or a deletion, and to viewers who get none of the events above for a change. */
   'questions-updated': z.object(change),
   /** Sent after possible losses: clients with an older version of the feed request a snapshot. */
   'feed-moved': z.object(stamp),

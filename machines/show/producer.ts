@@ -81,7 +81,7 @@ export interface PostedAct {
   readonly part: string;
   /** Null: there is no show yet. */
   readonly showId: string | null;
-  /** Null: the act uses the newest version. */
+  /** The version of the show that the act is based on; null: the newest. */
   readonly version: number | null;
   /** Idempotency key: an act that is sent twice is performed once. */
   readonly requestId: string;
@@ -193,8 +193,8 @@ const listed = (
   );
 
 /**
- * How to undo a received change on air. Only a change to a scene of the finale can be undone, because the control room
- * puts those on air.
+ * How to undo a change on air that another device or the main button has made. Only a scene of the finale can be
+ * undone, because the main button puts those on air without asking.
  */
 function undoAfter(
   before: Direction | undefined,

@@ -111,8 +111,9 @@ export type PointsEffect = {
   readonly ranks: readonly {
     /** The most frequent text of the group. */
     readonly key: string;
-    /** The former rank, and as `to` the new rank; null: no rank with points for contestants. */
+    /** The group's rank before the change; null: contestants got no points for the group. */
     readonly from: number | null;
+    /** The group's rank after the change; null: contestants get no points for the group. */
     readonly to: number | null;
   }[];
 };

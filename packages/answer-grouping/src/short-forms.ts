@@ -86,7 +86,7 @@ const MIN_WORD = 3;
 /** Maximum number of variants of a text that are tried. */
 const MAX_ALTERNATIVES = 6;
 
-/** Returns the first variants of a text, each with one of its words replaced. */
+/** Returns variants of a text, each with one of its words replaced; at most `MAX_ALTERNATIVES`. */
 export function alternativesOf(
   tokens: readonly string[],
   othersFor: (token: string) => Iterable<string>,

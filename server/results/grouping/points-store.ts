@@ -72,8 +72,8 @@ export async function readSlices(
 }
 
 /**
- * Query of the claimed answers whose points differ from those last counted. While the game session is locked, answers
- * that arrive between two such queries do not change the result.
+ * Query of the answers whose points have changed since they were last counted, among the answers that this recount
+ * includes: answers that arrive between two such queries are left to the next recount.
  */
 const due = (db: Reader, gameSessionId: string, { after, upTo }: PlayerSlice) =>
   db

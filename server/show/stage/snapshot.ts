@@ -68,6 +68,7 @@ export async function readSnapshot(
     scene: directed,
     gameSessionId,
     showId,
+    title,
     isForMembers,
     joinCode,
     link,
@@ -107,7 +108,7 @@ export async function readSnapshot(
       groups: visibleGroups.map((group) => group && withTime(group, revealedAt.get(group.groupId))),
       // The size of the last group is hidden until it is revealed, because the tied groups have the same size.
       ...(tied > 0 && (visibleGroups.at(-1) ?? null) !== null && { tied }),
-      ...(boards ?? { board: null }),
+      ...(boards ?? { board: null, ...(scene === 'idle' && title !== null && { title }) }),
       connected: isForMembers ? connected(showId) : connected(),
       joinUrl: joinCode === null ? appUrl : `${appUrl}/join/${joinCode}`,
       ...(joinCode !== null && { joinCode }),

@@ -70,6 +70,8 @@ export async function readRemoved(db: Reader, showId: string) {
 export interface Page {
   /** The show on the screens: their own show, or for the house show's screens the show that is on air. */
   readonly showId: string;
+  /** The title of the show on the screens; null for the house show. */
+  readonly title: string | null;
   /** Whether the show on the screens is open only to its members. */
   readonly isForMembers: boolean;
   /** The join code of the show on the screens; null if it has none. */
@@ -134,12 +136,13 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
     .select(['own.revision as ownRevision', 'maker.id as maker', 'shown.show_id as showId'])
     .select(['shown.revision', 'shown.scene', 'shown.finale'])
     .select(['shown.game_session_id as gameSessionId', 'p.is_open as isOpen'])
-    .select(['p.by_code as byCode', 'p.join_code as code'])
+    .select(['p.by_code as byCode', 'p.join_code as code', 'p.kind', 'p.title'])
     .executeTakeFirst();
   if (row === undefined) throw new ApiError(404, MESSAGES.notFound);
   const { id, hash, createdAt, showId, gameSessionId } = row;
   return {
     showId,
+    title: row.kind === 'house' ? null : row.title,
     isForMembers: row.isOpen === 0,
     joinCode: row.byCode === 1 ? row.code : null,
     scene: sceneOf(row),

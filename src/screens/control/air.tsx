@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type Direction, FINAL_SCENES } from '#machines/contract/entities.ts';
+import { type Direction, FINAL_SCENES, type Rundown } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type QueCardsActor, selectAnswered, selectQuestions } from '#machines/show/que-cards.ts';
@@ -33,7 +33,7 @@ interface AirProps {
 /** What the show page displays now, and after the next press of the main button. */
 export function Air({ producer, cards, view }: AirProps) {
   const { direction, rundown } = view;
-  const now = useNowShown(cards, direction, rundown.homeDelaySeconds);
+  const now = useNowShown(cards, direction, rundown);
   return (
     <Card
       as="section"
@@ -63,7 +63,11 @@ export function Air({ producer, cards, view }: AirProps) {
 const NOTHING = { text: null, groups: [], hot: null, board: null, open: null, isCounting: false };
 
 /** The current content of the show page. The groups of a question are included once its result is locked. */
-function useNowShown(cards: QueCardsActor, direction: Direction, homeDelayS: number): Picture {
+function useNowShown(
+  cards: QueCardsActor,
+  direction: Direction,
+  { homeDelaySeconds: homeDelayS, title }: Rundown,
+): Picture {
   const { scene, questionId, gameSessionId, questionText: text = null, groups, board } = direction;
   const questions = useSelector(cards, selectQuestions) ?? [];
   const newest = useSelector(cards, selectAnswered(gameSessionId ?? ''));
@@ -72,7 +76,13 @@ function useNowShown(cards: QueCardsActor, direction: Direction, homeDelayS: num
   const left = useCountdown(
     useWindowSelector(window, (each) => latestEnd(each, homeDelayS * 1_000)),
   );
-  if (scene !== 'question') return { ...NOTHING, scene, board: board ?? null };
+  if (scene !== 'question')
+    return {
+      ...NOTHING,
+      scene,
+      board: board ?? null,
+      text: scene === 'idle' ? title : null,
+    };
   const question = questions.find(({ id }) => id === questionId);
   const isFixed = question?.result === undefined || isFrozen(question.result);
   const released = AUDIENCES.filter((audience) => question?.windows[audience].released);

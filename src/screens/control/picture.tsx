@@ -17,6 +17,7 @@ import styles from './picture.module.css';
 /** What the show page displays at a given time. */
 export interface Picture {
   readonly scene: Direction['scene'];
+  /** The question, or the title of the show while the stage is idle. */
   readonly text: string | null;
   readonly groups: Direction['groups'];
   /** The id of the group that was revealed last, if known. */
@@ -45,9 +46,9 @@ export function Screen({ picture }: { readonly picture: Picture }) {
 
 function Scene({ picture }: { readonly picture: Picture }) {
   const { name } = useBrand();
-  const { scene, board } = picture;
+  const { scene, board, text } = picture;
   if (scene === 'question') return <Question picture={picture} />;
-  if (scene === 'idle') return <strong className={styles['name']}>{name}</strong>;
+  if (scene === 'idle') return <strong className={styles['name']}>{text ?? name}</strong>;
   if (board === null) return <strong className={styles['alone']}>{SCENE_WORDS[scene]}</strong>;
   if (scene === 'winner') return <Winner board={board} />;
   return <Boards scene={scene} board={board} />;

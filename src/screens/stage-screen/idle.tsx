@@ -9,9 +9,10 @@ import styles from './stage-screen.module.css';
 /** Width of the name's letters, relative to other headings. */
 const WIDE = 1.2;
 
-/** The idle scene: the name of the show, the join address, and a lamp for each player who is ready. */
+/** The idle scene: the title of the show, for the house show the product's name, the join address, and a lamp for each player who is ready. */
 export function Idle({ show }: { readonly show: Show | null }) {
-  const { name, logo } = useBrand();
+  const { name: product, logo } = useBrand();
+  const name = show?.title ?? product;
   const { url, text, code } = useJoinAddress(show ?? {});
   const ready = show?.connected && show.connected.home + show.connected.studio;
   return (

@@ -43,6 +43,7 @@ describeStores('the migration to a stage for each show', (_, place) => {
     expect(await readStage(db.read, 'saturday')).toMatchObject({ scene: 'idle' });
     expect(await readPage(db.read)).toEqual({
       showId: 'friday',
+      title: 'friday',
       isForMembers: false,
       joinCode: null,
       scene: 'question',

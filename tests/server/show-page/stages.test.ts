@@ -44,6 +44,14 @@ describeStores('the stages of several shows', (open) => {
     expect(await refusal(direct('idle', undefined, 'nobody'))).toEqual([404, MESSAGES.notFound]);
   });
 
+  it('say the title of their show while they are idle, and the house show has none', async () => {
+    const db = await open();
+    const { show } = showOn(db);
+    const { id } = await liveShow(db, 'friday', 1);
+    const titleOn = async (screens: string) => (await show.readSnapshot(screens)).show.title;
+    expect([await titleOn(id), await titleOn(HOUSE_SHOW)]).toEqual(['friday', undefined]);
+  });
+
   it('are shown by the screens of the house show once they are on air, and a rehearsal does not replace a live show there', async () => {
     const db = await open();
     const { show } = showOn(db);

@@ -192,7 +192,8 @@ describe('the stage screen', () => {
   it('shows how to join and who is ready [R2.show-page-idle]', async () => {
     const { line } = await showFixture();
     const told = { connected: { studio: 2, home: 5 }, joinUrl: 'https://show.example' };
-    await line(up, updated(show(told)));
+    await line(up, updated(show({ ...told, title: 'Friday' })));
+    expect(screen.getByRole('heading', { name: 'Friday' })).toBeDefined();
     const invitation = screen.getByText('show.example').parentElement?.textContent;
     expect([invitation, screen.getByText('7').parentElement?.textContent]).toEqual([
       'Play along at show.example',
