@@ -49,7 +49,7 @@ describeStores('the stages of several shows', (open) => {
     const { show } = showOn(db);
     const { id } = await liveShow(db, 'friday', 1);
     const titleOn = async (screens: string) => (await show.readSnapshot(screens)).show.title;
-    expect([await titleOn(id), await titleOn(HOUSE_SHOW)]).toEqual(['friday', undefined]);
+    expect([await titleOn(id), await titleOn(HOUSE_SHOW)]).toEqual(['Show friday', undefined]);
   });
 
   it('are shown by the screens of the house show once they are on air, and a rehearsal does not replace a live show there', async () => {
