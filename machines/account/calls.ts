@@ -44,7 +44,8 @@ export const authCalls = {
     method: 'POST',
     path: '/api/auth/renew',
     limit: 'address',
-    summary: 'Exchange a token for one with the role of today; it ends when the old one would have',
+    summary:
+      'Exchange a token for one with the current role; it expires when the old one would have',
     body: z.strictObject({ token: z.string().check(z.maxLength(LIMITS.tokenLength)) }),
     reply: signedInSchema,
   }),
@@ -112,7 +113,7 @@ export const authCalls = {
     method: 'PUT',
     path: '/api/auth/profile',
     limit: 'account',
-    summary: "Change one's own name, address or password",
+    summary: "Change the caller's name, address or password",
     body: z.strictObject({
       name: nameSchema,
       email: emailSchema,

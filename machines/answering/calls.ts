@@ -62,7 +62,7 @@ export const answersCalls = {
     method: 'GET',
     path: '/api/game-sessions/user-answer/{gameSessionId}/{userId}',
     limit: 'account',
-    summary: 'Whether one has answered',
+    summary: 'Whether the caller has answered',
     params: z.object({ gameSessionId: idSchema, userId: idSchema }),
     reply: z.object({ hasAnswered: z.boolean(), answer: z.optional(ownAnswerSchema) }),
   }),
@@ -71,7 +71,7 @@ export const answersCalls = {
     path: '/api/game-sessions/answers',
     limit: 'answer',
     status: 201,
-    summary: 'Answer, once and finally; the same text again gets the first result',
+    summary: 'Submit the one final answer; the same text again returns the first result',
     body: z.strictObject({
       gameSessionId: idSchema,
       answerText: textSchema(LIMITS.answerLength, MESSAGES.answer.empty),
@@ -86,7 +86,7 @@ export const answersCalls = {
     path: '/api/game-sessions/my-last-answer',
     limit: 'account',
     summary:
-      "One's answer to a question; without an id, to the newest one released to one's audience",
+      "The caller's answer to a question; without an id, to the newest one released to their audience",
     body: z.object({ questionId: z.nullish(idSchema) }),
     reply: z.object({
       answer: z.nullable(ownAnswerSchema),

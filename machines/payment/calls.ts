@@ -14,7 +14,7 @@ export const paymentsCalls = {
     path: '/api/game-sessions/create-payment-intent',
     limit: 'payment',
     summary:
-      'Begin to pay the published entry fee, or go on: one open payment a person and game session',
+      'Start or resume paying the published entry fee: one open payment per person and game session',
     body: z.strictObject({
       amount: z.int(),
       currency: z.string().check(z.maxLength(10)),
@@ -26,7 +26,7 @@ export const paymentsCalls = {
     method: 'POST',
     path: '/api/game-sessions/confirm-payment',
     limit: 'payment',
-    summary: 'What has become of a payment, as the provider knows it; may be asked again and again',
+    summary: 'State of a payment, as the provider knows it; can be polled',
     body: z.strictObject({
       paymentIntentId: z.string().check(z.regex(/^\w{1,200}$/, 'This is not the id of a payment.')),
     }),
@@ -36,14 +36,14 @@ export const paymentsCalls = {
     method: 'GET',
     path: '/api/game-sessions/my-payments',
     limit: 'account',
-    summary: 'The game sessions whose entry fee one has paid, newest first',
+    summary: 'The game sessions whose entry fee the caller has paid, newest first',
     reply: z.array(z.object({ game_session_id: idSchema, paid_at: instantSchema })),
   }),
   adminPayments: call({
     method: 'GET',
     path: '/api/game-sessions/admin/payments/{gameSessionId}',
     limit: 'account',
-    summary: 'The newest 500 payments of a game session, and what all of them come to',
+    summary: 'The newest 500 payments of a game session, and the total of all',
     params: sessionParams,
     reply: z.object({
       payments: z.array(adminPaymentSchema),

@@ -31,14 +31,14 @@ export const boardsCalls = {
     method: 'GET',
     path: '/api/game-sessions/leaderboard-daily',
     limit: 'account',
-    summary: 'Today, everybody',
+    summary: 'Today, everyone',
     reply: boardReply,
   }),
   leaderboardAll: call({
     method: 'GET',
     path: '/api/game-sessions/leaderboard-all',
     limit: 'account',
-    summary: 'All time, everybody',
+    summary: 'All time, everyone',
     reply: boardReply,
   }),
   leaderboardDailyHome: call({
@@ -73,7 +73,7 @@ export const boardsCalls = {
     method: 'GET',
     path: '/api/game-sessions/leaderboard-show',
     limit: 'account',
-    summary: 'The show that runs, or ended last: the published points of its questions',
+    summary: 'The live show, or the last one that ended: published points of its questions',
     reply: showBoardSchema,
   }),
   leaderboardSession: call({

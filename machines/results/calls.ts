@@ -16,7 +16,7 @@ export const resultsCalls = {
     path: '/api/game-sessions/my-result/{gameSessionId}',
     limit: 'account',
     summary:
-      "With whom one's answer counts and what it was worth; null while somebody can answer, or without an answer that is counted",
+      "Which answers the caller's is grouped with, and its points; null while the question is open, or without a counted answer",
     params: sessionParams,
     reply: z.object({ explanation: z.nullable(pointsExplanationSchema) }),
   }),
@@ -25,7 +25,8 @@ export const resultsCalls = {
     path: '/api/game-sessions/appeals/{gameSessionId}',
     limit: 'account',
     status: 201,
-    summary: "Say once that one's answer means the same as another; the same again changes nothing",
+    summary:
+      'Appeal once that the answer means the same as another; the same again changes nothing',
     params: sessionParams,
     body: z.strictObject({
       wanted: textSchema(LIMITS.answerLength, MESSAGES.appeal.nothing),

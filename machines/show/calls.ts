@@ -243,7 +243,7 @@ export const showsCalls = {
     path: '/api/shows/{id}/acts',
     limit: 'account',
     summary:
-      'Change a show or run it, upon the version that is named, or without one upon the newest; the same request again changes nothing',
+      'Change or run a show, based on the given version or the newest; the same request again changes nothing',
     params: idParams,
     body: z.strictObject({
       version: z.optional(z.int().check(z.nonnegative())),
@@ -256,7 +256,7 @@ export const showsCalls = {
     method: 'GET',
     path: '/api/shows/{id}/export/{format}',
     limit: 'account',
-    summary: 'All that a show has come to: a workbook (xlsx), or a zip of CSV files (csv)',
+    summary: 'Export a show: a workbook (xlsx), or a zip of CSV files (csv)',
     params: z.object({ id: idSchema, format: z.enum(['xlsx', 'csv']) }),
     /** A file. */
     reply: z.unknown(),

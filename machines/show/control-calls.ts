@@ -27,7 +27,7 @@ export const controlCalls = {
     limit: 'account',
     status: 201,
     summary:
-      'Make a token that can run a show and nothing else, by default the open show on air; it is told here and never again',
+      'Make a token that can run a show and nothing else, by default the open show on air; it is returned only once',
     body: z.strictObject({
       name: textSchema(LIMITS.nameLength, PRODUCER_MESSAGES.control.noName),
       show: z.optional(idSchema),

@@ -145,7 +145,7 @@ export const joinCalls = {
     limit: 'account',
     status: 201,
     summary:
-      'Make a new link for a seat; the old one and its session end. The contestant keeps their points, perhaps under another name, or another one starts at zero',
+      'Make a new link for a seat; the old one and its session end. The contestant keeps the points, under the same or a new name, or another contestant starts at zero',
     params: seatParams,
     body: z.strictObject({ name: z.optional(nameSchema), points: z.enum(['keep', 'zero']) }),
     reply: seatLink,
@@ -154,7 +154,7 @@ export const joinCalls = {
     method: 'DELETE',
     path: '/api/shows/{id}/seats/{userId}',
     limit: 'account',
-    summary: 'Take a seat away: its session ends, its answers stay',
+    summary: 'Remove a seat: its session ends, its answers stay',
     params: seatParams,
     reply: z.object({ userId: idSchema }),
   }),

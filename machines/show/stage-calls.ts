@@ -16,7 +16,7 @@ export const stageCalls = {
     limit: 'account',
     status: 201,
     summary:
-      'Make the key that opens the screens of a show without an account; the one before ends',
+      'Make the key that opens the screens of a show without an account; the previous key ends',
     query: screenQuery,
     reply: z.extend(showReply, { key: z.string() }),
   }),

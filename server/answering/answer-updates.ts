@@ -150,7 +150,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
     const { data: points } = movedSchema.safeParse(passed);
     if (points === undefined) return;
     movedHere(points).catch((error: unknown) => {
-      log.warn({ err: error }, 'moved points could not be told');
+      log.warn({ err: error }, 'changed points could not be sent');
     });
   });
   links.stored.whenPassed((passed) => {
@@ -159,7 +159,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
       const { data: stored } = storedSchema.safeParse(each);
       if (stored === undefined) continue;
       receiveStored(stored).catch((error: unknown) => {
-        log.warn({ err: error }, 'a device could not be told of an answer');
+        log.warn({ err: error }, 'an answer could not be sent to another device');
       });
     }
   });

@@ -99,7 +99,7 @@ export function createSubmit(
       points = await newestPoints(accepted);
     } catch (error) {
       // A recount may have sent these points before this reply, so another recount must send them after it.
-      log.warn({ err: error }, 'answers could not be valued yet');
+      log.warn({ err: error }, 'answers could not be scored yet');
       for (const gameSessionId of distinct(accepted, 'gameSessionId')) answered(gameSessionId);
     }
     let next = 0;

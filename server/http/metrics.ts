@@ -39,7 +39,7 @@ export function createMetrics() {
       completions.observe({ outcome }, tookMs / 1_000),
     countMisuse: counter(
       'socket_misuse_total',
-      'What sockets did that no client of ours does.',
+      'Misuse of sockets that our own clients never cause.',
       'kind',
     ),
     measureJudgement: counter(
@@ -57,7 +57,7 @@ export function createMetrics() {
     watchClock: (offsetMs: () => number | null): void => {
       const gauge = new Gauge({
         name: 'clock_offset_seconds',
-        help: "What is added to the machine's clock to go by the database's.",
+        help: "Offset added to the machine's clock to match the database's.",
         registers,
         collect: () => {
           gauge.set((offsetMs() ?? 0) / 1_000);

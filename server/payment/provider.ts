@@ -181,7 +181,7 @@ export function createProvider(options: ProviderOptions): Provider {
     try {
       const intent = intentIn(await within(timeoutMs, request(client.paymentIntents)));
       if (intent !== null && intent.clientSecret !== '') return intent;
-      log.error({ what }, 'the payment provider answered nonsense');
+      log.error({ what }, 'the payment provider sent an unreadable reply');
     } catch (error) {
       if (error instanceof ProviderUnavailable) {
         log.warn({ what }, 'the payment provider was too slow');

@@ -68,7 +68,7 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
     // The adapter ignores this promise; a rejection during an outage would end the process.
     publish: (...said: Parameters<typeof publish>) =>
       publish(...said).catch((error: unknown) => {
-        log.warn({ err: error }, 'other processes could not be told');
+        log.warn({ err: error }, 'other processes could not be notified');
         return 0;
       }),
   });

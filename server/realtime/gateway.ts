@@ -358,7 +358,9 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   }
 
   cluster.whenBack(() => {
-    ports.resync().catch((error: unknown) => log.error({ err: error }, 'no client was let ask'));
+    ports
+      .resync()
+      .catch((error: unknown) => log.error({ err: error }, 'clients could not be asked to resync'));
     show.touch();
   });
   io.attach(http, { allowRequest: unauthenticated.allow });

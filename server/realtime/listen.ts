@@ -112,7 +112,7 @@ export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Li
       // Packets that have already arrived are still delivered after a socket was closed.
       if (socket.connected) receive(name, args);
     } catch (error) {
-      log.error({ err: error }, 'an event could not be heard');
+      log.error({ err: error }, 'an event could not be handled');
     }
   });
 }

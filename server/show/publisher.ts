@@ -77,7 +77,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       announceChange(broadcaster, change),
     );
     if (!isDone)
-      attempt('no client was let ask', () =>
+      attempt('clients could not be asked to resync', () =>
         announceVersion(broadcaster, change, change.event.record),
       );
     attempt('what follows a change failed', () => onAnnounced(change));
@@ -135,7 +135,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   });
   return {
     publish: (change) => {
-      attempt('other processes could not be told yet', () => link.pass(change));
+      attempt('other processes could not be notified yet', () => link.pass(change));
       receive(change);
       published.push(change);
     },

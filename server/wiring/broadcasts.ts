@@ -72,7 +72,7 @@ export function wireBroadcasts(
   const sendPointsToHome = (gameSessionId: string): void => {
     boardsPublisher.moved(gameSessionId);
     disclosed(gameSessionId).catch((error: unknown) => {
-      log.warn({ err: error }, 'players could not be told of their points yet');
+      log.warn({ err: error }, 'points could not be sent to players yet');
     });
   };
   const boardsLink = linkOf('boards-changed');

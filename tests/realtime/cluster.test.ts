@@ -152,7 +152,7 @@ describe.skipIf(redisIsMissing !== null)(`two processes, ${redisIsMissing ?? 'wi
     const { here } = await twoProcesses();
     await here.cluster?.close();
     here.io.serverSideEmit('show-touched');
-    await expect.poll(() => here.warnings).toContain('other processes could not be told');
+    await expect.poll(() => here.warnings).toContain('other processes could not be notified');
   });
 
   it('start and serve without Redis', async () => {

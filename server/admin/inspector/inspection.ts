@@ -154,7 +154,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       members.set(socket, member);
       return undefined;
     } catch (error) {
-      log.warn({ err: error }, 'a window could not be let in to inspect');
+      log.warn({ err: error }, 'a window could not be admitted for inspection');
       return new Refusal('unavailable');
     }
   }
@@ -271,7 +271,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
         else if (name === INSPECTION.event && !receive(member, args)) misused('malformed');
         else if (name === INSPECTION.identity && !identify(member, args)) misused('malformed');
       } catch (error) {
-        log.error({ err: error }, 'what an inspected window said could not be heard');
+        log.error({ err: error }, 'a message of an inspected window could not be handled');
       }
     });
   }
@@ -282,7 +282,9 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     if (data === undefined || more.length > 0 || member.side !== 'window') return false;
     callerOf(data)
       .then((caller) => (member.userId = caller?.id ?? null))
-      .catch((error: unknown) => log.warn({ err: error }, 'whose window it is could not be read'));
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the account of an inspected window could not be read'),
+      );
     return true;
   }
 
@@ -394,7 +396,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
     if (isClosingStale) return;
     isClosingStale = true;
     closeStale()
-      .catch((error: unknown) => log.warn({ err: error }, 'who inspects could not be looked at'))
+      .catch((error: unknown) => log.warn({ err: error }, 'inspectors could not be checked'))
       .finally(() => {
         isClosingStale = false;
       });

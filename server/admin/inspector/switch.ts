@@ -72,7 +72,7 @@ export function createInspectorSwitch({
       try {
         return (await state()).inspector;
       } catch (error) {
-        log.warn({ err: error }, 'who may inspect could not be read: nobody');
+        log.warn({ err: error }, 'the inspector switch could not be read and counts as off');
         return 'nobody';
       }
     },

@@ -130,18 +130,18 @@ function refusalsOf(name: CallName, call: Call): (readonly [status: number, why:
   const isForAnyone = CALL_RIGHTS[name] === 'everybody';
   const given: readonly (readonly [boolean, number, string])[] = [
     [takesInput, 400, 'Malformed; `details` names the fields'],
-    [takesInput, 422, 'Against a rule; `details` names the fields'],
-    [!isForAnyone, 401, 'No token, or one that is over'],
-    [!isForAnyone, 403, 'Another role, or not one’s own'],
+    [takesInput, 422, 'Breaks a rule; `details` names the fields'],
+    [!isForAnyone, 401, 'No token, or an expired one'],
+    [!isForAnyone, 403, 'Wrong role, or not the caller’s own'],
     [JOINING.has(name), 403, 'Not for this person'],
     [name === 'login', 401, 'Wrong address or password'],
-    [name === 'renewSession', 401, 'A token that is over'],
-    [call.params !== undefined || NAMING.has(name), 404, 'Not there'],
-    [call.method !== 'GET', 409, 'Not as things stand'],
-    [ENDING.has(name), 410, 'The window or the show is over'],
-    [name === 'aiGenerate', 502, 'The model wrote nothing of use'],
-    [true, 429, 'Too many; `Retry-After` says when again'],
-    [true, 503, 'Not now, or not here'],
+    [name === 'renewSession', 401, 'An expired token'],
+    [call.params !== undefined || NAMING.has(name), 404, 'Not found'],
+    [call.method !== 'GET', 409, 'Conflicts with the current state'],
+    [ENDING.has(name), 410, 'The window or the show has ended'],
+    [name === 'aiGenerate', 502, 'The model wrote nothing usable'],
+    [true, 429, 'Too many requests; `Retry-After` says when to retry'],
+    [true, 503, 'Unavailable now, or not set up'],
   ];
   return given.flatMap(([applies, status, why]) => (applies ? [[status, why] as const] : []));
 }

@@ -139,7 +139,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
         recounts.request(gameSessionId);
       await follower?.check();
     } catch (error) {
-      log.error({ err: error }, 'what other processes left undone could not be looked for');
+      log.error({ err: error }, 'unfinished work of other processes could not be looked up');
     }
   };
   return {

@@ -133,7 +133,7 @@ export function createBroadcast({
       state = seen;
       againAt = performance.now() + Math.min(seen.changesInMs, READ_AGAIN_MS);
     } catch (error) {
-      log.warn({ err: error }, 'the show page could not be told');
+      log.warn({ err: error }, 'the stage screens could not be updated');
     }
   }
 

@@ -24,7 +24,7 @@ describeStores('answers in trouble', (open) => {
       }),
     });
     expect((await blind.submit(viewer, gameSessionId, 'apple')).awardedPoints).toBe(0);
-    expect(blind.warnings).toEqual(['answers could not be valued yet']);
+    expect(blind.warnings).toEqual(['answers could not be scored yet']);
     expect(blind.answered).toEqual([gameSessionId, gameSessionId]);
     expect(await stored(db)).toHaveLength(1);
   });

@@ -445,7 +445,7 @@ describeStores('windows', (open, place) => {
     expect(here.heard()).toContain('home question-revoked');
     expect(new Set(here.warnings)).toEqual(
       new Set([
-        'other processes could not be told yet',
+        'other processes could not be notified yet',
         'a change could not be announced',
         'what follows a change failed',
       ]),

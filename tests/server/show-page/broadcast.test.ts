@@ -189,7 +189,7 @@ it('sends, once the store is back, what a failed read could not', async () => {
   fail(true);
   change(1);
   await vi.advanceTimersByTimeAsync(10);
-  expect([told, warnings]).toEqual([[], ['the show page could not be told']]);
+  expect([told, warnings]).toEqual([[], ['the stage screens could not be updated']]);
   fail(false);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(told).toEqual([1]);

@@ -148,7 +148,9 @@ describe('the payments of a game session', () => {
     await userEvent.click(await screen.findByText(summary));
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Vera paid\$0\.75, .*2026.*, view or refund at Stripe$/),
-      expect.stringMatching(/^Someone without an account refunded\$0\.75, .*view or refund at Stripe$/),
+      expect.stringMatching(
+        /^Someone without an account refunded\$0\.75, .*view or refund at Stripe$/,
+      ),
       expect.stringMatching(/^Vera partly refunded\$0\.75, \$0\.25 refunded, \$0\.50 kept, .*2026/),
       expect.stringMatching(/^Vera open\$0\.75, [^,]*, [^,]*, [^,]*$/),
     ]);
