@@ -11,7 +11,7 @@ import { paymentAccount } from './payment/account.ts';
 import { createBroadcaster } from './show/announce.ts';
 import { createAnswerSubscriptions } from './answering/answer-subscriptions.ts';
 import { createConnectedClients } from './realtime/connected-clients.ts';
-import { createLink } from './realtime/link.ts';
+import { createProcessChannel } from './realtime/process-channel.ts';
 import { openServices, type ServicesOptions } from './services.ts';
 import { openSockets } from './sockets.ts';
 import { wire } from './wire.ts';
@@ -69,7 +69,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
     localBroadcaster: createBroadcaster(io),
     answerSubscriptions: createAnswerSubscriptions(io),
     connectedClients: createConnectedClients(io),
-    linkOf: (name) => createLink(io, cluster, name),
+    channelOf: (name) => createProcessChannel(io, cluster, name),
     ownUrl,
     knowledge: readKnowledge(options.knowledge),
     mayRefine: async () => (await limits.count('refineDay', 'all')) === null,

@@ -17,7 +17,7 @@ import { submission } from '#machines/kit/submission.ts';
 
 export type Dashboard = ReplyOf<'adminStats'>;
 export type Stats = Dashboard['stats'];
-export type QuestionValues = BodyOf<'updateQuestion'>;
+export type QuestionUpdate = BodyOf<'updateQuestion'>;
 
 export const statsMachine = loader<null, Dashboard>({
   id: 'stats',
@@ -37,7 +37,7 @@ export const selectNotices = ({ context }: StatsSnapshot): readonly string[] =>
 export const selectStatsMessage = ({ context }: StatsSnapshot): string | null => context.message;
 export const selectStatsBusy = (snapshot: StatsSnapshot): boolean => snapshot.hasTag('busy');
 
-const checkQuestion = ({ question_text }: QuestionValues): Outcome<unknown> => {
+const checkQuestion = ({ question_text }: QuestionUpdate): Outcome<unknown> => {
   const problem = textProblem(
     question_text,
     LIMITS.questionLength,
@@ -51,7 +51,7 @@ export const questionsAdminMachine = collection<
   null,
   AdminQuestion,
   readonly AdminQuestion[],
-  QuestionValues
+  QuestionUpdate
 >({
   id: 'questionsAdmin',
   unexpected: { load: PRODUCER_MESSAGES.admin.dataFailed, change: MESSAGES.networkServer },

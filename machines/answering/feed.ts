@@ -99,7 +99,9 @@ const isOutdated = ({ context, event: { output } }: Loaded): boolean =>
 const replacementOf = ({ context, event: { output } }: Loaded): Replacement => {
   const { filter, feed, pointsSince } = context;
   return {
-    list: output.ok ? rules.afterLoad(output.value, pointsSince) : { ...feed, answers: null },
+    list: output.ok
+      ? rules.listWithPointsSince(output.value, pointsSince)
+      : { ...feed, answers: null },
     filter,
   };
 };
@@ -112,7 +114,7 @@ const stateOf = (context: FeedContext): FeedState => {
   return { feed, filter, status, isLoaded, isConfirmed, message };
 };
 /** Params of an action: the event's payload with its name. */
-const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedEvent => ({
+const feedEventOf = ({ event }: { event: RealtimeEvent }): rules.FeedUpdate => ({
   name: event.type,
   ...event.payload,
 });
@@ -139,7 +141,7 @@ export const feedMachine = setup({
       ...stateOf(context),
     })),
     doubt: assign({ isConfirmed: false }),
-    applyChange: assign(({ context }, news: rules.FeedEvent) => ({
+    applyChange: assign(({ context }, news: rules.FeedUpdate) => ({
       feed: rules.applyChange(context.feed, news, viewingOf(context)),
     })),
     begin: assign({ status: 'loading', pointsSince: {} }),
@@ -169,9 +171,9 @@ export const feedMachine = setup({
   guards: {
     isCurrent: ({ context: { feed } }, snapshot: ServerEvent<'snapshot'>) =>
       !rules.isOlder(snapshot, feed.versions),
-    isChange: ({ context: { feed } }, event: rules.FeedEvent) =>
+    isChange: ({ context: { feed } }, event: rules.FeedUpdate) =>
       rules.isChange(feed.versions, event),
-    isGap: ({ context: { feed } }, event: rules.FeedEvent) => rules.isGap(feed.versions, event),
+    isGap: ({ context: { feed } }, event: rules.FeedUpdate) => rules.isGap(feed.versions, event),
     /**
      * Whether the event has points for an answer that neither the feed nor the event contains: another device gave it.
      */

@@ -75,7 +75,7 @@ export interface LastAnswerRequest {
 /** All clients send their requests within this time. */
 const SPREAD_MS = 1_000;
 
-const answerEventOf = ({ event }: { event: RealtimeEvent }): rules.AnswerEvent => ({
+const answerEventOf = ({ event }: { event: RealtimeEvent }): rules.MyAnswerEvent => ({
   name: event.type,
   ...event.payload,
 });
@@ -107,7 +107,7 @@ export const playerAnswerMachine = setup({
     windows: windowsMachine,
   },
   actions: {
-    chimeForEvent: enqueueActions(({ context, enqueue }, event: rules.AnswerEvent) => {
+    chimeForEvent: enqueueActions(({ context, enqueue }, event: rules.MyAnswerEvent) => {
       if (isRepeated(context.lastCues, event)) return;
       const cue = rules.playerCue(event, context.user, context.now());
       if (cue) enqueue.emit({ type: 'chime', cue: cue.action });
@@ -116,7 +116,7 @@ export const playerAnswerMachine = setup({
     applyEvent: assign(
       (
         { context: { known, lastCues, pointsReceived, released, user } },
-        event: rules.AnswerEvent,
+        event: rules.MyAnswerEvent,
       ) =>
         isRepeated(lastCues, event)
           ? {}
@@ -132,7 +132,11 @@ export const playerAnswerMachine = setup({
     forgetRelease: assign({ released: null }),
     storeReply: assign(({ context: { pointsReceived } }, reply: Outcome<rules.LastAnswer>) =>
       reply.ok
-        ? { known: rules.afterLoad(reply.value, pointsReceived), message: null, isConfirmed: true }
+        ? {
+            known: rules.answerWithPointsSince(reply.value, pointsReceived),
+            message: null,
+            isConfirmed: true,
+          }
         : { message: reply.message },
     ),
     setMessage: assign({ message: MESSAGES.network }),
@@ -145,9 +149,9 @@ export const playerAnswerMachine = setup({
     report: emit(faultIn('playerAnswer')),
   },
   guards: {
-    isToReload: ({ context: { known, lastCues, user } }, event: rules.AnswerEvent) =>
+    isToReload: ({ context: { known, lastCues, user } }, event: rules.MyAnswerEvent) =>
       !isRepeated(lastCues, event) && rules.isToReload(known, event, user),
-    isApplied: ({ context: { known, lastCues, user } }, event: rules.AnswerEvent) =>
+    isApplied: ({ context: { known, lastCues, user } }, event: rules.MyAnswerEvent) =>
       isRepeated(lastCues, event) || !rules.isToReload(known, event, user),
     isRefused: (_, reply: Outcome<rules.LastAnswer>) => refusalText(reply) !== null,
     hasMissed: ({ context: { isConfirmed, known, user, now } }, reply: Outcome<rules.LastAnswer>) =>

@@ -116,7 +116,7 @@ const receivedIn = (
   context: QuestionsContext,
   { type, payload }: RealtimeEvent,
 ): rules.ReceivedEvent => {
-  const event: rules.FeedEvent = { name: type, ...payload };
+  const event: rules.FeedUpdate = { name: type, ...payload };
   const isOld =
     rules.isRepeated(context.lastCues, event) || !rules.isChange(context.list.feed.versions, event);
   return { event, cue: isOld ? null : rules.cueOf(event, viewingNow(context)) };

@@ -348,7 +348,7 @@ export const groupingSchema = z.object({
 export type Grouping = z.infer<typeof groupingSchema>;
 
 /** A question as the producer sees it, with its release to each audience, but without its day and its answers. */
-export const deskQuestionSchema = z.object({
+export const producerQuestionSchema = z.object({
   id: idSchema,
   question_id: idSchema,
   game_session_id: idSchema,
@@ -367,10 +367,10 @@ export const deskQuestionSchema = z.object({
   result: z.optional(resultSchema),
   rehearsal: z.optional(z.boolean()),
 });
-export type DeskQuestion = z.infer<typeof deskQuestionSchema>;
+export type ProducerQuestion = z.infer<typeof producerQuestionSchema>;
 
 export const topGroupsSchema = z.array(z.object({ representative: z.string(), count: z.int() }));
-export const adminQuestionSchema = z.extend(deskQuestionSchema, {
+export const adminQuestionSchema = z.extend(producerQuestionSchema, {
   session_date: z.string(),
   answered: z.object({ studio: z.int(), home: z.int() }),
   /** The sum of the points of these answers. */
@@ -439,7 +439,7 @@ const shownBoardSchema = z.nullable(
 );
 
 /** Everything that the stage screen receives; nothing that the producer has not revealed. */
-export const showSchema = z.object({
+export const stageViewSchema = z.object({
   serverTime: epochMsSchema,
   scene: sceneSchema,
   /** Null unless the scene is the question. */
@@ -473,7 +473,7 @@ export const showSchema = z.object({
   joinCode: z.optional(z.string()),
   rehearsal: z.optional(z.boolean()),
 });
-export type Show = z.infer<typeof showSchema>;
+export type StageView = z.infer<typeof stageViewSchema>;
 
 /** A person in a show, as producers see them. */
 export const personSchema = z.object({

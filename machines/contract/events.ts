@@ -5,13 +5,13 @@ import {
   audienceTypeSchema,
   boardTopsSchema,
   daysSchema,
-  deskQuestionSchema,
+  producerQuestionSchema,
   epochMsSchema,
   finalStandingSchema,
   idSchema,
   ownAnswerSchema,
   revealShape,
-  showSchema,
+  stageViewSchema,
   standingSchema,
   timerSchema,
   topGroupsSchema,
@@ -36,7 +36,7 @@ const about = { questionId: z.optional(idSchema), gameSessionId: z.optional(idSc
 
 /** For producers: the question, null if deleted, and the number of connected players. */
 const desk = z.object({
-  question: z.nullable(deskQuestionSchema),
+  question: z.nullable(producerQuestionSchema),
   connected: z.object(peopleShape),
 });
 
@@ -118,7 +118,7 @@ export const serverEvents = {
   /** Sent to everyone: a show has gone live or ended, or the time zone was changed. */
   'days-changed': z.object({ days: daysSchema }),
   /** Sent to stage screens on connecting and after every change: everything that they may show. */
-  'show-updated': z.object({ show: showSchema }),
+  'show-updated': z.object({ show: stageViewSchema }),
   /** Sent to admins: a show, its stage, or its next act has changed. */
   'show-changed': z.object({ show: showViewSchema }),
   /** Sent before the server closes a session's sockets. 'role': the role has changed, and the token can be renewed. */

@@ -32,7 +32,7 @@ import { typesOf } from '#machines/kit/types.ts';
 import { type MissingScreens, missingScreens } from './rules/missing-screens.ts';
 import { type LastRelease, type ReleaseAct, releaseType, releaseUndo } from './rules/release.ts';
 import { actDoneText, currentShow } from './rules/rundown.ts';
-import { stageChangeText, isSamePicture, type StageUndo, stageUndo } from './rules/show.ts';
+import { stageChangeText, isSamePicture, type StageUndo, stageUndo } from './rules/direction.ts';
 
 /*
  * The producer (PR-1…12): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the

@@ -20,7 +20,7 @@ import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import type { ReleasePerformed } from './producer.ts';
 import { applyEvent, isBehind, updateFor, type ListUpdate } from './rules/question-list.ts';
-import type { FeedEvent } from '#machines/answering/rules/feed.ts';
+import type { FeedUpdate } from '#machines/answering/rules/feed.ts';
 import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
 
 /*
@@ -38,7 +38,7 @@ interface Counted {
   readonly mergesHeld?: number | undefined;
   readonly topGroups?: TopGroups | undefined;
 }
-export interface Desk {
+export interface LoadedQuestions {
   readonly questions: readonly ListedQuestion[];
   /** Number of connected players. */
   readonly connected: Counts;
@@ -118,7 +118,7 @@ export const queCardsMachine = setup({
     children: { windows: 'windows' };
   }>(),
   actors: {
-    load: notProvided<undefined, Desk>('queCards.load'),
+    load: notProvided<undefined, LoadedQuestions>('queCards.load'),
     windows: windowsMachine,
   },
   actions: {
@@ -129,7 +129,7 @@ export const queCardsMachine = setup({
       connected: { loaded: connected.counted ?? connected.loaded, counted: null },
       isOvertaken: false,
     })),
-    storeDesk: assign(({ context: { connected, now } }, outcome: Outcome<Desk>) => {
+    storeDesk: assign(({ context: { connected, now } }, outcome: Outcome<LoadedQuestions>) => {
       if (!outcome.ok) return { message: outcome.message };
       const { connected: loaded, ...list } = outcome.value;
       return { ...list, connected: { ...connected, loaded }, message: null, updatedAt: now() };
@@ -154,7 +154,7 @@ export const queCardsMachine = setup({
       }),
     ),
     applyEvent: assign(({ context }, { type, payload }: RealtimeEvent) => {
-      const event: FeedEvent = { name: type, ...payload };
+      const event: FeedUpdate = { name: type, ...payload };
       const { questions, versions, connected } = context;
       return {
         ...applyEvent({ questions: questions ?? [], versions }, event),

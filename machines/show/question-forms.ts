@@ -10,14 +10,14 @@ import { epochMs } from '#machines/connection/rules/clock.ts';
 
 const { generate } = PRODUCER_MESSAGES;
 
-export interface QuestionValues {
+export interface CreateQuestionValues {
   readonly question: string;
   /** Values of `datetime-local` inputs: the device's local time, '' when not chosen. */
   readonly startTime: string;
   readonly endTime: string;
 }
 /** QF-1. Returns the server's message. */
-export const createQuestionForm = submission<QuestionValues, string>({
+export const createQuestionForm = submission<CreateQuestionValues, string>({
   id: 'createQuestion',
   check: ({ question, startTime, endTime }) => {
     const wrong = textProblem(question, LIMITS.questionLength, generate.noQuestion);

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
-import type { Show } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/entities.ts';
 import { untilInstant } from '#machines/kit/delays.ts';
 import { eventPayload } from '#machines/kit/outcome.ts';
 import type { ClockCorrected } from '#machines/connection/session.ts';
@@ -54,7 +54,7 @@ export interface CueGiven {
 /** A show received from the server. */
 export interface StageUpdated {
   readonly type: 'stage.updated';
-  readonly show: Show;
+  readonly show: StageView;
 }
 export type StageEvent = StageUpdated | ClockCorrected;
 
@@ -64,11 +64,11 @@ export interface StageInput {
 }
 export interface StageContext extends StageInput {
   /** Null: nothing received yet. */
-  readonly show: Show | null;
+  readonly show: StageView | null;
   /** The show received before. */
-  readonly before: Show | null;
+  readonly before: StageView | null;
   /** Today's boards as displayed last. */
-  readonly board: Show['board'];
+  readonly board: StageView['board'];
   /** The group of the current or last reveal. */
   readonly revealing: string | null;
   /** Time left in the countdown when the ring first appeared, ms. */
@@ -81,7 +81,7 @@ const questionOf = ({ show }: StageContext) => {
 };
 const isSameQuestion = ({ before, show }: StageContext): boolean =>
   before?.question?.game_session_id === show?.question?.game_session_id;
-const groupsBefore = (context: StageContext): Show['groups'] =>
+const groupsBefore = (context: StageContext): StageView['groups'] =>
   isSameQuestion(context) ? (context.before?.groups ?? []) : [];
 /** Position of the group that is being revealed, from 1; 0: it is no longer on the board. */
 const revealingPosition = ({ show, revealing }: StageContext): number =>
@@ -90,7 +90,7 @@ const isOpen = (context: StageContext): boolean =>
   isOpenAt(questionOf(context).windows, context.now());
 
 /** Everything that decides which scene plays, as text. */
-const sceneOf = ({ question, groups, board }: Show): string =>
+const sceneOf = ({ question, groups, board }: StageView): string =>
   JSON.stringify([
     question?.game_session_id,
     question?.windows,
@@ -438,9 +438,9 @@ export function selectQuestionStep(snapshot: Snapshot): QuestionStep {
   const steps = ['arriving', 'answering', 'timeUp', 'counting'] as const;
   return steps.find((step) => snapshot.matches({ question: step })) ?? 'waiting';
 }
-export const selectShow = ({ context }: Snapshot): Show | null => context.show;
+export const selectShow = ({ context }: Snapshot): StageView | null => context.show;
 /** The boards that were displayed before the current ones. */
-export const selectOldBoard = ({ context }: Snapshot): Show['board'] => context.board;
+export const selectOldBoard = ({ context }: Snapshot): StageView['board'] => context.board;
 /** The group of the current or last reveal. */
 export const selectRevealing = ({ context }: Snapshot): string | null => context.revealing;
 /** Length of the countdown's ring, ms. */

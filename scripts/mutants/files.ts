@@ -41,7 +41,7 @@ const WHOLE_ANSWERS = ['values', 'matching', 'differing', 'grouping'];
 
 /** The tests of files without enough tests of the same name. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
-  'account/rules/access.ts': ['rules/access', 'rules/show'],
+  'account/rules/access.ts': ['rules/access', 'rules/direction'],
   'answering/rules/answering.ts': ['rules/answering', 'machines/answer'],
   'results/rules/boards.ts': ['rules/boards', 'machines/boards'],
   'account/rules/common-passwords.ts': ['rules/password'],

@@ -6,7 +6,7 @@ import {
   revealShape,
 } from '#machines/contract/entities.ts';
 import type { AnswerSubscription, AnswerSubscriptions } from './answer-subscriptions.ts';
-import type { Link } from '#server/realtime/link.ts';
+import type { ProcessChannel } from '#server/realtime/process-channel.ts';
 import type { EmittedPoints } from './emitted-points.ts';
 
 /**
@@ -50,7 +50,7 @@ export type MovedPoints = z.infer<typeof movedSchema>;
 
 export interface AnswerUpdatesOptions {
   readonly answerSubscriptions: AnswerSubscriptions;
-  readonly links: { readonly stored: Link; readonly moved: Link };
+  readonly channels: { readonly stored: ProcessChannel; readonly moved: ProcessChannel };
   readonly emittedPoints: EmittedPoints;
   readonly readOwn: (
     userId: string,
@@ -81,17 +81,17 @@ export interface AnswerUpdates {
 }
 
 export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdates {
-  const { answerSubscriptions, links, emittedPoints, readOwn, onMoved, now, log } = options;
+  const { answerSubscriptions, channels, emittedPoints, readOwn, onMoved, now, log } = options;
   /**
    * The device that sent an answer gets the points in the reply, so a person's only device needs no event, unless it
    * may be connected to another process.
    */
-  const toldByReply = links.stored.reachesOthers ? 0 : 1;
+  const toldByReply = channels.stored.reachesOthers ? 0 : 1;
   let emitting = Promise.resolve(true);
   let unpassed: Stored[] = [];
 
   function passStored(): void {
-    if (unpassed.length > 0) links.stored.pass({ stored: unpassed });
+    if (unpassed.length > 0) channels.stored.pass({ stored: unpassed });
     unpassed = [];
   }
   function passLater(stored: Stored): void {
@@ -146,14 +146,14 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
     if (newest !== undefined) update(userId, newest);
   }
 
-  links.moved.whenPassed((passed) => {
+  channels.moved.whenPassed((passed) => {
     const { data: points } = movedSchema.safeParse(passed);
     if (points === undefined) return;
     movedHere(points).catch((error: unknown) => {
       log.warn({ err: error }, 'changed points could not be sent');
     });
   });
-  links.stored.whenPassed((passed) => {
+  channels.stored.whenPassed((passed) => {
     for (const each of passedSchema.safeParse(passed).data?.stored ?? []) {
       if (answerSubscriptions.devices(each.userId) === 0) continue;
       const { data: stored } = storedSchema.safeParse(each);
@@ -173,7 +173,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
     moved: (points) => {
       // Other processes must know the new answers first, to know who subscribes to the texts.
       passStored();
-      links.moved.pass(points);
+      channels.moved.pass(points);
       return movedHere(points);
     },
     movedHere,

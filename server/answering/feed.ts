@@ -18,7 +18,7 @@ interface Listing {
   readonly json: string;
 }
 
-export interface Feed {
+export interface FeedService {
   /** Returns a viewer's current list. It is built once and reused until one of the viewer's feeds changes. */
   listing(viewer: Viewer): Promise<Listing>;
 }
@@ -40,7 +40,7 @@ const MOST_KINDS = 200;
 const keyOf = ({ room, rehearsal, shows = [] }: Viewer): string =>
   room === 'admin' ? room : `${room} ${rehearsal} ${shows.toSorted().join()}`;
 
-export function createFeed({ db, now }: { db: Database; now: () => number }): Feed {
+export function createFeed({ db, now }: { db: Database; now: () => number }): FeedService {
   /** Cached lists by `keyOf`, the most recently used list last. */
   const lists = new Map<string, () => Promise<Listing>>();
 

@@ -2,7 +2,7 @@ import type {
   ActiveQuestion,
   AdminQuestion,
   Audience,
-  DeskQuestion,
+  ProducerQuestion,
   ReleaseWindow,
   ReleaseWindows,
   Result,
@@ -144,7 +144,7 @@ export function viewFor(
 }
 
 /** Returns the question as the producer sees it, without its day and the summary of its answers. */
-export const deskView = (record: QuestionRecord): DeskQuestion => ({
+export const deskView = (record: QuestionRecord): ProducerQuestion => ({
   ...shared(record),
   show_id: record.showId,
   item_id: record.itemId,

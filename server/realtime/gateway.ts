@@ -11,7 +11,7 @@ import { type Handshake, handshakeSchema } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { Cluster, SignOutReason } from '#server/show/announce.ts';
-import type { Feed } from '#server/answering/feed.ts';
+import type { FeedService } from '#server/answering/feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
 import type { EmittedPoints } from '#server/answering/emitted-points.ts';
 import { type PageOrigin, PageSeats } from '#server/show/stage/seats.ts';
@@ -58,7 +58,7 @@ interface KnownAnswer extends OwnAnswer {
 
 export interface GatewayPorts {
   readonly emittedPoints: Pick<EmittedPoints, 'readNewest'>;
-  readonly feed: Feed;
+  readonly feed: FeedService;
   readonly now: () => number;
   readonly days: () => Days;
   /** Returns the session of a token; null if the token is not valid. Rejects while the store is unavailable. */

@@ -2,7 +2,7 @@ import type { Versions } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Broadcaster } from './announce.ts';
 import { announceChange, announceVersion, type Change, changeSchema } from './releases/change.ts';
-import type { Link } from '#server/realtime/link.ts';
+import type { ProcessChannel } from '#server/realtime/process-channel.ts';
 import {
   markAnnounced,
   readChanges,
@@ -21,7 +21,7 @@ export interface PublisherOptions {
   readonly now: () => number;
   /** Sends to the sockets of this process. */
   readonly broadcaster: Broadcaster;
-  readonly link: Link;
+  readonly channel: ProcessChannel;
   /**
    * Called after a change was announced in this process; null: several changes were missed and only a version was
    * announced.
@@ -47,7 +47,7 @@ export interface Publisher {
 }
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { db, now, broadcaster, link, onAnnounced, log } = options;
+  const { db, now, broadcaster, channel, onAnnounced, log } = options;
   /** The last announced version of each feed; null before the start. */
   let announced: Map<string, number> | null = null;
   /** Changes from before the start that may not have been announced; they are repeated while clients reconnect. */
@@ -129,13 +129,13 @@ export function createPublisher(options: PublisherOptions): Publisher {
     if (newest > announcedIn(feed)) await skipTo(feed, newest);
   }
 
-  link.whenPassed((passed) => {
+  channel.whenPassed((passed) => {
     const { data: change } = changeSchema.safeParse(passed);
     if (change !== undefined) receive(change);
   });
   return {
     publish: (change) => {
-      attempt('other processes could not be notified yet', () => link.pass(change));
+      attempt('other processes could not be notified yet', () => channel.pass(change));
       receive(change);
       published.push(change);
     },

@@ -6,7 +6,7 @@ import { createBoardsPublisher } from '#server/results/boards/publisher.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
 import { joinOrigin } from '#server/admin/hosts.ts';
-import { createShow } from '#server/show/stage/service.ts';
+import { createStageService } from '#server/show/stage/service.ts';
 import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
 import { hasDeletedPoints, releasedIn } from '#server/show/releases/change.ts';
 import { createPlayerCount } from '#server/show/player-count.ts';
@@ -27,7 +27,7 @@ export function wireBroadcasts(
     readonly disclosed: (gameSessionId: string) => Promise<void>;
   },
 ) {
-  const { db, now, days, log, connectedClients, emittedPoints, linkOf } = options;
+  const { db, now, days, log, connectedClients, emittedPoints, channelOf } = options;
   const pointsPreview = createPointsPreview(db);
   const { dayOf } = days;
   const boards = createBoards({ db, now, dayOf });
@@ -41,7 +41,7 @@ export function wireBroadcasts(
     now,
     log,
     broadcaster: options.localBroadcaster,
-    link: linkOf('feed-changed'),
+    channel: channelOf('feed-changed'),
     onAnnounced: (change) => {
       show.touchHere(change?.event.record.showId);
       const released = change === null ? null : releasedIn(change);
@@ -52,7 +52,7 @@ export function wireBroadcasts(
       if (change === null || hasDeletedPoints(change)) boardsChangedHere();
     },
   });
-  const show = createShow({
+  const show = createStageService({
     db,
     now,
     log,
@@ -75,10 +75,10 @@ export function wireBroadcasts(
       log.warn({ err: error }, 'points could not be sent to players yet');
     });
   };
-  const boardsLink = linkOf('boards-changed');
-  boardsLink.whenPassed(boardsChangedHere);
+  const boardsChannel = channelOf('boards-changed');
+  boardsChannel.whenPassed(boardsChangedHere);
   const boardsChanged = (): void => {
-    boardsLink.pass({});
+    boardsChannel.pass({});
     boardsChangedHere();
     show.touch();
   };
@@ -86,11 +86,11 @@ export function wireBroadcasts(
     boards.moved();
     boardsPublisher.joined();
   };
-  const standingsLink = linkOf('standings-changed');
-  standingsLink.whenPassed(standingsChangedHere);
+  const standingsChannel = channelOf('standings-changed');
+  standingsChannel.whenPassed(standingsChangedHere);
   /** Sends own points and ranks again, because players of a members-only show may get their final places. */
   const standingsChanged = (): void => {
-    standingsLink.pass({});
+    standingsChannel.pass({});
     standingsChangedHere();
     show.touch();
   };
@@ -102,10 +102,10 @@ export function wireBroadcasts(
     boardsChangedHere();
     show.touchHere();
   });
-  const daysLink = linkOf('days-changed');
-  daysLink.whenPassed(() => void days.check());
+  const daysChannel = channelOf('days-changed');
+  daysChannel.whenPassed(() => void days.check());
   const daysChanged = async (): Promise<void> => {
-    daysLink.pass({});
+    daysChannel.pass({});
     await days.check();
   };
   const readOwn = async (userId: string, ids: readonly string[]): Promise<OwnAnswer[]> =>
@@ -116,7 +116,7 @@ export function wireBroadcasts(
     emittedPoints,
     onMoved: boardsPublisher.moved,
     answerSubscriptions: options.answerSubscriptions,
-    links: { stored: linkOf('answer-stored'), moved: linkOf('points-moved') },
+    channels: { stored: channelOf('answer-stored'), moved: channelOf('points-moved') },
     readOwn,
   });
   return {

@@ -14,8 +14,8 @@ import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerSubscriptions } from '#server/answering/answer-subscriptions.ts';
 import type { ConnectedClients } from '../realtime/connected-clients.ts';
 import type { EmittedPoints } from '#server/answering/emitted-points.ts';
-import type { Feed } from '#server/answering/feed.ts';
-import type { Link, LinkName } from '../realtime/link.ts';
+import type { FeedService } from '#server/answering/feed.ts';
+import type { ProcessChannel, ChannelName } from '../realtime/process-channel.ts';
 import type { ScreenRooms } from '#server/show/stage/room.ts';
 
 /** The infrastructure that a process gives to the modules. */
@@ -32,9 +32,9 @@ export interface WiringOptions {
   readonly answerSubscriptions: AnswerSubscriptions;
   readonly connectedClients: ConnectedClients;
   readonly emittedPoints: EmittedPoints;
-  readonly linkOf: (name: LinkName) => Link;
+  readonly channelOf: (name: ChannelName) => ProcessChannel;
   readonly screenRooms: ScreenRooms;
-  readonly feed: Feed;
+  readonly feed: FeedService;
   readonly auth: AuthServices;
   readonly originOf: OriginOf;
   /** Recognises devices that have joined a show. */

@@ -1,10 +1,10 @@
 import type { Page, WebSocketRoute } from 'playwright';
-import type { Show } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/entities.ts';
 
 const OPENED = { sid: 'line', upgrades: [], pingInterval: 1e9, pingTimeout: 1e9, maxPayload: 1e6 };
 
 /** Opens the stage screen on a connection controlled by the test, which sends its events. */
-export async function openWithEvents(page: Page, path: string): Promise<(show: Show) => void> {
+export async function openWithEvents(page: Page, path: string): Promise<(show: StageView) => void> {
   let routing = Promise.resolve();
   const opened = new Promise<WebSocketRoute>((resolve) => {
     routing = page.routeWebSocket(/\/socket\.io\//, (socket) => {

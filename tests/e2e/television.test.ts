@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import type { Show } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/entities.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { openShowFixture } from './show-fixture.ts';
 import { openWithEvents } from './open-with-events.ts';
@@ -22,7 +22,7 @@ const NAMES = 'Vera Noah Lena Omar Ines Jonas Mila Maximiliane Ada Felix'.split(
 /** As long as the longest scene plays, and one winner is shown. */
 const PLAYED_MS = 7_000;
 
-const places = (count: number, revealedAt: number): Show['groups'] =>
+const places = (count: number, revealedAt: number): StageView['groups'] =>
   LABELS.slice(0, count).map((representative, index) => ({
     groupId: `g${index}`,
     rank: index + 1,
@@ -40,12 +40,16 @@ const entries = (ranks: readonly number[]) =>
     before: { rank: ranks.length - index, total_points: 1 },
   }));
 /** A board with a player on each of these ranks, who had other ranks before. */
-const board = (scene: Show['scene'], studio: readonly number[], home: readonly number[]) => ({
+const board = (scene: StageView['scene'], studio: readonly number[], home: readonly number[]) => ({
   scene,
   board: { studio: entries(studio), home: entries(home) },
 });
 const STANDINGS = board('standings', [1, 1, 3, 4], [1, 2, 2, 4, 5, 6, 7, 8, 9, 10]);
-const asked = (text: string, closesAt: number, shown: Show['groups'] = []): Partial<Show> => {
+const asked = (
+  text: string,
+  closesAt: number,
+  shown: StageView['groups'] = [],
+): Partial<StageView> => {
   const window = { released: true, timed: true, closesAt };
   return {
     scene: 'question',
@@ -67,7 +71,7 @@ const SHARED = NAMES.slice(0, 8).map(() => 1);
 const WINNERS = board('winner', [1], SHARED);
 
 /** The state sent to the page, and what it shows in the end. */
-const SCENES: readonly (readonly [string, (now: number) => Partial<Show>, string])[] = [
+const SCENES: readonly (readonly [string, (now: number) => Partial<StageView>, string])[] = [
   ['idle', () => ({}), 'players ready'],
   ['a question', (now) => asked(BEACH, now + 300_000), BEACH],
   ['the last seconds', (now) => asked('Name a fruit', now + PLAYED_MS + 9_000), 'Name a fruit'],
@@ -171,7 +175,7 @@ describe.skipIf(chromium === null)('a television', () => {
     return {
       page,
       /** Sends a scene, waits until the page shows this, and lets it play. */
-      play: async (scene: (now: number) => Partial<Show>, text: string, ms = PLAYED_MS) => {
+      play: async (scene: (now: number) => Partial<StageView>, text: string, ms = PLAYED_MS) => {
         const now = await page.evaluate(() => Date.now());
         tell({
           serverTime: now,

@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
-import type { Rundown, RundownItem, Show } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem, StageView } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { DialectName } from '#server/db/dialect.ts';
@@ -51,7 +51,7 @@ async function openShow(store: DialectName) {
     forceNew: true,
   });
   onTestFinished(() => void page.disconnect());
-  let shown: Show | null = null;
+  let shown: StageView | null = null;
   page.on('show-updated', (payload: unknown) => {
     ({ show: shown } = serverEvents['show-updated'].parse(payload));
   });

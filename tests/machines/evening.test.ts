@@ -1,6 +1,6 @@
 import { type AnyActorRef, createActor, fromCallback, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { Show } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/entities.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import {
@@ -13,7 +13,7 @@ import { type LastAnswerRequest, playerAnswerMachine } from '#machines/answering
 import { questionsMachine } from '#machines/answering/questions.ts';
 import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import type { LastAnswer } from '#machines/answering/rules/my-answer.ts';
-import { showMachine } from '#machines/show/show.ts';
+import { stageScreenMachine } from '#machines/show/stage-screen.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { answerTo, question, realtime, T0, timed, viewer } from '#tests/support/game.ts';
 
@@ -73,13 +73,13 @@ const showOf = () => {
   const socket = fromCallback<SocketCommand, { readonly userId: string | null }>(({ sendBack }) => {
     line.say = sendBack;
   });
-  const logic = showMachine.provide({
+  const logic = stageScreenMachine.provide({
     actors: {
       connection: connectionMachine.provide({ actors: { socket } }),
       surroundings: fromCallback(() => {}),
     },
   });
-  const shown = (n: number, groups: Show['groups']): Show => ({
+  const shown = (n: number, groups: StageView['groups']): StageView => ({
     serverTime: clock.now(),
     scene: 'question',
     question: {

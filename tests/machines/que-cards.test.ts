@@ -4,7 +4,7 @@ import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
-  type Desk,
+  type LoadedQuestions,
   queCardsMachine,
   selectAnswered,
   selectBusy,
@@ -172,7 +172,9 @@ const running = (clock = createFakeClock(0)): Actor<typeof queCardsMachine> =>
   createActor(
     queCardsMachine.provide({
       actors: {
-        load: fromPromise<Outcome<Desk>, undefined>(() => Promise.resolve(success(desk))),
+        load: fromPromise<Outcome<LoadedQuestions>, undefined>(() =>
+          Promise.resolve(success(desk)),
+        ),
       },
     }),
     { clock, input },
@@ -346,7 +348,9 @@ describe('the producer’s desk', () => {
     const timed = { released: true, timed: true, closesAt: 5_000 };
     const questions = [{ ...question, windows: { studio: withheld, home: timed } }];
     const clock = createFakeClock(0);
-    const load = fromPromise<Outcome<Desk>, undefined>(async () => success({ ...desk, questions }));
+    const load = fromPromise<Outcome<LoadedQuestions>, undefined>(async () =>
+      success({ ...desk, questions }),
+    );
     const actor = createActor(queCardsMachine.provide({ actors: { load } }), {
       clock,
       input: { now: clock.now },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import type { FinalScene, ReleaseWindows, Show } from '#machines/contract/entities.ts';
+import type { FinalScene, ReleaseWindows, StageView } from '#machines/contract/entities.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
   selectQuestionStep,
@@ -13,7 +13,7 @@ import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { modelOf, pathsOf, unexampled, unwalked } from '#tests/support/graph.ts';
 
 const START = 1_000_000;
-const show = (more: Partial<Show> = {}): Show => ({
+const show = (more: Partial<StageView> = {}): StageView => ({
   serverTime: START,
   scene: 'idle',
   question: null,
@@ -26,7 +26,7 @@ const until = (closesAt: number): ReleaseWindows => ({
   ...none,
   home: { released: true, timed: true, closesAt },
 });
-const asked = (windows = none, groups: Show['groups'] = [], id = 'g1', home = 0) =>
+const asked = (windows = none, groups: StageView['groups'] = [], id = 'g1', home = 0) =>
   show({
     scene: 'question',
     question: {
@@ -86,7 +86,7 @@ function stage() {
     at,
     revealing: () => selectRevealing(actor.getSnapshot()),
     step: () => selectQuestionStep(actor.getSnapshot()),
-    tell: (...shows: Show[]) => {
+    tell: (...shows: StageView[]) => {
       for (const each of shows) actor.send({ type: 'stage.updated', show: each });
       return at();
     },
@@ -101,7 +101,7 @@ function stage() {
   };
 }
 
-const told = (each: Show) => ({ type: 'stage.updated', show: each }) as const;
+const told = (each: StageView) => ({ type: 'stage.updated', show: each }) as const;
 
 const ROUND = [
   show(),

@@ -26,7 +26,7 @@ function openFixture({ devices = 0, reachesOthers = true } = {}) {
       toUser: (userId, { awardedPoints }) => void emitted.push([userId, awardedPoints]),
       toTexts: () => Promise.resolve(),
     },
-    links: { stored: link('stored'), moved: link('moved') },
+    channels: { stored: link('stored'), moved: link('moved') },
     emittedPoints: new EmittedPoints(() => elapsed.ms),
     readOwn: () => Promise.resolve([{ ...ANSWER, awardedPoints: 3 }]),
     onMoved: () => {},

@@ -10,7 +10,7 @@ import { insertQuestion } from '#server/show/questions/store.ts';
 import { changeWindow } from '#tests/support/windows.ts';
 import type { WindowAct } from '#server/show/releases/store.ts';
 import { createWindows } from '#server/show/releases/windows.ts';
-import { createShow } from '#server/show/stage/service.ts';
+import { createStageService } from '#server/show/stage/service.ts';
 import { SINGLE_PROCESS, createBroadcaster } from '#server/show/announce.ts';
 import { EmittedPoints } from '#server/answering/emitted-points.ts';
 import { joinCluster } from '#server/realtime/cluster.ts';
@@ -18,7 +18,7 @@ import { createFeed } from '#server/answering/feed.ts';
 import { createSocketServer, type GatewayPorts, openGateway } from '#server/realtime/gateway.ts';
 import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
 import { createAnswerSubscriptions } from '#server/answering/answer-subscriptions.ts';
-import { createLink, type LinkName } from '#server/realtime/link.ts';
+import { createProcessChannel, type ChannelName } from '#server/realtime/process-channel.ts';
 import { createPublisher } from '#server/show/publisher.ts';
 import { createScreenRooms } from '#server/show/stage/room.ts';
 import {
@@ -77,13 +77,14 @@ export async function openFixture(options: FixtureOptions = {}) {
   const cluster = redisUrl === undefined ? null : joinCluster(io, { redisUrl, now, log });
   const emittedPoints = new EmittedPoints();
   const broadcaster = createBroadcaster(io, cluster ?? SINGLE_PROCESS);
-  const linkOf = (name: LinkName) => createLink(io, cluster ?? SINGLE_PROCESS, name);
+  const channelOf = (name: ChannelName) =>
+    createProcessChannel(io, cluster ?? SINGLE_PROCESS, name);
   const answerUpdates = createAnswerUpdates({
     now,
     log,
     emittedPoints,
     answerSubscriptions: createAnswerSubscriptions(io),
-    links: { stored: linkOf('answer-stored'), moved: linkOf('points-moved') },
+    channels: { stored: channelOf('answer-stored'), moved: channelOf('points-moved') },
     onMoved: () => {},
     readOwn: async (userId) => accounts.answers.get(userId) ?? [],
   });
@@ -93,11 +94,11 @@ export async function openFixture(options: FixtureOptions = {}) {
     now,
     log,
     broadcaster: createBroadcaster(io),
-    link: linkOf('feed-changed'),
+    channel: channelOf('feed-changed'),
     onAnnounced: () => show.touchHere(),
   });
   const { publish } = publisher;
-  const show = createShow({
+  const show = createStageService({
     appUrl: 'https://show.example',
     db,
     now,

@@ -6,7 +6,7 @@ import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { applyChange, type Feed as Held, versionOrder } from '#machines/answering/rules/feed.ts';
 import { filterQuestions } from '#machines/show/rules/question.ts';
 import { changeWindow } from '#tests/support/windows.ts';
-import { createFeed, type Feed } from '#server/answering/feed.ts';
+import { createFeed, type FeedService } from '#server/answering/feed.ts';
 import type { Room } from '#server/realtime/rooms.ts';
 import { plan, recorder, type SentEvent } from '#tests/server/releases/fixture.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
@@ -42,7 +42,7 @@ function afterEvent(held: Held, room: Room, { name, payload }: Event, at = NOW):
   return applyChange(held, { ...event, name: `realtime.${name}` }, { audience, at });
 }
 
-async function listed(feed: Feed, room: Room): Promise<Held> {
+async function listed(feed: FeedService, room: Room): Promise<Held> {
   const { questions, versions } = await feed.listing({ room, rehearsal: null });
   return { questions, answers: {}, versions };
 }

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { HOUSE_SHOW, type RoleId, type Scene, type Show } from '#machines/contract/entities.ts';
+import {
+  HOUSE_SHOW,
+  type RoleId,
+  type Scene,
+  type StageView,
+} from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { revokeLink } from '#server/show/stage/link.ts';
@@ -34,7 +39,7 @@ afterAll(async () => {
 });
 
 /** The newest state that a stage screen received. */
-const lastOf = ({ received }: SocketProbe): Show | undefined =>
+const lastOf = ({ received }: SocketProbe): StageView | undefined =>
   received
     .filter(({ name }) => name === 'show-updated')
     .map(({ payload }) => serverEvents['show-updated'].parse(payload).show)

@@ -9,7 +9,7 @@ import {
   findMissedRelease,
   isChange,
   isGap,
-  type FeedEvent,
+  type FeedUpdate,
   NO_FEED,
   isOlder,
   versionOrder,
@@ -25,7 +25,7 @@ import { answerTo, question, T0, timed, untimed } from '#tests/support/game.ts';
 const q1 = question(1, { home: untimed });
 const q2 = question(2, { home: timed(-5) });
 const feed: Feed = { questions: [q1, q2], answers: { g1: answerTo(1) }, versions: { house: 5 } };
-const news = (name: string, more: Partial<FeedEvent> = {}): FeedEvent => ({
+const news = (name: string, more: Partial<FeedUpdate> = {}): FeedUpdate => ({
   name: `realtime.${name}`,
   feed: 'house',
   ...more,
@@ -61,14 +61,14 @@ describe('the relation of an event to the list', () => {
   });
 });
 
-const applied = (change: Partial<FeedEvent>, to = feed) =>
+const applied = (change: Partial<FeedUpdate>, to = feed) =>
   applyChange(to, news('questions-updated', change), atHome);
 
 describe('applyChange', () => {
   it('adds, replaces in place, and removes by either id', () => {
     const q3 = question(3, { home: untimed });
     const changed = question(1, { studio: untimed });
-    const ids = (change: Partial<FeedEvent>) => applied(change).questions.map(({ id }) => id);
+    const ids = (change: Partial<FeedUpdate>) => applied(change).questions.map(({ id }) => id);
     expect(ids({ question: q3 })).toEqual(['q3', 'q1', 'q2']);
     expect(applied({ question: changed }).questions).toEqual([changed, q2]);
     expect(ids({ question: null, gameSessionId: 'g1' })).toEqual(['q2']);

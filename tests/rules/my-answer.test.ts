@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   afterEvent,
-  type AnswerEvent,
+  type MyAnswerEvent,
   isToReload,
   playerCue,
   releasedAfter,
@@ -20,7 +20,7 @@ import {
 const q1 = question(1, { home: timed(30), studio: timed(60) });
 const q2 = question(2, { home: untimed });
 const held = { question: q1, answer: answerTo(1) };
-const news = (name: string, more: Partial<AnswerEvent> = {}): AnswerEvent => ({
+const news = (name: string, more: Partial<MyAnswerEvent> = {}): MyAnswerEvent => ({
   name: `realtime.${name}`,
   ...more,
 });
@@ -59,7 +59,7 @@ describe('the immediate effect of an event', () => {
   });
   it('own points are recognised by user id, or in events sent to a few users only', () => {
     const points = news('answer-updated', { gameSessionId: 'g1', awardedPoints: 7 });
-    const after = (more: Partial<AnswerEvent>) =>
+    const after = (more: Partial<MyAnswerEvent>) =>
       afterEvent(held, { ...points, ...more }, viewer).answer?.awardedPoints;
     expect([
       after({}),
@@ -78,7 +78,7 @@ describe('the immediate effect of an event', () => {
 /** The shown question changed, was deleted, and another one was deleted. */
 const DELETED = [false, true, false];
 
-const reload = (name: string, more: Partial<AnswerEvent> = {}) =>
+const reload = (name: string, more: Partial<MyAnswerEvent> = {}) =>
   isToReload(held, news(name, more), viewer);
 
 describe('isToReload', () => {
@@ -106,7 +106,7 @@ describe('isToReload', () => {
   });
 });
 
-const after = (name: string, more: Partial<AnswerEvent> = {}) =>
+const after = (name: string, more: Partial<MyAnswerEvent> = {}) =>
   releasedAfter('g1', held, news(name, more), viewer);
 
 describe('the question released last', () => {
@@ -121,7 +121,7 @@ describe('the question released last', () => {
   });
 });
 
-const points = (more: Partial<AnswerEvent>) =>
+const points = (more: Partial<MyAnswerEvent>) =>
   news('answer-updated', { awardedPoints: 0, held: true, ...more });
 
 describe('an answer given on another device', () => {

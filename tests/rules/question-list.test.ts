@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { DeskQuestion, ListedQuestion } from '#machines/contract/entities.ts';
+import type { ProducerQuestion, ListedQuestion } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { applyEvent, type ProducerList, updateFor } from '#machines/show/rules/question-list.ts';
-import type { FeedEvent } from '#machines/answering/rules/feed.ts';
+import type { FeedUpdate } from '#machines/answering/rules/feed.ts';
 import { question as playersQuestion } from '#tests/support/game.ts';
 
 const withheld = { released: false, timed: false, closesAt: null };
-const changed = (n: number, text = `Question ${n}`): DeskQuestion => ({
+const changed = (n: number, text = `Question ${n}`): ProducerQuestion => ({
   id: `q${n}`,
   question_id: `q${n}`,
   game_session_id: `g${n}`,
@@ -33,9 +33,9 @@ const full: ProducerList = {
 /** A change that players see. */
 const change = (
   version: number,
-  question: DeskQuestion | null,
+  question: ProducerQuestion | null,
   { feed = 'house', name = 'questions-updated' } = {},
-): FeedEvent => ({
+): FeedUpdate => ({
   name: `realtime.${name}`,
   gameSessionId: 'g2',
   feed,
@@ -44,12 +44,12 @@ const change = (
   desk: { question, connected },
 });
 /** A change that no player sees. */
-const unseen = (question: DeskQuestion | null): FeedEvent => ({
+const unseen = (question: ProducerQuestion | null): FeedUpdate => ({
   name: 'realtime.desk-updated',
   gameSessionId: 'g2',
   desk: { question, connected },
 });
-const versioned = (name: string, version: number): FeedEvent => ({
+const versioned = (name: string, version: number): FeedUpdate => ({
   name: `realtime.${name}`,
   feed: 'house',
   version,
@@ -76,7 +76,7 @@ describe("the part of an event for the producer's list", () => {
   });
 });
 
-const idsWith = (more: DeskQuestion) =>
+const idsWith = (more: ProducerQuestion) =>
   applyEvent(list, change(6, more)).questions.map(({ game_session_id: id }) => id);
 
 describe("the producer's list after an event", () => {
@@ -122,7 +122,7 @@ describe("the producer's list after an event", () => {
     });
   });
   it('has the newest version; an event that players cannot see has none', () => {
-    const versionsAfter = (event: FeedEvent) => applyEvent(list, event).versions;
+    const versionsAfter = (event: FeedUpdate) => applyEvent(list, event).versions;
     expect(versionsAfter(versioned('show-answers', 6))).toEqual({ house: 6 });
     expect(versionsAfter(versioned('show-answers', 4))).toEqual({ house: 5 });
     expect(versionsAfter(unseen(changed(2)))).toEqual({ house: 5 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Show } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/entities.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
   revealStepMs,
@@ -14,7 +14,7 @@ import {
   sentenceCase,
 } from '#machines/show/rules/stage.ts';
 
-const place = (groupId: string, count = 3, revealedAt?: number): Show['groups'][number] => ({
+const place = (groupId: string, count = 3, revealedAt?: number): StageView['groups'][number] => ({
   groupId,
   rank: 1,
   representative: groupId,

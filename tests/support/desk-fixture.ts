@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { createActor } from 'xstate';
 import type { AdminQuestion, ListedQuestion } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
+import { type LoadedQuestions, queCardsMachine } from '#machines/show/que-cards.ts';
 import { realtime } from './game.ts';
 import { producerFixture } from './producer-fixture.ts';
 import { manualPort } from './screens.tsx';
@@ -14,7 +14,7 @@ const connected = { studio: 2, home: 80 };
 export function deskFixture(clock?: Parameters<typeof producerFixture>[0]) {
   const server = producerFixture(clock);
   const { producer, perform } = server;
-  const list = manualPort<undefined, Desk>();
+  const list = manualPort<undefined, LoadedQuestions>();
   const cards = createActor(queCardsMachine.provide({ actors: { load: list.logic } }), {
     clock: server.clock,
     input: { now: server.clock.now },

@@ -1,6 +1,6 @@
 import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
-import type { Link } from '#server/realtime/link.ts';
+import type { ProcessChannel } from '#server/realtime/process-channel.ts';
 
 /** A broadcaster without sockets and other processes; tests replace the events that they need. */
 export const SILENT_BROADCASTER: Broadcaster = {
@@ -20,4 +20,8 @@ export const SILENT_ANSWER_UPDATES: AnswerUpdates = {
   movedHere: () => Promise.resolve(true),
 };
 
-export const NO_LINK: Link = { reachesOthers: false, pass: () => {}, whenPassed: () => {} };
+export const NO_CHANNEL: ProcessChannel = {
+  reachesOthers: false,
+  pass: () => {},
+  whenPassed: () => {},
+};

@@ -56,7 +56,7 @@ const CUES: Readonly<Record<string, ReleaseCue['action']>> = {
 };
 
 /** The name of a realtime event, and its fields that describe the change. */
-export interface FeedEvent
+export interface FeedUpdate
   extends
     Partial<ServerEvent<'questions-updated'>>,
     Partial<Pick<ServerEvent<'snapshot'>, 'versions'>> {
@@ -68,7 +68,7 @@ export type VersionOrder = 'none' | 'old' | 'same' | 'next' | 'ahead';
 
 export function versionOrder(
   known: Versions,
-  { feed, version }: Pick<FeedEvent, 'feed' | 'version'>,
+  { feed, version }: Pick<FeedUpdate, 'feed' | 'version'>,
 ): VersionOrder {
   if (feed === undefined || version === undefined) return 'none';
   const held = known[feed] ?? 0;
@@ -77,7 +77,7 @@ export function versionOrder(
 }
 
 /** Whether an event changes the list and is not older than the known state. */
-export function isChange(known: Versions, event: FeedEvent): boolean {
+export function isChange(known: Versions, event: FeedUpdate): boolean {
   const order = versionOrder(known, event);
   return order !== 'none' && order !== 'old';
 }
@@ -85,7 +85,7 @@ export function isChange(known: Versions, event: FeedEvent): boolean {
 /**
  * Whether the list must be requested: an event before this one was missed, or this event does not contain its change.
  */
-export function isGap(known: Versions, event: FeedEvent): boolean {
+export function isGap(known: Versions, event: FeedUpdate): boolean {
   const order = versionOrder(known, event);
   return order === 'ahead' || (order === 'next' && event.name === 'realtime.feed-moved');
 }
@@ -98,7 +98,7 @@ export const isOlder = (list: Pick<QuestionList, 'versions'>, known: Versions): 
   Object.entries(known).some(([feed, version]) => version > (list.versions[feed] ?? Infinity));
 
 /** The feed after an event that is not old. Applying it twice has no further effect. */
-export function applyChange(feed: Feed, change: FeedEvent, viewing: FeedViewer): Feed {
+export function applyChange(feed: Feed, change: FeedUpdate, viewing: FeedViewer): Feed {
   const { question } = change;
   const versions = withVersion(feed.versions, change);
   if (question === undefined) return { ...feed, versions };
@@ -119,7 +119,7 @@ export function applyChange(feed: Feed, change: FeedEvent, viewing: FeedViewer):
 /** Returns the versions with the event's version entered, unless a later version was there already. */
 export const withVersion = (
   known: Versions,
-  { feed, version = 0 }: Pick<FeedEvent, 'feed' | 'version'>,
+  { feed, version = 0 }: Pick<FeedUpdate, 'feed' | 'version'>,
 ): Versions =>
   feed === undefined ? known : { ...known, [feed]: Math.max(known[feed] ?? 0, version) };
 
@@ -176,7 +176,7 @@ export interface ReleaseCue {
 
 /** An event with its cue; null: no sound and no banner. */
 export interface ReceivedEvent {
-  readonly event: FeedEvent;
+  readonly event: FeedUpdate;
   readonly cue: ReleaseCue | null;
 }
 
@@ -185,10 +185,10 @@ export type LastCues = Readonly<
   Record<string, { readonly version: number; readonly events: readonly string[] }>
 >;
 
-const eventOf = ({ name, type }: FeedEvent): string => `${name} ${type}`;
+const eventOf = ({ name, type }: FeedUpdate): string => `${name} ${type}`;
 
 /** Whether a release or revoke is a repetition, or older than the last one handled. */
-export function isRepeated(lastCues: LastCues, event: FeedEvent): boolean {
+export function isRepeated(lastCues: LastCues, event: FeedUpdate): boolean {
   const { name, feed = '', version } = event;
   const last = lastCues[feed];
   if (last === undefined || version === undefined || CUES[name] === undefined) return false;
@@ -200,7 +200,7 @@ export function isRepeated(lastCues: LastCues, event: FeedEvent): boolean {
  * Records that the cue of an event was handled. A restored store may count from an earlier version, as its snapshot
  * says.
  */
-export function withCue(lastCues: LastCues, event: FeedEvent): LastCues {
+export function withCue(lastCues: LastCues, event: FeedUpdate): LastCues {
   const {
     name,
     feed,
@@ -225,7 +225,7 @@ export function withCue(lastCues: LastCues, event: FeedEvent): LastCues {
  * The cue of an event, for the audience that it addresses and for admins. While the other audience's timer locks the
  * question, a release opens nothing yet: its banner says who may answer instead.
  */
-export function cueOf(news: FeedEvent, { audience, at }: FeedViewer): ReleaseCue | null {
+export function cueOf(news: FeedUpdate, { audience, at }: FeedViewer): ReleaseCue | null {
   const action = CUES[news.name];
   const to = news.type ? audienceOfType(news.type) : audience;
   if (action === undefined || (audience !== null && to !== audience)) return null;
@@ -245,7 +245,7 @@ export function cueOf(news: FeedEvent, { audience, at }: FeedViewer): ReleaseCue
 /** The banner for admins names the question, if the event contains it. */
 function adminBanner(
   action: ReleaseCue['action'],
-  { question }: FeedEvent,
+  { question }: FeedUpdate,
   to: Audience | null,
 ): string {
   const text = question?.question_text ?? null;
@@ -276,7 +276,7 @@ export function findMissedRelease(
       const wasReleased = known?.released === true && (known.closesAt ?? Infinity) > at;
       if (wasReleased || windowState(question.windows, audience, at) !== 'open') continue;
       const type = audienceType(audience);
-      const event: FeedEvent = { name: RELEASED, type, question };
+      const event: FeedUpdate = { name: RELEASED, type, question };
       const cue = cueOf(event, viewing);
       if (cue !== null) return { cue, event: { ...event, versions: after.versions } };
     }
@@ -345,7 +345,7 @@ export function withNewerPoints(answer: OwnAnswer, since: PointsBySession): OwnA
 }
 
 /** Returns a loaded list with newer points from events that arrived during the load. */
-export const afterLoad = (list: QuestionList, since: PointsBySession): QuestionList => ({
+export const listWithPointsSince = (list: QuestionList, since: PointsBySession): QuestionList => ({
   ...list,
   answers: list.answers?.map((answer) => withNewerPoints(answer, since)) ?? null,
 });

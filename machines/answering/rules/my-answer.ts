@@ -5,7 +5,7 @@ import { audienceOf, audienceOfType } from '#machines/contract/audience.ts';
 import {
   type ReleaseCue,
   cueOf,
-  type FeedEvent,
+  type FeedUpdate,
   findMissedRelease,
   NO_FEED,
   type PointsBySession,
@@ -20,7 +20,7 @@ export interface LastAnswer {
 }
 
 /** A feed event with the fields that `answer-updated` adds. */
-export type AnswerEvent = FeedEvent &
+export type MyAnswerEvent = FeedUpdate &
   Pick<
     ServerEvent<'answer-updated'>,
     'userId' | 'awardedPoints' | 'answer' | 'held' | 'shownAt' | 'position'
@@ -30,7 +30,7 @@ export type AnswerEvent = FeedEvent &
  * The chime of an event on the player page at `at` (epoch ms): only for contestants, and only if the event is addressed
  * to them (specification §4).
  */
-export function playerCue(news: AnswerEvent, { role_id }: User, at: number): ReleaseCue | null {
+export function playerCue(news: MyAnswerEvent, { role_id }: User, at: number): ReleaseCue | null {
   const isTheirs = role_id === ROLE.contestant && news.type === 'contestant';
   return isTheirs ? cueOf(news, { audience: 'studio', at }) : null;
 }
@@ -54,7 +54,7 @@ export function missedReleaseChime(known: LastAnswer, loaded: LastAnswer, user: 
  * Applies the content of an event: a release shows its question, a change of the shown question changes its windows,
  * and an expired timer ends it, regardless of the local clock.
  */
-export function afterEvent(known: LastAnswer, news: AnswerEvent, user: User): LastAnswer {
+export function afterEvent(known: LastAnswer, news: MyAnswerEvent, user: User): LastAnswer {
   if (isOwnAnswer(known, news, user)) return { ...known, answer: news.answer ?? null };
   const question =
     news.name === 'realtime.timer-expired' ? expired(known, news, user) : news.question;
@@ -68,7 +68,7 @@ export function afterEvent(known: LastAnswer, news: AnswerEvent, user: User): La
 }
 
 /** The state after a load. `since` holds own points that arrived during the load and are newer. */
-export const afterLoad = (
+export const answerWithPointsSince = (
   { question, answer }: LastAnswer,
   since: PointsBySession,
 ): LastAnswer => ({
@@ -77,7 +77,7 @@ export const afterLoad = (
 });
 
 /** The person's own points in an event, by game session, also for answers that are not loaded. */
-export function ownPointsIn(news: AnswerEvent, { id }: User): PointsBySession {
+export function ownPointsIn(news: MyAnswerEvent, { id }: User): PointsBySession {
   const isOwn = news.name === 'realtime.answer-updated' && (news.userId ?? id) === id;
   return isOwn ? ownPointsOf(news) : {};
 }
@@ -88,7 +88,7 @@ export function ownPointsIn(news: AnswerEvent, { id }: User): PointsBySession {
 export function releasedAfter(
   released: string | null,
   known: LastAnswer,
-  news: AnswerEvent,
+  news: MyAnswerEvent,
   user: User,
 ): string | null {
   if (!isToReload(known, news, user)) return released;
@@ -97,7 +97,7 @@ export function releasedAfter(
 }
 
 /** Whether the question and answer must be requested from the server (specification §4). */
-export function isToReload(known: LastAnswer, news: AnswerEvent, user: User): boolean {
+export function isToReload(known: LastAnswer, news: MyAnswerEvent, user: User): boolean {
   switch (news.name) {
     case 'realtime.question-released':
     case 'realtime.question-revoked':
@@ -116,7 +116,7 @@ export function isToReload(known: LastAnswer, news: AnswerEvent, user: User): bo
 /**
  * The question of a `timer-expired` event, or the shown question that it is about; the reader's own timer is removed.
  */
-function expired({ question }: LastAnswer, news: AnswerEvent, user: User): ActiveQuestion | null {
+function expired({ question }: LastAnswer, news: MyAnswerEvent, user: User): ActiveQuestion | null {
   const audience = audienceOf(user.role_id);
   const isShown = question !== null && question.game_session_id === news.gameSessionId;
   const known = news.question ?? (isShown ? question : null);
@@ -125,12 +125,12 @@ function expired({ question }: LastAnswer, news: AnswerEvent, user: User): Activ
   return { ...known, windows: { ...known.windows, [audience]: own } };
 }
 
-function isAddressed({ type }: AnswerEvent, { role_id }: User): boolean {
+function isAddressed({ type }: MyAnswerEvent, { role_id }: User): boolean {
   return type === undefined || audienceOfType(type) === audienceOf(role_id);
 }
 
 /** Whether the event is an answer to the shown question that the person gave on another device. */
-function isOwnAnswer({ question }: LastAnswer, news: AnswerEvent, { id }: User): boolean {
+function isOwnAnswer({ question }: LastAnswer, news: MyAnswerEvent, { id }: User): boolean {
   const isShown = question !== null && question.game_session_id === news.answer?.gameSessionId;
   return news.name === 'realtime.answer-updated' && news.userId === id && isShown;
 }
@@ -141,7 +141,7 @@ function isOwnAnswer({ question }: LastAnswer, news: AnswerEvent, { id }: User):
  */
 function isGivenElsewhere(
   { question, answer }: LastAnswer,
-  news: AnswerEvent,
+  news: MyAnswerEvent,
   user: User,
 ): boolean {
   return (
@@ -153,6 +153,6 @@ function isGivenElsewhere(
  * Whether the event has new points for the shown answer. An event without a user id was only sent to the people
  * concerned.
  */
-function isOwnPoints({ answer }: LastAnswer, news: AnswerEvent, user: User): boolean {
+function isOwnPoints({ answer }: LastAnswer, news: MyAnswerEvent, user: User): boolean {
   return answer !== null && answer.gameSessionId in ownPointsIn(news, user);
 }

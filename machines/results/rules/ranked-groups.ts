@@ -2,7 +2,7 @@ import {
   AUDIENCES,
   type RankedGroup,
   type ReleaseWindows,
-  type Show,
+  type StageView,
 } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -47,7 +47,7 @@ export function shownGroups(
   groups: readonly RankedGroup[],
   revealed: readonly string[],
   { windows, now }: { windows: ReleaseWindows; now: number },
-): Show['groups'] {
+): StageView['groups'] {
   if (isAnswerable(windows, now)) return [];
   return groups.map((group) =>
     revealed.includes(group.groupId) ? { ...group, representative: publicLabel(group) } : null,

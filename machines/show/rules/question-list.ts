@@ -1,12 +1,12 @@
 import type {
-  DeskQuestion,
+  ProducerQuestion,
   ListedQuestion,
   RundownItem,
   Versions,
 } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import {
-  type FeedEvent,
+  type FeedUpdate,
   isGap,
   versionOrder,
   withVersion,
@@ -23,7 +23,7 @@ export interface ProducerList {
  */
 export type ListUpdate = 'none' | 'apply' | 'reload';
 
-export function updateFor({ questions, versions }: ProducerList, event: FeedEvent): ListUpdate {
+export function updateFor({ questions, versions }: ProducerList, event: FeedUpdate): ListUpdate {
   const { desk } = event;
   const order = versionOrder(versions, event);
   if (order === 'old' || (order === 'none' && desk === undefined)) return 'none';
@@ -33,7 +33,7 @@ export function updateFor({ questions, versions }: ProducerList, event: FeedEven
 }
 
 /** Returns the list after an event that contains the whole change. */
-export function applyEvent(listed: ProducerList, event: FeedEvent): ProducerList {
+export function applyEvent(listed: ProducerList, event: FeedUpdate): ProducerList {
   const { desk, gameSessionId } = event;
   const { questions } = listed;
   const versions = withVersion(listed.versions, event);
@@ -47,7 +47,7 @@ export function applyEvent(listed: ProducerList, event: FeedEvent): ProducerList
 /** Inserts or replaces a changed question. Like the server, keeps the newest first and limits the length. */
 function withQuestion(
   questions: readonly ListedQuestion[],
-  changed: DeskQuestion,
+  changed: ProducerQuestion,
 ): readonly ListedQuestion[] {
   const isChanged = (known: ListedQuestion) => known.game_session_id === changed.game_session_id;
   if (questions.some(isChanged))
@@ -76,7 +76,7 @@ export function isBehind(
   });
 }
 
-const isNewer = (one: DeskQuestion, other: DeskQuestion): boolean =>
+const isNewer = (one: ProducerQuestion, other: ProducerQuestion): boolean =>
   one.created_at === other.created_at
     ? one.game_session_id > other.game_session_id
     : one.created_at > other.created_at;

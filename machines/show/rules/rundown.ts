@@ -23,7 +23,7 @@ import {
   stageOf,
 } from './item.ts';
 import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
-import { SCENE_WORDS } from './show.ts';
+import { SCENE_WORDS } from './direction.ts';
 
 export const armedOf = ({ items }: Pick<Rundown, 'items'>): RundownItem | null =>
   items.find(({ state }) => state === 'armed') ?? null;

@@ -2,7 +2,7 @@ import {
   type Audience,
   AUDIENCES,
   type ReleaseWindows,
-  type Show,
+  type StageView,
 } from '#machines/contract/entities.ts';
 import { windowState } from '#machines/answering/rules/schedule.ts';
 
@@ -59,7 +59,7 @@ const FRESH_MS = 3_000;
 export const LAST_SECONDS = 10;
 export const RISING_SECONDS = 5;
 
-type Groups = Show['groups'];
+type Groups = StageView['groups'];
 
 /** Whether any audience can answer at `now` (epoch ms of the server's clock). */
 export const isOpenAt = (windows: ReleaseWindows, now: number): boolean =>
@@ -112,7 +112,7 @@ export function isCorrected(before: Groups, after: Groups): boolean {
   return after.length > 0 && [...factsOf(before)].some(([id, facts]) => now.get(id) !== facts);
 }
 
-type Board = NonNullable<Show['board']>;
+type Board = NonNullable<StageView['board']>;
 
 /** The audiences that a board shows: those with players, or both if neither has players. */
 export const audiencesOf = (board: Board): readonly Audience[] => {

@@ -5,7 +5,7 @@ import { inspectionCodeSchema, type InspectionRequest } from 'chart-inspector/pr
 import type { AuditRecord } from '#server/http/calls.ts';
 import { newId } from '#server/id.ts';
 import type { Cluster } from '#server/show/announce.ts';
-import { onLinkMessage } from '#server/realtime/link.ts';
+import { onChannelMessage } from '#server/realtime/process-channel.ts';
 
 /** Maximum length of an event type in the audit, characters. */
 const MOST_OF_A_TYPE = 100;
@@ -47,7 +47,7 @@ export function auditActs(
     for (const owner of new Set(owners(code, window)))
       audit({ id: newId(at), userId, action: 'inspect', target: `${owner} ${what}`, address, at });
   };
-  onLinkMessage(line, ACTED, z.tuple([actSchema]), ([act]) => recordHere(act));
+  onChannelMessage(line, ACTED, z.tuple([actSchema]), ([act]) => recordHere(act));
   return ({ code, userId, address }, request) => {
     const what = actOf(request);
     if (what === null || !('window' in request)) return;

@@ -20,7 +20,7 @@ import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { GatewayPorts } from '#server/realtime/gateway.ts';
 import { isSlow, connectOnce, type ShowServer, type ShowSocket } from '#server/realtime/socket.ts';
-import { onLinkMessage } from '#server/realtime/link.ts';
+import { onChannelMessage } from '#server/realtime/process-channel.ts';
 import { auditActs, type AuditPorts } from './inspection-audit.ts';
 import { createTokenBucket, MAX_MISUSES } from '#server/realtime/listen.ts';
 import { createServerWindow, type ServerWindowOptions } from './server-window.ts';
@@ -345,7 +345,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       .flatMap((code) => inspectorsHere(code).map((inspector) => ({ ...inspector, code })));
     line.serverSideEmit(INSPECTED, rooms, inspectors);
   }
-  onLinkMessage(line, INSPECTED, inspectedSchema, ([rooms, inspectors = []]) => {
+  onChannelMessage(line, INSPECTED, inspectedSchema, ([rooms, inspectors = []]) => {
     const until = performance.now() + ELSEWHERE_MS;
     for (const inspector of inspectors) {
       const isNew = !inspectorsElsewhere.has(inspector.id);
@@ -361,7 +361,9 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
       elsewhere.set(room, until);
     }
   });
-  onLinkMessage(line, ASKED, askedSchema, ([code, request]) => serverWindow.receive(code, request));
+  onChannelMessage(line, ASKED, askedSchema, ([code, request]) =>
+    serverWindow.receive(code, request),
+  );
 
   /** Closes sockets that are no longer permitted or whose client does not read. */
   async function closeStale(): Promise<void> {

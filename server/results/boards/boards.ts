@@ -6,7 +6,7 @@ import {
   type FinalStanding,
   HOUSE_SHOW,
   type LeaderboardEntry,
-  type Show,
+  type StageView,
   type ShowBoard,
   type Standing,
 } from '#machines/contract/entities.ts';
@@ -55,9 +55,9 @@ import {
 const BOARD_AGE_MS = 1_000;
 const MOST_PREPARED = 200;
 
-export type Period = 'daily' | 'all';
+export type BoardPeriod = 'daily' | 'all';
 
-export interface Board {
+export interface ServedBoard {
   /** The top of the board, and the reader's own row if it is below the top. Each has its rank on this board. */
   readonly entries: LeaderboardEntry[];
   /** Number of people on the board. */
@@ -67,21 +67,21 @@ export interface Board {
 export interface Boards {
   /** Returns the board of a period, of one audience or of both, with the points that the reader may see. */
   readonly board: (
-    period: Period,
+    period: BoardPeriod,
     audience: PeriodBoard['audience'],
     reader?: BoardReader,
-  ) => Promise<Board>;
+  ) => Promise<ServedBoard>;
   /** Returns the top of an audience's board of today, or of a show's rehearsal, for the stage. */
   readonly shownBest: (
     audience: Audience,
     rehearsedShow: string | null,
-  ) => Promise<NonNullable<Show['board']>[Audience]>;
+  ) => Promise<NonNullable<StageView['board']>[Audience]>;
   /** Returns the board of a game session. @throws ApiError 404 if the reader may not see it */
-  readonly sessionBoard: (gameSessionId: string, reader?: BoardReader) => Promise<Board>;
+  readonly sessionBoard: (gameSessionId: string, reader?: BoardReader) => Promise<ServedBoard>;
   /** Returns the boards of the show that is live or ended last. */
   readonly showBoard: (reader: BoardReader) => Promise<ShowBoard>;
   /** Returns the top of a show's board for the show page; null: the show was deleted. */
-  readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
+  readonly bestOfShow: (showId: string) => Promise<Pick<StageView, 'board' | 'title'> | null>;
   /**
    * Returns the people at the top of a show's boards (for the house show: of the show that is live or ended last);
    * null: the show does not exist.
@@ -100,7 +100,7 @@ export interface Boards {
    * @throws ApiError 404
    */
   readonly standing: (
-    period: Period,
+    period: BoardPeriod,
     caller: Pick<Caller, 'id' | 'roleId'>,
     userId: string,
   ) => Promise<ReplyOf<'pointsDaily'>>;
@@ -156,7 +156,7 @@ export function createBoards({
   dayOf: (instant: number) => string;
 }): Boards {
   const { changing } = db.consistent;
-  const boards = createPrepared<Promise<Board>>();
+  const boards = createPrepared<Promise<ServedBoard>>();
   const sessions = createPrepared<Promise<SessionBoard | null>>();
   const shows = createPrepared<Promise<TalliedBoard>>();
   const finals = createPrepared<Promise<ReadonlyMap<string, FinalStanding>>>();
@@ -189,7 +189,7 @@ export function createBoards({
     room === 'home' ? homeViewOf(consistent, state) : Promise.resolve(null);
   const ranksOf = (board: PeriodBoard, state: string): Ranks =>
     ranks.get(`${boardKeyOf(board)} ${state}`, () => new Ranks(board));
-  const periodOf = (board: PeriodBoard, { consistent, state, view }: Seen): Promise<Board> =>
+  const periodOf = (board: PeriodBoard, { consistent, state, view }: Seen): Promise<ServedBoard> =>
     boards.get(`${boardKeyOf(board)} ${keyOfView(view)} ${state}`, () =>
       readBoard(consistent, board, { ranks: ranksOf(board, state), view }),
     );
@@ -234,7 +234,7 @@ export function createBoards({
         )
         ?.standings.get(userId);
   };
-  const scopeOf = (period: Period): string => (period === 'all' ? 'all' : dayOf(now()));
+  const scopeOf = (period: BoardPeriod): string => (period === 'all' ? 'all' : dayOf(now()));
   /** Returns how many people have more points on a board, as a room may see it. */
   const aboveOf = async (
     board: PeriodBoard,
@@ -303,7 +303,7 @@ export function createBoards({
         const show = await readCurrentShow(consistent, joined);
         if (show === undefined) return { show: null, studio: NOBODY, home: NOBODY };
         const ids = await readPublished(consistent, show.id, room === 'home' ? now() : null);
-        const of = async (audience: Audience): Promise<Board> => {
+        const of = async (audience: Audience): Promise<ServedBoard> => {
           const best = await overOf(ids, audience, { consistent, state, view });
           return withOwn(best, id, async (userId) => {
             const over = { gameSessionIds: ids, audience, homeAt: view?.at ?? null };
@@ -501,7 +501,7 @@ async function readBoard(
   db: Reader,
   board: PeriodBoard,
   { ranks, view }: { ranks: Ranks; view: HomeView | null },
-): Promise<Board> {
+): Promise<ServedBoard> {
   const limit = LEADERBOARD_SIZE;
   const rows = await (view?.best(db, board, limit) ?? readTop(db, board, { limit }));
   return {
@@ -525,12 +525,12 @@ async function readSessionBoard(
 }
 
 /** A board with the number of people for each total of points. */
-type TalliedBoard = Board & { readonly tally: readonly HistogramEntry[] };
+type TalliedBoard = ServedBoard & { readonly tally: readonly HistogramEntry[] };
 
 /** The board of a game session, and who may see it. */
 type SessionBoard = TalliedBoard & Visibility;
 
-const NOBODY: Board = { entries: [], people: 0 };
+const NOBODY: ServedBoard = { entries: [], people: 0 };
 
 /** Returns the board of an audience over game sessions. */
 async function readBoardOver(db: Reader, over: CountedSessions): Promise<TalliedBoard> {
@@ -552,7 +552,7 @@ async function shown(
   entries: readonly LeaderboardEntry[],
   sharing: Sharing,
   earlier: readonly LeaderboardEntry[] = [],
-): Promise<NonNullable<Show['board']>[Audience]> {
+): Promise<NonNullable<StageView['board']>[Audience]> {
   const best = entries.slice(0, SHOW_BOARD_SIZE);
   const last = best.at(-1);
   const people = last === undefined ? 0 : await sharing(last.total_points);
@@ -601,10 +601,10 @@ const rankIn = (tally: readonly HistogramEntry[], points: number): number =>
 
 /** Returns the board with the reader's row, appended if it is not in the top. */
 async function withOwn(
-  { entries, people }: Board,
+  { entries, people }: ServedBoard,
   readerId: string | null,
   read: (userId: string) => Promise<(Row & { rank: number }) | undefined>,
-): Promise<Board> {
+): Promise<ServedBoard> {
   const isThere = entries.length === people || entries.some(({ user_id }) => user_id === readerId);
   const own = readerId === null || isThere ? undefined : await read(readerId);
   return { entries: own ? [...entries, entryOf(own)] : entries, people };
@@ -612,7 +612,7 @@ async function withOwn(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
-const topOf = ({ entries, people }: Board) => ({
+const topOf = ({ entries, people }: ServedBoard) => ({
   entries: entries.slice(0, BOARD_TOP_SIZE),
   people,
 });

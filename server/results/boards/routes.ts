@@ -1,14 +1,14 @@
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import type { Handlers, RequestOf } from '#server/http/route.ts';
 import { roomOf } from '#server/realtime/rooms.ts';
-import type { Board, Boards, Period, BoardReader } from './boards.ts';
+import type { ServedBoard, Boards, BoardPeriod, BoardReader } from './boards.ts';
 import type { PeriodBoard } from './store.ts';
 
 type Asked = Pick<RequestOf<'leaderboardSession'>, 'caller' | 'announceTotal'>;
 
 const reply = async (
   { announceTotal }: Asked,
-  board: Promise<Board>,
+  board: Promise<ServedBoard>,
 ): Promise<LeaderboardEntry[]> => {
   const { entries, people } = await board;
   announceTotal(people);
@@ -22,7 +22,7 @@ const readingOf = (caller: Asked['caller']): BoardReader =>
     : { id: caller.id, room: roomOf(caller.roleId), shows: caller.shows ?? [] };
 
 export function boardsHandlers(boards: Boards) {
-  const boardOf = (period: Period, audience: PeriodBoard['audience']) => (asked: Asked) =>
+  const boardOf = (period: BoardPeriod, audience: PeriodBoard['audience']) => (asked: Asked) =>
     reply(asked, boards.board(period, audience, readingOf(asked.caller)));
   return {
     pointsDaily: ({ caller, params }) => boards.standing('daily', caller, params.userId),

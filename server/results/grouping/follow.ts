@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
 import { groupByPoints, type RecountNotifier } from './recount-notifier.ts';
 import type { MovedText } from './points-store.ts';
-import { claimUnannounced, readRecounted, readUnannounced } from './recount-backlog.ts';
+import { claimUnannounced, readRecounted, readUnannouncedRecounts } from './recount-backlog.ts';
 import { type CountedAnswer, readAnswered, readCountedAnswers } from './store.ts';
 
 /** Age (ms) from which this process announces a recount that another process has not announced. */
@@ -36,7 +36,7 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
   let settled = new Map<string, number>();
 
   async function notifyUnannounced(): Promise<void> {
-    for (const gameSessionId of await readUnannounced(db.read, now() - UNANNOUNCED_MS)) {
+    for (const gameSessionId of await readUnannouncedRecounts(db.read, now() - UNANNOUNCED_MS)) {
       const claimed = await claimUnannounced(db.write, gameSessionId);
       if (claimed === null) continue;
       const [answered] = await readAnswered(db.read, [gameSessionId]);

@@ -67,7 +67,7 @@ export async function readGrouped(db: Reader): Promise<string[]> {
 }
 
 /** Marks this version of the grouping as announced to all clients. */
-export async function markAnnounced(
+export async function markRecountAnnounced(
   db: Reader,
   gameSessionId: string,
   version: number,
@@ -81,7 +81,7 @@ export async function markAnnounced(
 }
 
 /** Returns the game sessions whose recount is from before `by` and not announced. */
-export async function readUnannounced(db: Reader, by: number): Promise<string[]> {
+export async function readUnannouncedRecounts(db: Reader, by: number): Promise<string[]> {
   const rows = await db
     .selectFrom('grouping')
     .where('announced_version', '<', (eb) => eb.ref('version'))

@@ -7,7 +7,7 @@ type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
 /** The number of recounts of a game session, and the version of the merges that the model proposed. */
-export interface Versions {
+export interface RecountVersions {
   readonly version: number;
   readonly mergesVersion: number;
 }
@@ -29,7 +29,7 @@ export async function beginRecount(
   db: Reader,
   gameSessionId: string,
   { until, now }: RecountLease,
-): Promise<Versions | 'leased' | 'gone'> {
+): Promise<RecountVersions | 'leased' | 'gone'> {
   const take = () =>
     db
       .updateTable('grouping')
@@ -110,7 +110,7 @@ export async function lockForRecount(
   tx: Tx,
   gameSessionId: string,
 ): Promise<
-  (Versions & { readonly questionId: string; readonly askingUntil: number | null }) | null
+  (RecountVersions & { readonly questionId: string; readonly askingUntil: number | null }) | null
 > {
   const session = await tx
     .selectFrom('game_session')

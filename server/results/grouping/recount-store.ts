@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Audience, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { chunks } from './chunks.ts';
-import type { Versions } from './recount-lease.ts';
+import type { RecountVersions } from './recount-lease.ts';
 import { countedAnswersWithTexts, type GroupRow } from './store.ts';
 
 type Reader = Kysely<Schema>;
@@ -132,7 +132,7 @@ export async function settleEmpty(db: Reader, gameSessionId: string): Promise<vo
 export async function writeGrouping(
   tx: Tx,
   gameSessionId: string,
-  grouping: Versions & {
+  grouping: RecountVersions & {
     readonly aiEnabled: boolean;
     readonly explanation: string;
     readonly updatedAt: number;

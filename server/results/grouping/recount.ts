@@ -40,7 +40,7 @@ import {
   endRecount,
   lockForRecount,
   lockVersion,
-  type Versions,
+  type RecountVersions,
 } from './recount-lease.ts';
 import {
   claimAnswers,
@@ -118,7 +118,7 @@ export async function recount(
 async function recountAlone(
   { db, now, group, mustDiffer, whileConsistent, sliceSize }: RecountServices,
   gameSessionId: string,
-  { version, mergesVersion }: Versions,
+  { version, mergesVersion }: RecountVersions,
 ): Promise<RecountResult | 'stale' | 'gone'> {
   const [former, answerTexts, judgements, result, hands] = await Promise.all([
     readGroups(db.read, gameSessionId),

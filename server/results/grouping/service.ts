@@ -16,7 +16,7 @@ import { createFollower } from './follow.ts';
 import { summaries } from './overview.ts';
 import { groupByPoints, createRecountNotifier } from './recount-notifier.ts';
 import { finishMoves, recount, type RecountServices } from './recount.ts';
-import { isSettled, markAnnounced, readUncounted } from './recount-backlog.ts';
+import { isSettled, markRecountAnnounced, readUncounted } from './recount-backlog.ts';
 import { createRecounts, type RecountsOptions } from './recounts.ts';
 import { createRefinements } from './refinements.ts';
 import { readHomeTexts } from './store.ts';
@@ -113,7 +113,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
       const index = await inSlices(indexGroupsInSteps(result.groups, about));
       regrouped(gameSessionId, result.groupIds, index);
       await notifier.notify(result);
-      if (follower !== null) await markAnnounced(db.write, gameSessionId, result.version);
+      if (follower !== null) await markRecountAnnounced(db.write, gameSessionId, result.version);
       refinements?.offer(result);
       return false;
     },

@@ -20,9 +20,9 @@ import {
   isBeingCounted,
   readAddedSeconds,
   readItemRelease,
-  readAnswers,
+  readExportedAnswers,
   readAuditEntries,
-  readGroups,
+  readExportedGroups,
 } from './read.ts';
 import { csvBook, CSV_BOM, type Rows, type Sheet, xlsxBook } from './book.ts';
 import { zip } from './zip.ts';
@@ -254,8 +254,8 @@ async function* answers(
     const { gameSessionId, questionId } = item;
     const { aired, grouped, given } = await db.consistent.reading(async (read) => ({
       aired: await readItemRelease(read, gameSessionId),
-      grouped: await readGroups(read, gameSessionId),
-      given: await readAnswers(read, gameSessionId),
+      grouped: await readExportedGroups(read, gameSessionId),
+      given: await readExportedAnswers(read, gameSessionId),
     }));
     for (const group of grouped) groups.push([index + 1, gameSessionId, ...groupCells(group)]);
     const windowOf = new Map(aired.windows.map((window) => [window.audience, window]));
@@ -269,7 +269,7 @@ async function* answers(
   }
 }
 
-type Grouped = Awaited<ReturnType<typeof readGroups>>[number];
+type Grouped = Awaited<ReturnType<typeof readExportedGroups>>[number];
 function groupCells({ answerTexts, studio, home, ...group }: Grouped): readonly Cell[] {
   const reasons = [...new Set(answerTexts.map(({ matchReason }) => matchReason))].toSorted(
     compareText,
@@ -289,7 +289,7 @@ function groupCells({ answerTexts, studio, home, ...group }: Grouped): readonly 
   ];
 }
 
-type Answered = Awaited<ReturnType<typeof readAnswers>>[number];
+type Answered = Awaited<ReturnType<typeof readExportedAnswers>>[number];
 function answerCells(
   { receivedAt, ...answer }: Answered,
   window: ItemRelease['windows'][number] | undefined,

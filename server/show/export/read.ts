@@ -64,7 +64,7 @@ export async function isBeingCounted(
 }
 
 /** Returns the answers to a game session in order of receipt. */
-export const readAnswers = (db: Reader, gameSessionId: string) =>
+export const readExportedAnswers = (db: Reader, gameSessionId: string) =>
   db
     .selectFrom('answer as a')
     .leftJoin('grouped_text as f', (on) =>
@@ -82,7 +82,7 @@ export const readAnswers = (db: Reader, gameSessionId: string) =>
     .execute();
 
 /** Returns the groups of a game session with their texts, the largest first. */
-export async function readGroups(db: Reader, gameSessionId: string) {
+export async function readExportedGroups(db: Reader, gameSessionId: string) {
   const groups = await db
     .selectFrom('answer_group')
     .where('game_session_id', '=', gameSessionId)

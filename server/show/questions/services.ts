@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Model } from '#server/model/model.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
-import type { Feed } from '#server/answering/feed.ts';
+import type { FeedService } from '#server/answering/feed.ts';
 import type { Publisher } from '#server/show/publisher.ts';
 import type { AnswerSummary, QuestionRecord } from '#server/answering/view.ts';
 
@@ -16,7 +16,7 @@ export interface QuestionServices {
   readonly now: () => number;
   /** Returns the day of an instant, epoch ms. */
   readonly dayOf: (instant: number) => string;
-  readonly feed: Feed;
+  readonly feed: FeedService;
   readonly broadcaster: Broadcaster;
   readonly publish: Publisher['publish'];
   /** The language model; null if none is configured. */

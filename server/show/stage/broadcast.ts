@@ -1,7 +1,7 @@
 import type { Direction } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import type { ScreenRoom } from '#server/show/stage/room.ts';
-import type { ShowSnapshot } from './snapshot.ts';
+import type { StageSnapshot } from './snapshot.ts';
 
 /** The minimum time between two reads, ms, so that many answers at once cause only a few updates per second. */
 const LEAST_PAUSE_MS = 250;
@@ -17,7 +17,7 @@ const READ_AGAIN_MS = 5_000;
 const ASK_MS = 1_000;
 
 /** What changes when the stage is directed, or when the link ends because its owner lost access. */
-type PageState = Pick<ShowSnapshot, 'linkId' | 'revision'>;
+type PageState = Pick<StageSnapshot, 'linkId' | 'revision'>;
 
 export interface BroadcastOptions {
   readonly room: Pick<ScreenRoom, 'toPages' | 'toAdmins'>;
@@ -26,10 +26,10 @@ export interface BroadcastOptions {
   readonly touchOthers: () => void;
   /** Called when the last watcher has left. */
   readonly onIdle?: () => void;
-  readonly readSnapshot: () => Promise<ShowSnapshot>;
+  readonly readSnapshot: () => Promise<StageSnapshot>;
   /** Returns the show as producers see it, with this direction. */
   readonly readView: (direction: Direction) => Promise<ShowView>;
-  /** The current `ShowSnapshot.revision` and `linkId`. */
+  /** The current `StageSnapshot.revision` and `linkId`. */
   readonly readState: () => Promise<PageState>;
   readonly log: { warn(details: object, message: string): void };
 }

@@ -1,5 +1,5 @@
 import type { ShowView } from '#machines/show/calls.ts';
-import type { Show } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/entities.ts';
 import type { Cluster } from '#server/show/announce.ts';
 import { type ShowServer, signOut } from '#server/realtime/socket.ts';
 import { stageRoom } from '#server/realtime/rooms.ts';
@@ -15,7 +15,7 @@ export interface ScreenRoom {
   /** Whether this process has connected screens of the show, and connected admins. */
   readonly watchers: () => { readonly hasScreens: boolean; readonly hasAdmins: boolean };
   /** Sends the show to the screens of this process, after closing screens that were opened with another link. */
-  readonly toPages: (linkId: string | null, show: Show) => void;
+  readonly toPages: (linkId: string | null, show: StageView) => void;
   /** Sends the show's view to the admins of this process. */
   readonly toAdmins: (show: ShowView) => void;
 }

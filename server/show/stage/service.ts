@@ -2,7 +2,7 @@ import {
   type Audience,
   type Direction,
   HOUSE_SHOW,
-  type Show,
+  type StageView,
 } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
@@ -11,10 +11,10 @@ import type { ScreenRooms } from '#server/show/stage/room.ts';
 import { showViewOf } from '../view.ts';
 import { type Broadcast, type BroadcastOptions, createBroadcast } from './broadcast.ts';
 import { isLinkOpen, type LinkServices, openLink } from './link.ts';
-import { readSnapshot, type ShowSnapshot, type SnapshotServices } from './snapshot.ts';
+import { readSnapshot, type StageSnapshot, type SnapshotServices } from './snapshot.ts';
 import { readPage, stageExists } from './store.ts';
 
-export interface ShowOptions {
+export interface StageServiceOptions {
   readonly db: Database;
   readonly now: () => number;
   readonly broadcaster: Broadcaster;
@@ -23,9 +23,9 @@ export interface ShowOptions {
   readonly best: (
     audience: Audience,
     rehearsed: string | null,
-  ) => Promise<NonNullable<Show['board']>[Audience]>;
+  ) => Promise<NonNullable<StageView['board']>[Audience]>;
   /** Returns the top of a show's board; null: the show was deleted. */
-  readonly bestOfShow: (showId: string) => Promise<Pick<Show, 'board' | 'title'> | null>;
+  readonly bestOfShow: (showId: string) => Promise<Pick<StageView, 'board' | 'title'> | null>;
   readonly topOfShow: SnapshotServices['topOfShow'];
   /** Whether a word list flags a text as unfit for air. */
   readonly isUnfit: (text: string) => boolean;
@@ -37,13 +37,13 @@ export interface ShowOptions {
 /** Updates the screens of a show; without a show id, all screens. */
 export type UpdateScreens = (showId?: string) => void;
 
-export interface ShowService extends LinkServices {
+export interface StageService extends LinkServices {
   readonly touch: UpdateScreens;
   /** Updates only the screens that are connected to this process. */
   readonly touchHere: UpdateScreens;
   readonly stop: () => Promise<void>;
   /** Reads the snapshot for the screens of a show. */
-  readonly readSnapshot: (showId?: string) => Promise<ShowSnapshot>;
+  readonly readSnapshot: (showId?: string) => Promise<StageSnapshot>;
   /** Returns the stage of a show as its producers see it; for the house show, what its screens show. */
   readonly readDirection: (showId?: string) => Promise<Direction>;
   /** A broadcaster that also updates the screens with every message to admins, so that no change is missed. */
@@ -57,7 +57,7 @@ export interface ShowService extends LinkServices {
 const ATTENDED_MS = 600_000;
 
 /** Directs stages and keeps screens current. */
-export function createShow(options: ShowOptions): ShowService {
+export function createStageService(options: StageServiceOptions): StageService {
   const { db, now, broadcaster, rooms, best, bestOfShow, appUrl, log } = options;
   const { isUnfit, topOfShow } = options;
   /** Broadcasts by show, for shows with watchers in this process. */

@@ -1,4 +1,4 @@
-import type { Direction, RankedGroup, Scene, Show } from '#machines/contract/entities.ts';
+import type { Direction, RankedGroup, Scene, StageView } from '#machines/contract/entities.ts';
 import { nextShowChange, shownGroups } from '#machines/results/rules/ranked-groups.ts';
 import { isFrozen, publicResult } from '#machines/results/rules/result.ts';
 import { withoutDelay } from '#machines/answering/rules/schedule.ts';
@@ -17,7 +17,7 @@ export interface SnapshotServices {
     scene: Scene,
     show: { readonly showId: string; readonly isForMembers: boolean },
     isRehearsing: boolean,
-  ) => Promise<Pick<Show, 'board' | 'title'> | null>;
+  ) => Promise<Pick<StageView, 'board' | 'title'> | null>;
   /**
    * Returns a show with the tops of its boards; null: it does not exist. For the house show's stage, the show is the
    * one that is live or ended last.
@@ -36,8 +36,8 @@ export interface SnapshotServices {
 }
 
 /** What the screens of a show and its producer may see at one instant. */
-export interface ShowSnapshot {
-  readonly show: Show;
+export interface StageSnapshot {
+  readonly show: StageView;
   readonly direction: Direction;
   /** The id of the valid link; screens opened with another link are closed. */
   readonly linkId: string | null;
@@ -63,7 +63,7 @@ const NO_PLACES = {
 export async function readSnapshot(
   { db, now, board, topOfShow, isUnfit, screens, connected, appUrl }: SnapshotServices,
   screen: string,
-): Promise<ShowSnapshot> {
+): Promise<StageSnapshot> {
   const {
     scene: directed,
     gameSessionId,

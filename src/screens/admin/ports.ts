@@ -5,7 +5,7 @@ import {
   inspectorMachine,
   type InspectorState,
   questionsAdminMachine,
-  type QuestionValues,
+  type QuestionUpdate,
   type Dashboard,
   statsMachine,
   timeZoneForm,
@@ -53,7 +53,7 @@ export const provideQuestionsAdmin = ({ call }: Runtime) =>
       }),
       save: promiseActor(
         async (
-          { item, values: body }: Change & { readonly values: QuestionValues },
+          { item, values: body }: Change & { readonly values: QuestionUpdate },
           signal,
         ): Promise<Outcome<string>> => {
           if (item === null) return refusal(admin.questionUpdateFailed);

@@ -1,6 +1,6 @@
 import type { Audience, Direction } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
-import { SCENE_WORDS } from '#machines/show/rules/show.ts';
+import { SCENE_WORDS } from '#machines/show/rules/direction.ts';
 import {
   audiencesOf,
   rankTexts,

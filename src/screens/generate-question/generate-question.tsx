@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
-import type { QuestionValues, TopicActor } from '#machines/show/question-forms.ts';
+import type { CreateQuestionValues, TopicActor } from '#machines/show/question-forms.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { useCreateQuestion, useTopic, useWrittenQuestion } from './hook.ts';
 import { useHasModel } from '#src/bindings/public-config.ts';
@@ -15,7 +15,7 @@ import { MatchingExplainer } from './matching-explainer.tsx';
 import { TopicCard } from './topic-card.tsx';
 
 interface Props {
-  readonly form: SubmissionActor<QuestionValues>;
+  readonly form: SubmissionActor<CreateQuestionValues>;
   readonly topic: TopicActor;
   /** Null: not known yet. */
   readonly hasModel: boolean | null;

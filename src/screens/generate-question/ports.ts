@@ -2,7 +2,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
   createQuestionForm,
-  type QuestionValues,
+  type CreateQuestionValues,
   topicForm,
   type TopicValues,
 } from '#machines/show/question-forms.ts';
@@ -17,7 +17,7 @@ const instantOf = (local: string): string => new Date(local).toISOString();
 /** The form of /generate-question. */
 export const provideCreateQuestion = ({ call }: Runtime) =>
   createQuestionForm.provide(
-    formPort(async ({ question, startTime, endTime }: QuestionValues, signal) => {
+    formPort(async ({ question, startTime, endTime }: CreateQuestionValues, signal) => {
       const body = { question, startTime: instantOf(startTime), endTime: instantOf(endTime) };
       const texts = { fallback: generate.failed, logIn: generate.logIn };
       return serverMessage(await call('generate', { body }, texts, signal), generate.done);

@@ -12,7 +12,7 @@ import { isWindowUnchanged, type LastRelease, releaseUndo } from '#machines/show
 import { selectClosesAt, selectOpensAt } from '#machines/answering/release-window.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
-import { SCENE_WORDS } from '#machines/show/rules/show.ts';
+import { SCENE_WORDS } from '#machines/show/rules/direction.ts';
 import {
   releaseAct,
   stageAct,

@@ -1,6 +1,6 @@
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type Desk, queCardsMachine } from '#machines/show/que-cards.ts';
+import { type LoadedQuestions, queCardsMachine } from '#machines/show/que-cards.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
@@ -10,7 +10,7 @@ const { queCards } = PRODUCER_MESSAGES;
 export const provideQueCards = (runtime: Runtime) =>
   queCardsMachine.provide({
     actors: {
-      load: promiseActor<undefined, Desk>(async (_, signal) => {
+      load: promiseActor<undefined, LoadedQuestions>(async (_, signal) => {
         const texts = { fallback: queCards.failed, logIn: queCards.logIn };
         const answer = await runtime.call('adminQuestions', {}, texts, signal);
         if (!answer.ok) return answer;

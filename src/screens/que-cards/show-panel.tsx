@@ -5,7 +5,7 @@ import { showPath } from '#machines/contract/brand.ts';
 import type { ListedQuestion, Direction } from '#machines/contract/entities.ts';
 import { selectQuestions } from '#machines/show/que-cards.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
-import { SCENE_WORDS, whyNoReveal } from '#machines/show/rules/show.ts';
+import { SCENE_WORDS, whyNoReveal } from '#machines/show/rules/direction.ts';
 import {
   type ActRequested,
   stageAct,

@@ -1,7 +1,7 @@
 import Crown from 'lucide-react/icons/crown';
 import { Fragment } from 'react';
 import { useSelector } from '@xstate/react';
-import type { Audience, Show } from '#machines/contract/entities.ts';
+import type { Audience, StageView } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import {
@@ -19,7 +19,7 @@ import { keyed, Rank, sharedText } from './scores.tsx';
 import { AudienceSign, Corner } from './sign.tsx';
 import styles from './stage-screen.module.css';
 
-type Board = NonNullable<Show['board']>;
+type Board = NonNullable<StageView['board']>;
 
 interface FinaleProps {
   readonly board: Board;

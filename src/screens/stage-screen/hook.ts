@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { showKeyOf } from '#machines/account/rules/access.ts';
-import type { ShowActor } from '#machines/show/show.ts';
+import type { StageScreenActor } from '#machines/show/stage-screen.ts';
 import type { StageActor } from '#machines/show/stage.ts';
 import { createShowSound } from '#src/effects/show-sound.ts';
 import { type Opened, provideShow } from './ports.ts';
@@ -39,7 +39,7 @@ export function useShowSound(stage: StageActor | undefined): PageSound {
 }
 
 /** The stage screen on a connection of its own. */
-export function useShow(opened: Opened): ShowActor {
+export function useShow(opened: Opened): StageScreenActor {
   const now = useNow();
   return useScreen((runtime) => provideShow(runtime, window, opened), { now, random: Math.random });
 }

@@ -1,4 +1,4 @@
-import type { Show } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/entities.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
 import { fitted } from './fit.ts';
@@ -10,7 +10,7 @@ import styles from './stage-screen.module.css';
 const WIDE = 1.2;
 
 /** The idle scene: the title of the show, for the house show the product's name, the join address, and a lamp for each player who is ready. */
-export function Idle({ show }: { readonly show: Show | null }) {
+export function Idle({ show }: { readonly show: StageView | null }) {
   const { name: product, logo } = useBrand();
   const name = show?.title ?? product;
   const { url, text, code } = useJoinAddress(show ?? {});

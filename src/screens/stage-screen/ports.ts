@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback } from 'xstate';
-import { showMachine } from '#machines/show/show.ts';
+import { stageScreenMachine } from '#machines/show/stage-screen.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { provideConnection, watchConnection } from '#src/effects/provide/connection.ts';
 
@@ -11,7 +11,7 @@ export type Opened = { readonly key: string } | { readonly showId: string | null
  * session.
  */
 export const provideShow = (runtime: Runtime, tab: Window, opened: Opened) =>
-  showMachine.provide({
+  stageScreenMachine.provide({
     actors: {
       connection: provideConnection(runtime, () =>
         'key' in opened

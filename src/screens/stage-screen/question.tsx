@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { Audience, Show } from '#machines/contract/entities.ts';
+import type { Audience, StageView } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
@@ -28,10 +28,10 @@ import { AudienceSign, Corner, useJoinAddress } from './sign.tsx';
 import { Survey } from './survey.tsx';
 import styles from './stage-screen.module.css';
 
-type ShownQuestion = NonNullable<Show['question']>;
+type ShownQuestion = NonNullable<StageView['question']>;
 
 interface QuestionProps {
-  readonly show: Show;
+  readonly show: StageView;
   readonly question: ShownQuestion;
   readonly stage: StageActor;
   readonly window: QuestionWindow;
@@ -114,7 +114,7 @@ function Top({ question, isCounted }: TopProps) {
 }
 
 interface FootProps {
-  readonly show: Show;
+  readonly show: StageView;
   /** Whether the board is shown; until then the number of its rows is unknown. */
   readonly isDealt: boolean;
 }
@@ -221,7 +221,7 @@ const STATE_WORDS: Record<WindowState, string> = {
 };
 
 interface LaneProps {
-  readonly show: Show;
+  readonly show: StageView;
   readonly question: ShownQuestion;
   readonly window: QuestionWindow;
   readonly audience: Audience;

@@ -1,6 +1,6 @@
 import Crown from 'lucide-react/icons/crown';
 import { useSelector } from '@xstate/react';
-import type { Audience, Show } from '#machines/contract/entities.ts';
+import type { Audience, StageView } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import {
@@ -21,7 +21,7 @@ import styles from './stage-screen.module.css';
 /** The smallest size to which a long name shrinks; a name that does not fit is cut off. */
 const LEAST = '0.58em';
 
-type Board = NonNullable<Show['board']>;
+type Board = NonNullable<StageView['board']>;
 type Entry = Board[Audience][number];
 
 interface ScoresProps {

@@ -1,6 +1,6 @@
 import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
-import type { Audience, Show } from '#machines/contract/entities.ts';
+import type { Audience, StageView } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { codeText } from '#machines/show/rules/join-code.ts';
 import { useBrand, useRuntime } from '#src/bindings/runtime.tsx';
@@ -38,7 +38,7 @@ export function Corner() {
 }
 
 /** The join address: `url` for the QR code, `text` for people who type it, and `code`, which they type there. */
-export function useJoinAddress({ joinUrl, joinCode }: Pick<Show, 'joinUrl' | 'joinCode'>): {
+export function useJoinAddress({ joinUrl, joinCode }: Pick<StageView, 'joinUrl' | 'joinCode'>): {
   readonly url: string;
   readonly text: string;
   readonly code: string | null;

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { Show } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/entities.ts';
 import { selectConnectionState } from '#machines/connection/connection.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
@@ -8,8 +8,8 @@ import {
   selectRefusal,
   selectStage,
   selectUpdatedAt,
-  type ShowActor,
-} from '#machines/show/show.ts';
+  type StageScreenActor,
+} from '#machines/show/stage-screen.ts';
 import { type Opened, useOpened, useShow, useShowSound, useStirring } from './hook.ts';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
@@ -53,7 +53,7 @@ function OnAir({ opened }: { readonly opened: Opened }) {
 }
 
 /** The picture for the audience in the room. A failed rendering is tried again after the next server event. */
-export function StageScreen({ actor }: { readonly actor: ShowActor }) {
+export function StageScreen({ actor }: { readonly actor: StageScreenActor }) {
   const updatedAt = useSelector(actor, selectUpdatedAt);
   return (
     <LastPicture
@@ -66,7 +66,7 @@ export function StageScreen({ actor }: { readonly actor: ShowActor }) {
 }
 
 /** The current scene, full screen, as the producer chose it. */
-function Picture({ actor }: { readonly actor: ShowActor }) {
+function Picture({ actor }: { readonly actor: StageScreenActor }) {
   const brand = useBrand();
   const refusal = useSelector(actor, selectRefusal);
   const stage = useSelector(actor, selectStage);
@@ -103,7 +103,7 @@ function Picture({ actor }: { readonly actor: ShowActor }) {
 }
 
 interface SceneProps {
-  readonly actor: ShowActor;
+  readonly actor: StageScreenActor;
   readonly stage: StageActor;
   /** Whether the page is an overlay, without the lights of the stage. */
   readonly isOverlay: boolean;
@@ -131,7 +131,7 @@ function Scene({ actor, stage, isOverlay }: SceneProps) {
 }
 
 interface BoardProps extends React.ComponentProps<typeof Scores> {
-  readonly scene: Show['scene'];
+  readonly scene: StageView['scene'];
 }
 
 function Board({ scene, ...props }: BoardProps) {
@@ -177,7 +177,7 @@ function Title({ text, children }: TitleProps) {
 const LINE_WORDS = { ...MESSAGES.connection, online: 'Connecting...', back: 'Connecting...' };
 
 /** A note to the operator of the device that the content may be outdated; never shown on air. */
-function Staleness({ actor }: { readonly actor: ShowActor }) {
+function Staleness({ actor }: { readonly actor: StageScreenActor }) {
   const isStale = useSelector(actor, selectIsStale);
   const updatedAt = useSelector(actor, selectUpdatedAt);
   const line = useSelector(useSelector(actor, selectConnection) ?? undefined, (snapshot) =>

@@ -1,7 +1,7 @@
 import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';
-import type { RankedGroup, Show } from '#machines/contract/entities.ts';
+import type { RankedGroup, StageView } from '#machines/contract/entities.ts';
 import { revealStepMs, SCENE_MS, sentenceCase } from '#machines/show/rules/stage.ts';
 import { selectStep, selectRevealing, type StageActor } from '#machines/show/stage.ts';
 import { columnOf } from './fit.ts';
@@ -20,7 +20,7 @@ const WIDE_EM = 18;
 const ONE_COLUMN = 5;
 
 interface SurveyProps {
-  readonly show: Show;
+  readonly show: StageView;
   readonly stage: StageActor;
 }
 
@@ -64,7 +64,7 @@ export function Survey({ show, stage }: SurveyProps) {
 }
 
 /** The rank text of a row. Revealed groups of equal size show the rank of the first of them, with '='. */
-function rankOf(groups: Show['groups'], index: number): string {
+function rankOf(groups: StageView['groups'], index: number): string {
   const own = groups[index]?.count;
   if (own === undefined) return String(index + 1);
   const equal = groups.flatMap((group, at) => (group?.count === own ? [at + 1] : []));

@@ -11,7 +11,7 @@ import { createPublisher } from '#server/show/publisher.ts';
 import { deleteChanges, readQuestion, readVersions } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { NO_LINK } from '#tests/support/silent-broadcaster.ts';
+import { NO_CHANNEL } from '#tests/support/silent-broadcaster.ts';
 import { plan, recorder, setHomeDelay, type SentEvent } from './fixture.ts';
 
 /** The announcement at the end of Home's timer. */
@@ -44,7 +44,7 @@ function processOn(db: Database, now: () => number = Date.now, broken: readonly 
         broadcaster.toAudience(to, name, payload);
       },
     },
-    link: { ...NO_LINK, pass: () => use('link') },
+    channel: { ...NO_CHANNEL, pass: () => use('link') },
     onAnnounced: () => use('what follows'),
     log,
   });

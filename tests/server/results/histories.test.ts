@@ -12,7 +12,10 @@ import { grouping } from '#server/results/grouping/overview.ts';
 import { finishMoves, recount, type RecountServices } from '#server/results/grouping/recount.ts';
 import { readGroups } from '#server/results/grouping/store.ts';
 import { changeWindow } from '#tests/support/windows.ts';
-import { readAnswers, readGroups as readExported } from '#server/show/export/read.ts';
+import {
+  readExportedAnswers,
+  readExportedGroups as readExported,
+} from '#server/show/export/read.ts';
 import { publishByItself } from '#server/results/act.ts';
 import { createExplaining } from '#server/results/explain.ts';
 import { readResult } from '#server/results/result-store.ts';
@@ -295,7 +298,7 @@ describeStores('results', (open, _place, runs) => {
             .toSorted((a, b) => a.id.localeCompare(b.id)),
         );
         const worth = new Map(exported.map((group) => [group.id, group]));
-        const rows = await readAnswers(db.read, gameSessionId);
+        const rows = await readExportedAnswers(db.read, gameSessionId);
         // A row of the export has the points of its group.
         expect(rows.map(({ points }) => points)).toEqual(
           rows.map(({ groupId, audience }) => {

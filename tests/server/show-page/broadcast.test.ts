@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BroadcastOptions, createBroadcast } from '#server/show/stage/broadcast.ts';
-import type { ShowSnapshot } from '#server/show/stage/snapshot.ts';
+import type { StageSnapshot } from '#server/show/stage/snapshot.ts';
 import { showView } from '#tests/support/show-view.ts';
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ function openFixture() {
     toPages: (_linkId, { serverTime }) => told.push(serverTime),
     toAdmins: ({ direction }) => directed.push(direction.screens),
   };
-  const readSnapshot = async (): Promise<ShowSnapshot> => {
+  const readSnapshot = async (): Promise<StageSnapshot> => {
     calls.push('look');
     const { value, takesMs, changesInMs } = state;
     await new Promise((resolve) => {

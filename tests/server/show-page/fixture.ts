@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { ROLE, type Show } from '#machines/contract/entities.ts';
+import { ROLE, type StageView } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
-import { createShow } from '#server/show/stage/service.ts';
+import { createStageService } from '#server/show/stage/service.ts';
 import { actsOver, showServices } from '#tests/support/show-acts.ts';
 import { addUser, processOn, START, storeAnswer } from '../answers/fixture.ts';
 import { recorder } from '../releases/fixture.ts';
@@ -11,10 +11,10 @@ import { recorder } from '../releases/fixture.ts';
 export function showOn(db: Database) {
   const clock = { now: START };
   const { broadcaster, told, publish } = recorder();
-  const pages: { showId: string; linkId: string | null; show: Show }[] = [];
-  const boards: NonNullable<Show['board']> = { studio: [], home: [] };
+  const pages: { showId: string; linkId: string | null; show: StageView }[] = [];
+  const boards: NonNullable<StageView['board']> = { studio: [], home: [] };
   const warnings: string[] = [];
-  const show = createShow({
+  const show = createStageService({
     appUrl: 'https://show.example',
     db,
     now: () => clock.now,

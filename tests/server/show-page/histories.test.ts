@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { AUDIENCES, type Audience, type Show } from '#machines/contract/entities.ts';
+import { AUDIENCES, type Audience, type StageView } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { compareText } from '#machines/results/rules/ranking.ts';
 import { changeWindow } from '#tests/support/windows.ts';
@@ -111,7 +111,7 @@ class Cards {
   }
 }
 
-const seenOn = ({ groups }: Show): ([string, number] | null)[] =>
+const seenOn = ({ groups }: StageView): ([string, number] | null)[] =>
   groups.map((place) => place && [place.representative, place.count]);
 
 describeStores('the show page after any history', (open, _place, runs) => {

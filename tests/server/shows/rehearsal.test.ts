@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Show } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { until } from '#tests/support/process.ts';
@@ -83,7 +83,7 @@ async function stored({ db }: TestServer) {
 }
 
 /** The states sent to the stage screen. */
-async function showPage(server: TestServer, { token }: Person): Promise<() => Show | null> {
+async function showPage(server: TestServer, { token }: Person): Promise<() => StageView | null> {
   const { url } = server;
   const { io } = await import('socket.io-client');
   const socket = io(url, {
@@ -92,7 +92,7 @@ async function showPage(server: TestServer, { token }: Person): Promise<() => Sh
     forceNew: true,
   });
   onTestFinished(() => void socket.disconnect());
-  let show: Show | null = null;
+  let show: StageView | null = null;
   socket.on('show-updated', (payload: unknown) => {
     ({ show } = serverEvents['show-updated'].parse(payload));
   });

@@ -1,17 +1,17 @@
-import { questionsAdminMachine, type QuestionValues } from '#machines/admin/admin.ts';
+import { questionsAdminMachine, type QuestionUpdate } from '#machines/admin/admin.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { QuestionsScreen } from '#src/screens/admin/questions-tab.tsx';
 import { describeCollection } from '#tests/support/collection-paths.tsx';
 import { question } from './questions.ts';
 
 const fruit = question('fruit', { shown_to_home: true });
-const good: QuestionValues = {
+const good: QuestionUpdate = {
   question_text: 'Name a fruit',
   shown_on_air: true,
   shown_to_home: false,
 };
 
-describeCollection<null, AdminQuestion, readonly AdminQuestion[], QuestionValues>(
+describeCollection<null, AdminQuestion, readonly AdminQuestion[], QuestionUpdate>(
   'the questions tab',
   {
     machine: questionsAdminMachine,

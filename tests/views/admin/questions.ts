@@ -1,4 +1,4 @@
-import { questionsAdminMachine, type QuestionValues } from '#machines/admin/admin.ts';
+import { questionsAdminMachine, type QuestionUpdate } from '#machines/admin/admin.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { createActor } from 'xstate';
 import { manualPort } from '#tests/support/screens.tsx';
@@ -28,7 +28,7 @@ export const question = (id: string, more: Partial<AdminQuestion> = {}): AdminQu
 export function questionsFixture() {
   const load = manualPort<{ readonly query: null }, readonly AdminQuestion[]>();
   const save = manualPort<
-    { readonly item: AdminQuestion | null; readonly values: QuestionValues },
+    { readonly item: AdminQuestion | null; readonly values: QuestionUpdate },
     string
   >();
   const remove = manualPort<{ readonly item: AdminQuestion | null }, string>();

@@ -6,15 +6,15 @@ import {
   type SocketCommand,
   type SocketEvent,
 } from '#machines/connection/connection.ts';
-import type { RankedGroup, ReleaseWindows, Show, User } from '#machines/contract/entities.ts';
+import type { RankedGroup, ReleaseWindows, StageView, User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { type ShowEvent, showMachine } from '#machines/show/show.ts';
+import { type StageScreenEvent, stageScreenMachine } from '#machines/show/stage-screen.ts';
 import { StageScreen } from '#src/screens/stage-screen/stage-screen.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { realtime, T0, timed } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 
-export const show = (more: Partial<Show> = {}): Show => ({
+export const show = (more: Partial<StageView> = {}): StageView => ({
   serverTime: T0,
   scene: 'idle',
   question: null,
@@ -27,9 +27,9 @@ export const show = (more: Partial<Show> = {}): Show => ({
 export const WINDOWS: ReleaseWindows = { studio: timed(90), home: timed(0) };
 export const asked = (
   text: string,
-  groups: Show['groups'] = [],
+  groups: StageView['groups'] = [],
   windows: ReleaseWindows = WINDOWS,
-): Show =>
+): StageView =>
   show({
     scene: 'question',
     question: {
@@ -63,7 +63,7 @@ export const boards = show({
   scene: 'board',
   board: { studio: [entry('Cora', 9, 1)], home: [entry('Vera', 1_204, 1), entry('Noah', 3, 2)] },
 });
-export const updated = (what: Show) => realtime('show-updated', { show: what });
+export const updated = (what: StageView) => realtime('show-updated', { show: what });
 
 /** The stage screen at T0 on a clock that stands still, its socket controlled by the test. */
 export async function showFixture(user: User | null = null, at = '/gameshow') {
@@ -88,7 +88,7 @@ export async function showFixture(user: User | null = null, at = '/gameshow') {
   });
   const socket: { say?: (fact: SocketEvent) => void } = {};
   const actor = createActor(
-    showMachine.provide({
+    stageScreenMachine.provide({
       actors: {
         connection: connectionMachine.provide({
           actors: {
@@ -115,7 +115,7 @@ export async function showFixture(user: User | null = null, at = '/gameshow') {
       act(async () => {
         for (const fact of facts) socket.say?.(fact);
       }),
-    send: (event: ShowEvent) => act(async () => actor.send(event)),
+    send: (event: StageScreenEvent) => act(async () => actor.send(event)),
     pass: (ms: number) =>
       act(async () => {
         clock.advance(ms);

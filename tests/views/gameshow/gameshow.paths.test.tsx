@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { Show } from '#machines/contract/entities.ts';
-import { type ShowEvent, showMachine } from '#machines/show/show.ts';
+import type { StageView } from '#machines/contract/entities.ts';
+import { type StageScreenEvent, stageScreenMachine } from '#machines/show/stage-screen.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import {
   fold,
@@ -20,7 +20,7 @@ import { asked, boards, settled, show, showFixture, updated } from './fixture.ts
 const QUESTION = asked('Name a fruit');
 const REVEALED = asked('Name a fruit', [null, settled('Towel', 12)]);
 const input = { now: () => 0, random: () => 0.5 };
-const model = modelOf(showMachine, {
+const model = modelOf(stageScreenMachine, {
   input,
   events: {
     ...NO_EVENTS,
@@ -61,7 +61,7 @@ const face = () => ({
   alarm: alertText(),
 });
 const BARE = { clocks: [], tiles: [], rows: [], alarm: '' };
-const faceOf = (what: Show | null) => {
+const faceOf = (what: StageView | null) => {
   if (what?.scene === 'board')
     return {
       ...BARE,
@@ -92,8 +92,8 @@ async function start() {
       await execute(event);
     };
   const device = noting(({ type }) => {
-    const event: ShowEvent | undefined = model.examples.find(
-      (example): example is ShowEvent => example.type === type,
+    const event: StageScreenEvent | undefined = model.examples.find(
+      (example): example is StageScreenEvent => example.type === type,
     );
     return event && fixture.send(event);
   });
@@ -124,7 +124,7 @@ async function start() {
     },
     'page.shown': device,
   };
-  const told = (): Show | null => fold(showMachine, input, taken).context.show;
+  const told = (): StageView | null => fold(stageScreenMachine, input, taken).context.show;
   const expectShown = (isStale: boolean) => {
     const { stale, ...seen } = face();
     expect({ ...seen, isStale: stale !== '' }).toEqual({ ...faceOf(told()), isStale });
@@ -137,7 +137,7 @@ async function start() {
         ...BARE,
         stale: '',
         heading: ['Gameshow'],
-        alarm: fold(showMachine, input, taken).context.message,
+        alarm: fold(stageScreenMachine, input, taken).context.message,
       }),
   };
   return { events, states };
@@ -153,13 +153,13 @@ describe('every path through the stage screen', () => {
   });
   it('walks every transition but those of the clock and of internal failures', () => {
     expect(unwalked(model, paths).map((name) => name.split(' [')[0])).toEqual([
-      'show on clock.corrected',
-      'show on xstate.error.actor.windows',
-      'show on xstate.error.actor.stage',
-      'show.live on picture.failed',
-      'show.live on xstate.error.actor.connection',
-      'show.live on xstate.error.actor.surroundings',
-      'show.broken on xstate.after.checkDelay.show.broken',
+      'stageScreen on clock.corrected',
+      'stageScreen on xstate.error.actor.windows',
+      'stageScreen on xstate.error.actor.stage',
+      'stageScreen.live on picture.failed',
+      'stageScreen.live on xstate.error.actor.connection',
+      'stageScreen.live on xstate.error.actor.surroundings',
+      'stageScreen.broken on xstate.after.checkDelay.stageScreen.broken',
     ]);
   });
 });

@@ -2,7 +2,11 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { type Desk, type QueCardsEvent, queCardsMachine } from '#machines/show/que-cards.ts';
+import {
+  type LoadedQuestions,
+  type QueCardsEvent,
+  queCardsMachine,
+} from '#machines/show/que-cards.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
 import { deskFixture } from '#tests/support/desk-fixture.ts';
@@ -14,7 +18,7 @@ import { item, rundown, showView } from '#tests/support/show-view.ts';
 import { itWalks } from '#tests/support/tours.ts';
 import { question } from './question.ts';
 
-const desk: Desk = {
+const desk: LoadedQuestions = {
   questions: [question('q1')],
   connected: { studio: 2, home: 80 },
   versions: { house: 1 },

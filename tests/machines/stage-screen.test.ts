@@ -5,7 +5,7 @@ import {
   type SocketCommand,
   type SocketEvent,
 } from '#machines/connection/connection.ts';
-import type { RankedGroup, Show } from '#machines/contract/entities.ts';
+import type { RankedGroup, StageView } from '#machines/contract/entities.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
@@ -16,8 +16,8 @@ import {
   selectIsStale,
   selectRefusal,
   selectUpdatedAt,
-  showMachine,
-} from '#machines/show/show.ts';
+  stageScreenMachine,
+} from '#machines/show/stage-screen.ts';
 import { selectWindow } from '#machines/answering/windows.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
@@ -33,7 +33,7 @@ import {
   unwalked,
 } from '#tests/support/graph.ts';
 
-const show = (more: Partial<Show> = {}): Show => ({
+const show = (more: Partial<StageView> = {}): StageView => ({
   serverTime: 1_000,
   scene: 'idle',
   question: null,
@@ -41,7 +41,7 @@ const show = (more: Partial<Show> = {}): Show => ({
   board: null,
   ...more,
 });
-const asked = (id: string, groups: Show['groups'] = []) =>
+const asked = (id: string, groups: StageView['groups'] = []) =>
   show({
     scene: 'question',
     question: {
@@ -61,13 +61,13 @@ const place = (groupId: string, count: number): RankedGroup => ({
   homePoints: count,
   contestantPoints: 5,
 });
-const updated = (what: Show) => realtime('show-updated', { show: what });
+const updated = (what: StageView) => realtime('show-updated', { show: what });
 const lost = { type: 'connection.lost' } as const;
 const back = { type: 'connection.restored' } as const;
 const ended = (reason: 'revoked' | 'expired') => ({ type: 'session.ended', reason }) as const;
 
 const input = { now: () => 5_000, random: () => 0.5 };
-const model = modelOf(showMachine, {
+const model = modelOf(stageScreenMachine, {
   input,
   events: {
     ...NO_EVENTS,
@@ -86,7 +86,7 @@ const model = modelOf(showMachine, {
 
 type Events = Parameters<typeof fold>[2];
 const seen = (events: Events) => {
-  const snapshot = fold(showMachine, input, events);
+  const snapshot = fold(stageScreenMachine, input, events);
   return {
     show: snapshot.context.show,
     isStale: selectIsStale(snapshot),
@@ -140,7 +140,7 @@ describe('the stage screen', () => {
       { type: 'network.returned' },
       { type: 'page.shown' },
     ] as const;
-    expect(sentBy(showMachine, input, facts)).toEqual(facts);
+    expect(sentBy(stageScreenMachine, input, facts)).toEqual(facts);
   });
 
   it('SH-5 announces a new question, each revealed group once, and the boards', () => {
@@ -154,7 +154,7 @@ describe('the stage screen', () => {
       updated(show({ scene: 'board', board: { studio: [], home: [] } })),
       updated(show()),
     ];
-    expect(emittedBy(showMachine, input, events)).toEqual(
+    expect(emittedBy(stageScreenMachine, input, events)).toEqual(
       [
         'Question q1?',
         'Number 2: Towel, 1 answer',
@@ -165,16 +165,16 @@ describe('the stage screen', () => {
   });
 
   it('SH-6 recovers when its connection breaks, and keeps its content', () => {
-    expect(emittedBy(showMachine, input, [failure('surroundings')])).toEqual([
-      { type: 'fault', where: 'show', error: new Error('unexpected') },
+    expect(emittedBy(stageScreenMachine, input, [failure('surroundings')])).toEqual([
+      { type: 'fault', where: 'stageScreen', error: new Error('unexpected') },
     ]);
     const broken = [updated(asked('q1')), failure('connection')];
     expect(seen(broken)).toEqual({ ...told, show: asked('q1'), isStale: true });
-    const again = [...broken, elapsed('checkDelay', 'show.broken'), updated(asked('q2'))];
+    const again = [...broken, elapsed('checkDelay', 'stageScreen.broken'), updated(asked('q2'))];
     expect(seen(again)).toEqual({ ...told, show: asked('q2') });
-    expect(emittedBy(showMachine, input, broken).at(-1)).toMatchObject({
+    expect(emittedBy(stageScreenMachine, input, broken).at(-1)).toMatchObject({
       type: 'fault',
-      where: 'show',
+      where: 'stageScreen',
     });
   });
 
@@ -182,13 +182,13 @@ describe('the stage screen', () => {
     const failed = { type: 'picture.failed', error: new Error('no picture') } as const;
     const events = [updated(asked('q1')), failed];
     expect(seen(events)).toEqual({ ...told, show: asked('q1'), isStale: true });
-    expect(selectConnection(fold(showMachine, input, events))).toBeNull();
-    expect(emittedBy(showMachine, input, events)).toContainEqual({
+    expect(selectConnection(fold(stageScreenMachine, input, events))).toBeNull();
+    expect(emittedBy(stageScreenMachine, input, events)).toContainEqual({
       type: 'fault',
-      where: 'show',
+      where: 'stageScreen',
       error: failed.error,
     });
-    const again = [...events, elapsed('checkDelay', 'show.broken'), updated(asked('q2'))];
+    const again = [...events, elapsed('checkDelay', 'stageScreen.broken'), updated(asked('q2'))];
     expect(seen(again)).toEqual({ ...told, show: asked('q2') });
   });
 
@@ -198,7 +198,7 @@ describe('the stage screen', () => {
     const socket: { say?: (fact: SocketEvent) => void } = {};
     const say = (fact: SocketEvent) => socket.say?.(fact);
     const actor = createActor(
-      showMachine.provide({
+      stageScreenMachine.provide({
         actors: {
           connection: connectionMachine.provide({
             actors: {
@@ -240,7 +240,7 @@ describe('the stage screen', () => {
   it('SH-8 ends the window of its question by the clock, also after a clock correction', () => {
     const clock = createFakeClock(0);
     const actor = createActor(
-      showMachine.provide({
+      stageScreenMachine.provide({
         actors: {
           connection: connectionMachine.provide({ actors: { socket: fromCallback(() => {}) } }),
           surroundings: fromCallback(() => {}),
@@ -274,7 +274,7 @@ describe('the stage screen', () => {
     const clock = createFakeClock(0);
     let isTorn = true;
     const actor = createActor(
-      showMachine.provide({
+      stageScreenMachine.provide({
         actors: {
           connection: connectionMachine.provide({
             actors: {

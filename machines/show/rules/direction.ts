@@ -1,5 +1,5 @@
 import type { ShowAct } from '#machines/show/calls.ts';
-import type { Direction, RankedGroup, Scene, Show } from '#machines/contract/entities.ts';
+import type { Direction, RankedGroup, Scene, StageView } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
@@ -10,13 +10,13 @@ interface Revealed {
   readonly group: RankedGroup;
 }
 
-const revealedOf = (show: Show | null): Revealed[] =>
+const revealedOf = (show: StageView | null): Revealed[] =>
   (show?.groups ?? []).flatMap((group, index) =>
     group === null ? [] : [{ number: index + 1, group }],
   );
 
 /** Announcement for screen readers when the stage changes from `before` to `after`; null: nothing new. */
-export function showAnnouncement(before: Show | null, after: Show): string | null {
+export function showAnnouncement(before: StageView | null, after: StageView): string | null {
   if (after.scene === 'idle') return null;
   if (after.scene !== 'question')
     return before?.scene === after.scene ? null : boardText(after, after.scene);
@@ -29,7 +29,7 @@ export function showAnnouncement(before: Show | null, after: Show): string | nul
 }
 
 /** Announcement of a board; of the podium and the winner scene, the winners. */
-function boardText({ board }: Show, scene: Exclude<Scene, 'idle' | 'question'>): string {
+function boardText({ board }: StageView, scene: Exclude<Scene, 'idle' | 'question'>): string {
   if (scene === 'board') return "Today's scores";
   if (scene === 'standings') return 'Final standings';
   const winners = AUDIENCES.flatMap((audience) => {

@@ -6,7 +6,7 @@ import type { Cluster } from '#server/show/announce.ts';
  * Carries messages to the other processes, which emit them to their own sockets. A process that missed a message reads
  * the store.
  */
-export interface Link {
+export interface ProcessChannel {
   /** Whether other processes are configured. */
   readonly reachesOthers: boolean;
   pass(message: object): void;
@@ -15,7 +15,7 @@ export interface Link {
 }
 
 /** The messages by their names on the wire. */
-export type LinkName =
+export type ChannelName =
   | 'feed-changed'
   | 'answer-stored'
   | 'points-moved'
@@ -23,7 +23,11 @@ export type LinkName =
   | 'standings-changed'
   | 'days-changed';
 
-export const createLink = (io: Server, { localRoom }: Cluster, name: LinkName): Link => ({
+export const createProcessChannel = (
+  io: Server,
+  { localRoom }: Cluster,
+  name: ChannelName,
+): ProcessChannel => ({
   reachesOthers: localRoom !== null,
   pass: (message) => {
     if (localRoom !== null) io.serverSideEmit(name, message);
@@ -34,7 +38,7 @@ export const createLink = (io: Server, { localRoom }: Cluster, name: LinkName): 
 });
 
 /** Calls back with messages of this name in a namespace. Messages that the schema rejects are ignored. */
-export function onLinkMessage<T>(
+export function onChannelMessage<T>(
   line: Pick<Namespace, 'on'>,
   name: string,
   schema: ZodType<T>,

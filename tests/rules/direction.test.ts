@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Direction, RankedGroup, Show } from '#machines/contract/entities.ts';
+import type { Direction, RankedGroup, StageView } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { isShowPage, routeAccess, showKeyOf } from '#machines/account/rules/access.ts';
-import { showAnnouncement, whyNoReveal } from '#machines/show/rules/show.ts';
+import { showAnnouncement, whyNoReveal } from '#machines/show/rules/direction.ts';
 
 const ROLES = [null, 1, 2, 3] as const;
 
@@ -78,7 +78,7 @@ const asked = {
   windows: over,
   answered: { studio: 1, home: 12 },
 };
-const shown = (groups: Show['groups'], more: Partial<Show> = {}): Show => ({
+const shown = (groups: StageView['groups'], more: Partial<StageView> = {}): StageView => ({
   serverTime: NOW,
   scene: 'question',
   question: asked,
@@ -89,7 +89,7 @@ const shown = (groups: Show['groups'], more: Partial<Show> = {}): Show => ({
 
 describe('the announcement to screen readers', () => {
   const another = { ...asked, question_id: 'q2', question_text: 'What washes you?' };
-  it.each<[string, Show | null, Show, string | null]>([
+  it.each<[string, StageView | null, StageView, string | null]>([
     ['a question, when it comes', null, shown([null]), 'What dries you?'],
     [
       'a question after nothing',

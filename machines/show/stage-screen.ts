@@ -9,7 +9,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { connectionMachine, type DeviceEvent } from '#machines/connection/connection.ts';
-import type { Show } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
@@ -18,7 +18,7 @@ import { eventPayload, eventError, faultIn } from '#machines/kit/outcome.ts';
 import type { ConnectionStatusEvent, RealtimeEvent } from '#machines/connection/realtime.ts';
 import type { ClockCorrected, SessionEnded } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { showAnnouncement } from './rules/show.ts';
+import { showAnnouncement } from './rules/direction.ts';
 import { stageMachine } from './stage.ts';
 import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
 
@@ -29,7 +29,7 @@ import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
  * tries again later.
  */
 
-export type ShowEvent =
+export type StageScreenEvent =
   | RealtimeEvent
   | ConnectionStatusEvent
   | DeviceEvent
@@ -42,26 +42,26 @@ export interface PictureFailed {
   readonly error: unknown;
 }
 
-export interface ShowInput {
+export interface StageScreenInput {
   /** The server's clock, epoch ms. */
   readonly now: () => number;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
 }
-export interface ShowContext extends ShowInput {
+export interface StageScreenContext extends StageScreenInput {
   /** Everything that the page may display; null: nothing received yet. */
-  readonly show: Show | null;
+  readonly show: StageView | null;
   /** When `show` was received, epoch ms on the server's clock. */
   readonly updatedAt: number | null;
   /** Why the page has ended. */
   readonly message: string | null;
 }
 
-export const showMachine = setup({
+export const stageScreenMachine = setup({
   types: typesOf<{
-    input: ShowInput;
-    context: ShowContext;
-    events: ShowEvent;
+    input: StageScreenInput;
+    context: StageScreenContext;
+    events: StageScreenEvent;
     emitted: EmittedEventOf<'announce' | 'fault'>;
     children: {
       connection: 'connection';
@@ -95,11 +95,11 @@ export const showMachine = setup({
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     toStage: sendTo('stage', (_, event: ClockCorrected) => event),
     toConnection: sendTo('connection', (_, event: DeviceEvent) => event),
-    report: emit(faultIn('show')),
+    report: emit(faultIn('stageScreen')),
   },
   delays: { checkDelay: SOCKET.checkMs },
 }).createMachine({
-  id: 'show',
+  id: 'stageScreen',
   context: ({ input }) => ({ ...input, show: null, updatedAt: null, message: null }),
   invoke: [
     {
@@ -166,8 +166,8 @@ export const showMachine = setup({
   },
 });
 
-export type ShowActor = ActorRefFrom<typeof showMachine>;
-type Snapshot = SnapshotFrom<typeof showMachine>;
+export type StageScreenActor = ActorRefFrom<typeof stageScreenMachine>;
+type Snapshot = SnapshotFrom<typeof stageScreenMachine>;
 
 /** Why the page has ended; null: it has not. */
 export const selectRefusal = (snapshot: Snapshot): string | null =>
