@@ -26,7 +26,7 @@ export interface SubmissionConfig<TValues, TValue> {
   readonly done: (value: TValue) => string;
   /** The text of an unexpected failure; default: the network text. */
   readonly unexpected?: string;
-  /** Returns the address that a success sends a mail to; the chart keeps no other typed value. */
+  /** Returns the address to which a mail is sent on success; the chart keeps no other typed value. */
   readonly mailTo?: (values: TValues) => string;
   /** The page to open after success, and the delay; without it the form stays open. */
   readonly next?: { readonly to: string; readonly afterMs: number };

@@ -57,7 +57,7 @@ export function selectPhase(snapshot: QuestionExpirySnapshot): 'planned' | 'runn
   if (snapshot.matches('ended')) return 'ended';
   return snapshot.matches('running') ? 'running' : 'planned';
 }
-/** Whether a release without a timer would end by itself, at the planned end (decisions §4). */
+/** Whether the planned end is still to come: a release without a timer ends then by itself (decisions §4). */
 export const selectIsBeforeEnd = (snapshot: QuestionExpirySnapshot): boolean =>
   !snapshot.matches('ended');
 /** The next planned start or end, epoch ms; null: both are past. */

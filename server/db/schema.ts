@@ -422,7 +422,7 @@ export interface ShowRevealTable {
  */
 export interface PaymentTable {
   id: string;
-  /** The provider that holds the payment; payments of different providers are independent. */
+  /** Where the payment was made: the card provider's live or test mode, or the stand-in of development. */
   provider: 'live' | 'test' | 'stand-in';
   /** Null: paid without an account, or the account was deleted. */
   user_id: string | null;

@@ -36,7 +36,7 @@ const statements = new Map<string, { statement: Statement; returnsRows: boolean 
 let db: Sqlite.Database;
 /** The running SQLite transaction, and the replies that wait for its commit. */
 let group: { readonly since: number; readonly held: Reply[] } | null = null;
-/** The caller's transaction, a savepoint of the group: none, open, or why it failed. */
+/** State of the caller's transaction, which is a savepoint of the group: none, open, or why it failed. */
 let turn: 'none' | 'open' | Failure = 'none';
 let out: Reply[] = [];
 

@@ -37,7 +37,7 @@ const BINARY = /^[56]/;
 export interface UnauthenticatedBounds {
   readonly atOnce: number;
   readonly ofAddress: number;
-  /** Number of handshakes at once, and then each second. */
+  /** Maximum number of handshakes at once, and of further ones per second. */
   readonly rate: readonly [burst: number, perSecond: number];
   readonly rateOfAddress: readonly [burst: number, perSecond: number];
 }

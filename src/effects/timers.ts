@@ -1,4 +1,4 @@
-/** Timer functions: for actors (their `clock`) and for delays that people notice. */
+/** The browser's timer functions, which tests replace by a fake clock. */
 export interface Timers {
   readonly setTimeout: (then: () => void, ms: number) => number;
   readonly clearTimeout: (timer: number | undefined) => void;

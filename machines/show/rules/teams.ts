@@ -6,7 +6,7 @@ export interface SizedTeam {
   readonly members: number;
 }
 
-/** The team with the fewest members, the first of them in the list; null: there are no teams. */
+/** The team with the fewest members, of several such teams the first in the list; null: there are no teams. */
 export const smallestTeam = <T extends SizedTeam>(teams: readonly T[]): T | null =>
   teams.reduce<T | null>(
     (least, team) => (least === null || team.members < least.members ? team : least),

@@ -139,7 +139,7 @@ export interface CountedAnswer extends RevealDetails {
   readonly points: number;
 }
 
-/** The points that the authors of an audience's text may see. */
+/** The points of an answer text in an audience, as the players who gave it may see them. */
 type KnownText = Omit<CountedAnswer, 'userId'>;
 
 /** Query of a game session's counted answers, with the former points that Home sees at `now` (epoch ms). */

@@ -106,7 +106,7 @@ export async function readSnapshot(
           answered,
         },
       groups: visibleGroups.map((group) => group && withTime(group, revealedAt.get(group.groupId))),
-      // The size of the last group is hidden until it is revealed, because the tied groups have the same size.
+      // Sent only once the last group is revealed, because the number of groups of the same size would give it away.
       ...(tied > 0 && (visibleGroups.at(-1) ?? null) !== null && { tied }),
       ...(boards ?? { board: null, ...(scene === 'idle' && title !== null && { title }) }),
       connected: isForMembers ? connected(showId) : connected(),

@@ -153,7 +153,7 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
   const answers = sizeOf(group);
   const shown = isWhole ? texts : texts.slice(0, MOST_TEXTS);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what is dragged can be done by the toolbar, too
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the toolbar does the same as dragging
     <li
       className={styles['group']}
       data-chosen={isChosen || undefined}

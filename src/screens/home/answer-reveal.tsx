@@ -114,7 +114,7 @@ function Plus({ points, from }: { readonly points: number; readonly from: number
 }
 const COUNT_MS = 400;
 
-/** The reader's rank. */
+/** The player's rank. */
 function Position({
   reveal,
   audience,

@@ -39,7 +39,7 @@ export interface ReplayedActor {
 }
 export interface ReplayStep {
   readonly at: number;
-  /** An event's type, 'started' or 'stopped'. */
+  /** The type of the event, or 'started' or 'stopped' if the actor was started or stopped. */
   readonly title: string;
   /** The actor after this step. */
   readonly after: ReplayedActor;
