@@ -82,7 +82,7 @@ const movedText = (who: string, verb: string, points: number, people: number): s
     ? `${who} ${verb}s ${counted(points, 'point')}.`
     : `${who} ${verb} ${counted(points, 'point')} in total.`;
 
-const rankText = (rank: number | null): string => (rank === null ? 'no place' : `place ${rank}`);
+const rankText = (rank: number | null): string => (rank === null ? 'no rank' : `rank ${rank}`);
 
 const DONE = {
   merge: 'merged',
