@@ -1,10 +1,10 @@
+import type { Room } from '#machines/answering/rules/disclosure.ts';
 import { createHash } from 'node:crypto';
 import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import type { Caller } from '#server/http/route.ts';
 
-/** The basic rooms: one per audience and one for admins. */
-export type Room = Audience | 'admin';
+export type { Room };
 
 /** The room of a role. @throws Error for an unknown role */
 export function roomOf(roleId: number): Room {
