@@ -648,12 +648,21 @@ export const showSummarySchema = z.object({
   itemCount: z.int().check(z.nonnegative()),
 });
 export type ShowSummary = z.infer<typeof showSummarySchema>;
+/** A team on the board of its show. Its score is the mean of its members' points: `points / members`. */
+const teamEntrySchema = z.extend(teamSchema, {
+  rank: z.int().check(z.positive()),
+  points: countSchema,
+  members: z.int().check(z.positive()),
+});
+export type TeamEntry = z.infer<typeof teamEntrySchema>;
 /** The board of a show: points of its published questions, each audience ranked separately. */
 export const showBoardSchema = z.object({
   /** Null: no show has begun yet. */
   show: z.nullable(z.object({ id: idSchema, title: z.string(), state: showStateSchema })),
   studio: boardHeadSchema,
   home: boardHeadSchema,
+  /** Absent: the show has no teams. `own`: the id of the reader's team; null: none. */
+  teams: z.optional(z.object({ entries: z.array(teamEntrySchema), own: z.nullable(idSchema) })),
 });
 export type ShowBoard = z.infer<typeof showBoardSchema>;
 /** A show with its items in order. */

@@ -73,7 +73,8 @@ export const boardsCalls = {
     method: 'GET',
     path: '/api/game-sessions/leaderboard-show',
     limit: 'account',
-    summary: 'The live show, or the last one that ended: published points of its questions',
+    summary:
+      'The live show, or the last one that ended: published points of its questions, of people and teams',
     reply: showBoardSchema,
   }),
   leaderboardSession: call({

@@ -338,6 +338,9 @@ export function selectEntriesOf(snapshot: BoardsSnapshot, audience: Audience) {
   const entries = selectEntries(snapshot);
   return entries && entriesOf(entries, audience);
 }
+/** The teams of the show on the board; null: it has none, or the board is not loaded. */
+export const selectTeams = ({ context }: BoardsSnapshot): NonNullable<Board['teams']> | null =>
+  context.board?.teams ?? null;
 /** Number of people on the board, in one audience or in all; undefined during the first load. */
 export const selectPeople =
   (of: Audience | 'all') =>

@@ -325,8 +325,8 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
         details: { before: { team: nameOf(before) }, after: { team: nameOf(teamId) } },
       };
     },
-    notify: ({ presented }, { join }) => {
-      presented({ join });
+    notify: ({ named }) => {
+      named(userId);
     },
   }),
 };

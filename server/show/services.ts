@@ -36,7 +36,7 @@ export interface ShowsServices {
   readonly rehearsalChanged: () => void;
   /** Call when the content of a show's stage has changed. */
   readonly touch: (showId: string) => void;
-  /** Call when a producer has set or allowed a player's name. */
+  /** Call when a producer has set or allowed a player's name, or moved the player to another team. */
   readonly named: (userId: string) => void;
   /**
    * Call when a show's board appeared on the screen or lists other people; sends the show's players boards and final

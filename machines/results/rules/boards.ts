@@ -4,6 +4,7 @@ import type {
   LeaderboardEntry,
   RoleId,
   SessionTop,
+  ShowBoard,
   Standing,
   User,
 } from '#machines/contract/entities.ts';
@@ -25,6 +26,8 @@ export interface Board {
   readonly entries: readonly LeaderboardEntry[];
   /** Number of people in an audience or in all, if the server sends it; otherwise `entries` contains everyone. */
   readonly people: Readonly<Partial<Record<Audience | 'all', number>>>;
+  /** The teams of a show that has teams. */
+  readonly teams?: NonNullable<ShowBoard['teams']>;
   /** Histogram of points, if the server sends it. */
   readonly tally?: SessionTop['tally'];
 }

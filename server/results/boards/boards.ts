@@ -9,6 +9,7 @@ import {
   type StageView,
   type ShowBoard,
   type Standing,
+  type TeamEntry,
 } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { BOARD_TOP_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
@@ -21,6 +22,7 @@ import type { Database } from '#server/db/client.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { readChanges } from '#server/answering/former-points.ts';
 import { type Room, roomOf } from '#server/realtime/rooms.ts';
+import { readTeamOf } from '#server/show/joining/teams.ts';
 import { HomeView } from './home-view.ts';
 import { Ranks } from './ranks.ts';
 import {
@@ -50,6 +52,7 @@ import {
   type HistogramEntry,
   userExists,
 } from './store.ts';
+import { readTeamBoard } from './team-store.ts';
 
 /** Maximum age of a cached board, because other processes may have counted in between, ms. */
 const BOARD_AGE_MS = 1_000;
@@ -159,6 +162,7 @@ export function createBoards({
   const boards = createPrepared<Promise<ServedBoard>>();
   const sessions = createPrepared<Promise<SessionBoard | null>>();
   const shows = createPrepared<Promise<TalliedBoard>>();
+  const teams = createPrepared<Promise<TeamEntry[] | null>>();
   const finals = createPrepared<Promise<ReadonlyMap<string, FinalStanding>>>();
   const ranks = createPrepared<Ranks>();
   const changes = createPrepared<Promise<readonly number[]>>();
@@ -170,6 +174,7 @@ export function createBoards({
     boards.clear();
     sessions.clear();
     shows.clear();
+    teams.clear();
     finals.clear();
     ranks.clear();
     changes.clear();
@@ -205,6 +210,14 @@ export function createBoards({
   ): Promise<TalliedBoard> =>
     shows.get(`${ids.join()} ${audience} ${keyOfView(view)} ${state}`, () =>
       readBoardOver(consistent, { gameSessionIds: ids, audience, homeAt: view?.at ?? null }),
+    );
+  const teamsOf = (
+    showId: string,
+    ids: readonly string[],
+    { consistent, state, view }: Seen,
+  ): Promise<TeamEntry[] | null> =>
+    teams.get(`${showId} ${ids.join()} ${keyOfView(view)} ${state}`, () =>
+      readTeamBoard(consistent, showId, { gameSessionIds: ids, homeAt: view?.at ?? null }),
     );
   const shownOf = async (showId: string, audience: Audience, seen: Seen) => {
     const ids = await readPublished(seen.consistent, showId, null);
@@ -311,7 +324,19 @@ export function createBoards({
             return own && { ...own, rank: rankIn(best.tally, own.total_points) };
           });
         };
-        return { show, studio: await of('studio'), home: await of('home') };
+        const ofTeams = await teamsOf(show.id, ids, { consistent, state, view });
+        return {
+          show,
+          studio: await of('studio'),
+          home: await of('home'),
+          ...(ofTeams !== null && {
+            teams: {
+              entries: ofTeams,
+              own:
+                id === null ? null : await readTeamOf(consistent, { showId: show.id, userId: id }),
+            },
+          }),
+        };
       }),
     bestOfShow: (showId) =>
       reading(async (consistent, state) => {

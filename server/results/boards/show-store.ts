@@ -131,7 +131,7 @@ export interface CountedSessions {
  * Query of the players on an audience's board over game sessions, with their points. An answer counts for the audience
  * in which it was given, not for the player's current role. Deleted accounts and admins are on no board.
  */
-const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedSessions) =>
+export const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedSessions) =>
   db
     .selectFrom('answer as a')
     .innerJoin('user as u', 'u.id', 'a.user_id')

@@ -16,17 +16,23 @@ export interface BoardTableProps {
   readonly withType?: boolean | undefined;
 }
 
-/** The column of ranks, aligned for `digits` digits. Only the first entry has a crown, even if others share rank 1. */
-const rankColumn = (crowned: Entry | undefined, digits: number): Column<Entry> => ({
-  key: 'rank',
-  header: 'Rank',
-  cell: (entry) => (
-    <span className={styles['rank']}>
-      <span style={{ minInlineSize: `${digits}ch` }}>{entry.rank}</span>
-      {entry === crowned && <Crown />}
-    </span>
-  ),
-});
+/** The column of ranks, aligned. Only the first row has a crown, even if others share rank 1. */
+export const rankColumn = <Row extends { readonly rank: number }>(
+  rows: readonly Row[],
+): Column<Row> => {
+  const crowned = rows.find(({ rank }) => rank === 1);
+  const digits = String(rows.at(-1)?.rank ?? 1).length;
+  return {
+    key: 'rank',
+    header: 'Rank',
+    cell: (row) => (
+      <span className={styles['rank']}>
+        <span style={{ minInlineSize: `${digits}ch` }}>{row.rank}</span>
+        {row === crowned && <Crown />}
+      </span>
+    ),
+  };
+};
 const type: Column<Entry> = {
   key: 'type',
   header: 'Type',
@@ -48,11 +54,16 @@ const playerCell = (name: string, isOwn: boolean) => (
   </>
 );
 
+/** Says how many rows share the first place, if several do. */
+export function SharedFirst({ rows }: { readonly rows: readonly { readonly rank: number }[] }) {
+  const { length } = rows.filter(({ rank }) => rank === 1);
+  return length > 1 && <p>{`${length.toLocaleString()} share first place.`}</p>;
+}
+
 /** A leaderboard. The signed-in user's row is marked '(You)'. Only the first row has a crown, even if others tie. */
 export function BoardTable({ caption, entries, userId, withType = false }: BoardTableProps) {
   const isOwn = ({ user_id }: Entry) => user_id === userId;
-  const first = entries.filter((entry) => entry.rank === 1);
-  const rank = rankColumn(first[0], String(entries.at(-1)?.rank ?? 1).length);
+  const rank = rankColumn(entries);
   const player: Column<Entry> = {
     key: 'player',
     header: 'Player',
@@ -61,7 +72,7 @@ export function BoardTable({ caption, entries, userId, withType = false }: Board
   };
   return (
     <>
-      {first.length > 1 && <p>{`${first.length.toLocaleString()} share first place.`}</p>}
+      <SharedFirst rows={entries} />
       <DataTable
         caption={caption}
         captionHidden

@@ -6,6 +6,7 @@ import {
   selectIsLoading,
   selectMessage,
   selectPeople,
+  selectTeams,
 } from '#machines/results/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { useBoards } from './hook.ts';
@@ -19,6 +20,7 @@ import { PrintStyles } from '#src/components/print-styles.tsx';
 import { SegmentedControl, Tabs } from '#src/components/tabs.tsx';
 import { isSame } from '#src/screens/home/same.ts';
 import { BoardTable } from './board-table.tsx';
+import { TeamTable } from './team-table.tsx';
 import styles from './leaderboard.module.css';
 
 const PERIODS = [
@@ -33,7 +35,11 @@ const NONE = {
   'all-time': MESSAGES.questions.noneEver,
   show: MESSAGES.questions.noneShow,
 };
-const LABELS = { home: 'Scores from at home', studio: 'Scores from the studio' } as const;
+const LABELS = {
+  home: 'Scores from at home',
+  studio: 'Scores from the studio',
+  teams: 'Scores of the teams',
+} as const;
 
 export default function LeaderboardView() {
   return (
@@ -49,10 +55,10 @@ export interface LeaderboardScreenProps {
   readonly show?: string | null;
 }
 
-/** Both audiences' boards of today or of all time. */
+/** Both audiences' boards of today, of all time or of a show, whose teams have a board too. */
 export function LeaderboardScreen({ boards, userId, show = null }: LeaderboardScreenProps) {
   const [period, setPeriod] = useUrlChoice('period', ['daily', 'all-time', 'show']);
-  const [audience, setAudience] = useUrlChoice('from', ['home', 'studio']);
+  const [from, setFrom] = useUrlChoice('from', ['home', 'studio', 'teams']);
   useEffect(() => {
     const subject = period === 'show' ? { kind: period } : ({ kind: 'pair', period } as const);
     boards.send({ type: 'board.show', subject });
@@ -67,12 +73,27 @@ export function LeaderboardScreen({ boards, userId, show = null }: LeaderboardSc
   };
   const message = useSelector(boards, selectMessage);
   const isLoading = useSelector(boards, selectIsLoading);
-  const rows = entries[audience];
-  const items = (['home', 'studio'] as const).map((key) => ({
-    key,
-    label: LABELS[key],
-    count: people[key],
-  }));
+  const teams = useSelector(boards, selectTeams, isSame);
+  const shownTeams = from === 'teams' ? teams : null;
+  const audience = from === 'teams' ? 'home' : from;
+  const players = entries[audience];
+  const rows = shownTeams?.entries ?? players;
+  const items = [
+    ...(['home', 'studio'] as const).map((key) => ({
+      key,
+      label: LABELS[key],
+      count: people[key],
+    })),
+    ...(teams === null
+      ? []
+      : [{ key: 'teams' as const, label: LABELS.teams, count: teams.entries.length }]),
+  ];
+  const table =
+    shownTeams === null ? (
+      players && <BoardTable caption={LABELS[audience]} entries={players} userId={userId} />
+    ) : (
+      <TeamTable caption={LABELS.teams} {...shownTeams} />
+    );
   return (
     <Page title="Leaderboard" lead="Scores update live as answers arrive." width="text">
       <div className={styles['period']}>
@@ -85,7 +106,12 @@ export function LeaderboardScreen({ boards, userId, show = null }: LeaderboardSc
       </div>
       {period === 'show' && <p>{`${show === null ? '' : `"${show}": `}${FINAL_POINTS}`}</p>}
       <Card>
-        <Tabs label="Audiences" items={items} selected={audience} onSelect={setAudience}>
+        <Tabs
+          label="Audiences"
+          items={items}
+          selected={shownTeams === null ? audience : 'teams'}
+          onSelect={setFrom}
+        >
           {message !== null && (
             <ErrorNote
               message={message}
@@ -99,7 +125,7 @@ export function LeaderboardScreen({ boards, userId, show = null }: LeaderboardSc
           {rows !== null && rows.length > 0 && (
             <div data-print>
               <PrintStyles />
-              <BoardTable caption={LABELS[audience]} entries={rows} userId={userId} />
+              {table}
             </div>
           )}
           {rows?.length === 0 && message === null && <EmptyState title={NONE[period]} />}

@@ -32,10 +32,11 @@ export async function loadBoard(
   if (subject.kind === 'show') {
     const shown = await call('leaderboardShow', {}, { fallback: leaderboard.failed }, signal);
     if (!shown.ok) return shown;
-    const { home, studio } = shown.value;
+    const { home, studio, teams } = shown.value;
     return success({
       entries: [...home.entries, ...studio.entries],
       people: { home: home.people, studio: studio.people },
+      ...(teams && { teams }),
     });
   }
   const isDaily = subject.period === 'daily';

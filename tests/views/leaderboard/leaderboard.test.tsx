@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { refusal } from '#machines/contract/outcome.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
 import { LeaderboardScreen } from '#src/screens/leaderboard/leaderboard.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
@@ -120,4 +120,39 @@ it('says that it is trying again [R2.lb-try-again]', async () => {
 it('has no axe finding', async () => {
   await open();
   expect(await axeFindings()).toEqual([]);
+});
+
+const team = (name: string, rank: number, points: number, members: number) => ({
+  id: name,
+  name,
+  rank,
+  points,
+  members,
+});
+
+it('has a board of the teams of a show, with the mean of their points and the own team marked', async () => {
+  const { actor, board } = boardsFixture();
+  render(
+    createRoot().page(
+      <main>
+        <LeaderboardScreen boards={actor} userId="bob" show="Friday" />
+      </main>,
+      '/leaderboard?period=show&from=teams',
+    ),
+  );
+  const entries = [team('Red', 1, 25, 2), team('Blue', 1, 50, 4), team('Green', 3, 1, 3)];
+  await board.answer(success({ entries: [], people: {}, teams: { entries, own: 'Blue' } }));
+  expect(rows()).toEqual([
+    ['1First place', 'Red', '2', '12.5'],
+    ['1', 'Blue (Your team)', '4', '12.5'],
+    ['3', 'Green', '3', '0.3'],
+  ]);
+  screen.getByText('2 share first place.');
+  expect(tab(/teams/).textContent).toBe('Scores of the teams3');
+  expect(await axeFindings()).toEqual([]);
+  // Other boards have no teams.
+  await userEvent.click(screen.getByRole('button', { name: "Today's Scores" }));
+  await board.answer(boardOf(everybody));
+  expect(screen.queryByRole('tab', { name: /teams/ })).toBeNull();
+  expect(rows()[0]).toEqual(['1First place', 'ann', (1_234).toLocaleString()]);
 });

@@ -1,0 +1,55 @@
+import type { TeamEntry } from '#machines/contract/entities.ts';
+import { teamScoreText } from '#machines/results/rules/teams.ts';
+import { type Column, DataTable } from '#src/components/data-table.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
+import { rankColumn, SharedFirst } from './board-table.tsx';
+
+const members: Column<TeamEntry> = {
+  key: 'members',
+  header: 'Players',
+  align: 'end',
+  cell: ({ members: count }) => count.toLocaleString(),
+};
+const score: Column<TeamEntry> = {
+  key: 'score',
+  header: 'Mean points',
+  align: 'end',
+  cell: teamScoreText,
+};
+
+export interface TeamTableProps {
+  readonly caption: string;
+  readonly entries: readonly TeamEntry[];
+  /** The id of the reader's team, whose row is marked; null: none. */
+  readonly own: string | null;
+}
+
+/** The teams of a show. The row of the reader's team is marked '(Your team)'. */
+export function TeamTable({ caption, entries, own }: TeamTableProps) {
+  const isOwn = ({ id }: TeamEntry) => id === own;
+  const team: Column<TeamEntry> = {
+    key: 'team',
+    header: 'Team',
+    rowHeader: true,
+    cell: (entry) => (
+      <>
+        <Verbatim>{entry.name}</Verbatim>
+        {isOwn(entry) && ' (Your team)'}
+      </>
+    ),
+  };
+  return (
+    <>
+      <SharedFirst rows={entries} />
+      <DataTable
+        caption={caption}
+        captionHidden
+        phone="table"
+        columns={[rankColumn(entries), team, members, score]}
+        rows={entries}
+        rowKey={({ id }) => id}
+        isOwn={isOwn}
+      />
+    </>
+  );
+}
