@@ -279,6 +279,10 @@ export const finalStandingSchema = z.object({
   people: countSchema,
   /** Time until the screen shows the winner of this audience, ms. */
   afterMs: countSchema,
+  /** The place of the player's team among `teams`, which it shares with `sharing - 1` others; absent: no team. */
+  team: z.optional(
+    z.object({ name: z.string(), rank: countSchema, sharing: countSchema, teams: countSchema }),
+  ),
 });
 export type FinalStanding = z.infer<typeof finalStandingSchema>;
 
@@ -427,10 +431,12 @@ const showEntrySchema = z.extend(
     before: z.optional(z.pick(leaderboardEntrySchema, { rank: true, total_points: true })),
     /** Number of people with this rank, if that is more than are shown. */
     sharing: z.optional(z.int().check(z.positive())),
+    /** Set for a team: the number of its members. `total_points` is then the sum of their points. */
+    members: z.optional(z.int().check(z.positive())),
   },
 );
 
-/** The top rows of each audience; null unless the scene is a board. */
+/** The top rows of each audience, in `home` teams if the show has teams; null unless the scene is a board. */
 const shownBoardSchema = z.nullable(
   z.object({
     studio: z.array(showEntrySchema),

@@ -28,14 +28,22 @@ export function flip(element: Element, from: DOMRect, { ms, delayMs = 0 }: FlipO
   });
 }
 
+interface CountUpOptions {
+  readonly from: number;
+  readonly to: number;
+  readonly ms: number;
+  /** Formats the number. */
+  readonly text?: (value: number) => string;
+}
+
 /** Animates the number in an element from one value to another; returns a function that ends the animation at once. */
 export function countUp(
   element: HTMLElement,
-  { from, to, ms }: { readonly from: number; readonly to: number; readonly ms: number },
+  { from, to, ms, text = (value) => value.toLocaleString() }: CountUpOptions,
 ): () => void {
   let frame = 0;
   const show = (value: number) => {
-    element.textContent = value.toLocaleString();
+    element.textContent = text(value);
   };
   const end = () => {
     cancelAnimationFrame(frame);

@@ -4,6 +4,7 @@ import {
   type ReleaseWindows,
   type StageView,
 } from '#machines/contract/entities.ts';
+import { teamScoreText } from '#machines/results/rules/teams.ts';
 import { windowState } from '#machines/answering/rules/schedule.ts';
 
 /** Durations of the steps of scenes on the stage screen, ms. */
@@ -146,17 +147,28 @@ export function hiddenTied(entries: readonly Board[Audience][number][]): number 
 /** For example 'and 3 more tied'. */
 export const tiedText = (count: number): string => `and ${count.toLocaleString()} more tied`;
 
-/** The displayed people of an audience who share a rank, and the number of all who share it. */
+type Entry = Board[Audience][number];
+
+/** The points of a row, as a text: of a team the mean of its members, with one decimal. */
+export const pointsOf = ({ total_points: points, members }: Entry): string =>
+  members === undefined ? points.toLocaleString() : teamScoreText({ points, members });
+
+/** Whether the rows of an audience are teams. */
+export const hasTeams = (board: Board, audience: Audience): boolean =>
+  board[audience].some(({ members }) => members !== undefined);
+
+/** The displayed people, or teams, of an audience who share a rank, and the number of all who share it. */
 export function sharingRank(
   board: Board,
   audience: Audience,
   rank = 1,
-): { readonly names: readonly string[]; readonly count: number; readonly points: number } {
+): { readonly names: readonly string[]; readonly count: number; readonly points: string } {
   const entries = board[audience].filter((entry) => entry.rank === rank);
+  const [first] = entries;
   return {
     names: entries.map(({ username }) => username),
-    count: entries[0]?.sharing ?? entries.length,
-    points: entries[0]?.total_points ?? 0,
+    count: first?.sharing ?? entries.length,
+    points: first === undefined ? '' : pointsOf(first),
   };
 }
 

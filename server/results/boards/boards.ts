@@ -52,7 +52,7 @@ import {
   type HistogramEntry,
   userExists,
 } from './store.ts';
-import { readTeamBoard } from './team-store.ts';
+import { readTeamBoard, readTeamsOfMembers } from './team-store.ts';
 
 /** Maximum age of a cached board, because other processes may have counted in between, ms. */
 const BOARD_AGE_MS = 1_000;
@@ -225,6 +225,15 @@ export function createBoards({
     const earlier = (await overOf(ids.slice(0, -1), audience, seen)).entries;
     return shown(board.entries, sharingIn(board.tally), earlier);
   };
+  /** Returns the top of a show's teams for the show page; null: the show has no teams. */
+  const shownTeamsOf = async (showId: string, seen: Seen) => {
+    const ids = await readPublished(seen.consistent, showId, null);
+    const entries = await teamsOf(showId, ids, seen);
+    if (entries === null) return null;
+    const earlier = (await teamsOf(showId, ids.slice(0, -1), seen)) ?? [];
+    const sharing: Sharing = ({ rank }) => entries.filter((team) => team.rank === rank).length;
+    return shown(entries.map(teamRow), sharing, earlier.map(teamRow));
+  };
   /** Returns a function that looks up a player's final place in the latest decided show that they take part in. */
   const finalPlaceOf = async (consistent: Reader, state: string) => {
     const won: {
@@ -234,9 +243,10 @@ export function createBoards({
     }[] = [];
     for (const { id, title, members, homeKnowsFrom } of await readWonShows(consistent, now())) {
       const ids = await readPublished(consistent, id, null);
-      const standings = await finals.get(`${id} ${ids.join()} ${state}`, () =>
-        readFinal(consistent, title, ids),
-      );
+      const standings = await finals.get(`${id} ${ids.join()} ${state}`, async () => {
+        const ofTeams = await teamsOf(id, ids, { consistent, state, view: null });
+        return readFinal(consistent, { showId: id, title, ofTeams }, ids);
+      });
       won.push({ standings, members, isHomeToo: homeKnowsFrom <= now() });
     }
     return (userId: string, isHome: boolean): FinalStanding | undefined =>
@@ -284,7 +294,7 @@ export function createBoards({
         const seen = { consistent, state, view: null };
         const board = { scope: scopeOf('daily'), audience };
         const { entries } = await periodOf(board, seen);
-        return shown(entries, async (points) => {
+        return shown(entries, async ({ total_points: points }) => {
           const more = await aboveOf(board, points, seen);
           return (await aboveOf(board, points - 1, seen)) - more;
         });
@@ -347,7 +357,7 @@ export function createBoards({
           title: show.title,
           board: {
             studio: await shownOf(showId, 'studio', seen),
-            home: await shownOf(showId, 'home', seen),
+            home: (await shownTeamsOf(showId, seen)) ?? (await shownOf(showId, 'home', seen)),
           },
         };
       }),
@@ -565,29 +575,40 @@ async function readBoardOver(db: Reader, over: CountedSessions): Promise<Tallied
   return { entries: best.map(entryOf), people: sum(tally.map(({ people }) => people)), tally };
 }
 
-/** Returns the number of people with this total. */
-type Sharing = (points: number) => number | Promise<number>;
+/** A row of a board for the show page; with `members`, of a team. */
+type ShownRow = Omit<LeaderboardEntry, 'role_id'> & { readonly members?: number };
+const teamRow = ({ rank, id, name, points, members }: TeamEntry): ShownRow => ({
+  rank,
+  username: name,
+  user_id: id,
+  total_points: points,
+  members,
+});
+
+/** Returns the number of people, or teams, that share the rank of a row. */
+type Sharing = (row: ShownRow) => number | Promise<number>;
 const sharingIn =
   (tally: readonly HistogramEntry[]): Sharing =>
-  (points) =>
+  ({ total_points: points }) =>
     tally.find((each) => each.total_points === points)?.people ?? 0;
 
-/** Returns the top of a board for the show page, with the number of people on its last rank if not all are shown. */
+/** Returns the top of a board for the show page, with the number of rows on its last rank if not all are shown. */
 async function shown(
-  entries: readonly LeaderboardEntry[],
+  entries: readonly ShownRow[],
   sharing: Sharing,
-  earlier: readonly LeaderboardEntry[] = [],
+  earlier: readonly ShownRow[] = [],
 ): Promise<NonNullable<StageView['board']>[Audience]> {
   const best = entries.slice(0, SHOW_BOARD_SIZE);
   const last = best.at(-1);
-  const people = last === undefined ? 0 : await sharing(last.total_points);
+  const people = last === undefined ? 0 : await sharing(last);
   const isCut = people > best.filter(({ rank }) => rank === last?.rank).length;
-  return best.map(({ rank, username, total_points, user_id }) => {
+  return best.map(({ rank, username, total_points, user_id, members }) => {
     const before = earlier.find((entry) => entry.user_id === user_id);
     return {
       rank,
       username,
       total_points,
+      ...(members !== undefined && { members }),
       ...(before && { before: { rank: before.rank, total_points: before.total_points } }),
       ...(isCut && rank === last?.rank && { sharing: people }),
     };
@@ -595,16 +616,33 @@ async function shown(
 }
 
 /**
- * Returns the final place of each player of a show; players with answers in both audiences get the place in the
+ * Returns the final place of each player of a show, with that of their team; players with answers in both audiences get the place in the
  * audience of their current role. The stage reveals the Studio's winner first.
  */
 async function readFinal(
   db: Reader,
-  title: string,
+  {
+    showId,
+    title,
+    ofTeams,
+  }: {
+    readonly showId: string;
+    readonly title: string;
+    /** The board of its teams; null: it has none. */
+    readonly ofTeams: readonly TeamEntry[] | null;
+  },
   gameSessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, FinalStanding>> {
   const standings = new Map<string, FinalStanding>();
   if (gameSessionIds.length === 0) return standings;
+  const teamById = new Map(
+    ofTeams?.map(({ id, name, rank }) => {
+      const sharing = ofTeams.filter((other) => other.rank === rank).length;
+      return [id, { name, rank, sharing, teams: ofTeams.length }];
+    }),
+  );
+  const teamOf =
+    ofTeams === null ? new Map<string, string>() : await readTeamsOfMembers(db, showId);
   let afterMs = 0;
   for (const audience of AUDIENCES) {
     const rows = await readStandings(db, { gameSessionIds, audience, homeAt: null });
@@ -613,7 +651,8 @@ async function readFinal(
     for (const { user_id, total_points: points, rank, roleToday } of rows) {
       if (standings.has(user_id) && audienceOf(roleToday) !== audience) continue;
       const place = { points, rank, sharing: sharing.get(rank) ?? 1, people: rows.length };
-      standings.set(user_id, { title, ...place, afterMs });
+      const team = teamById.get(teamOf.get(user_id) ?? '');
+      standings.set(user_id, { title, ...place, afterMs, ...(team && { team }) });
     }
     if (rows.length > 0) afterMs += SCENE_MS.winner;
   }

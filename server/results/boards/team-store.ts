@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { TeamEntry } from '#machines/contract/entities.ts';
 import { rankTeams } from '#machines/results/rules/teams.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Schema, ShowMemberTable } from '#server/db/schema.ts';
 import { readTeams } from '#server/show/joining/teams.ts';
+import { readIsRehearsing } from '#server/show/stage/store.ts';
 import { type CountedSessions, totalsOf } from './show-store.ts';
 import { PLAYERS } from './store.ts';
 
@@ -10,7 +11,8 @@ type Reader = Kysely<Schema>;
 
 /**
  * Returns the board of a show's teams over game sessions: the teams with members, by their score. All members count
- * who are not removed, even without an answer. Null: the show has no teams.
+ * who are not removed, even without an answer; during a rehearsal, its players count instead. Null: the show has no
+ * teams.
  */
 export async function readTeamBoard(
   db: Reader,
@@ -21,7 +23,7 @@ export async function readTeamBoard(
   if (over.gameSessionIds.length === 0) return [];
   const teams = await db
     .selectFrom('show_team as t')
-    .innerJoin('show_member as m', 'm.team_id', 't.id')
+    .innerJoin(await playersOf(db, showId), 'm.team_id', 't.id')
     .innerJoin('user as u', 'u.id', 'm.user_id')
     .leftJoin(totalsOf(db, { ...over, audience: 'home' }).as('p'), 'p.user_id', 'm.user_id')
     .where('t.show_id', '=', showId)
@@ -35,4 +37,25 @@ export async function readTeamBoard(
     .select(sql<number>`coalesce(sum(p.total_points), 0)`.as('points'))
     .execute();
   return rankTeams(teams);
+}
+
+/** Returns the players of a show and their teams: those of its rehearsal while it is rehearsed. */
+async function playersOf(db: Reader, showId: string) {
+  const table = (await readIsRehearsing(db, showId)) ? 'rehearsal_member' : 'show_member';
+  return sql<Pick<Selectable<ShowMemberTable>, 'user_id' | 'team_id'>>`${sql.table(table)}`.as('m');
+}
+
+/** Returns the ids of members' teams by member. */
+export async function readTeamsOfMembers(
+  db: Reader,
+  showId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const members = await db
+    .selectFrom('show_member')
+    .where('show_id', '=', showId)
+    .where('team_id', 'is not', null)
+    .select(['user_id as userId', 'team_id as teamId'])
+    .$narrowType<{ teamId: string }>()
+    .execute();
+  return new Map(members.map(({ userId, teamId }) => [userId, teamId]));
 }

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import { INVITATION_TEXTS } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
+import { smallestTeam } from '#machines/show/rules/teams.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Identity } from '#server/http/identity.ts';
@@ -62,13 +63,18 @@ export async function joinRehearsal(
     const showId = await readInvited(tx, key);
     if (showId === null) throw new ApiError(404, INVITATION_TEXTS.over);
     if (roleId === ROLE.admin) return false;
+    const member = {
+      show_id: showId,
+      joined_at: now(),
+      team_id: roleId === ROLE.home ? await smallestIn(tx, showId) : null,
+    };
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('rehearsal_member')
-      .values({ user_id: id, show_id: showId, joined_at: now() })
+      .values({ user_id: id, ...member })
       .onConflict((conflict) =>
         conflict
           .column('user_id')
-          .doUpdateSet({ show_id: showId, joined_at: now() })
+          .doUpdateSet(member)
           .where('rehearsal_member.show_id', '<>', showId),
       )
       .executeTakeFirstOrThrow();
@@ -78,6 +84,19 @@ export async function joinRehearsal(
   identity.forget(id);
   // Closing the connections makes the player's devices reconnect and join the rehearsal's rooms.
   broadcaster.dropUser(id);
+}
+
+/** Returns the id of the show's team with the fewest players in its rehearsal; null: the show has no teams. */
+async function smallestIn(tx: Transaction<Schema>, showId: string): Promise<string | null> {
+  const teams = await tx
+    .selectFrom('show_team as t')
+    .leftJoin('rehearsal_member as m', 'm.team_id', 't.id')
+    .where('t.show_id', '=', showId)
+    .groupBy(['t.id', 't.position'])
+    .orderBy('t.position')
+    .select((eb) => ['t.id', eb.fn.count<number>('m.user_id').as('members')])
+    .execute();
+  return smallestTeam(teams)?.id ?? null;
 }
 
 /** Returns the show whose rehearsal the key opens, or null. The rehearsal cannot end until the transaction does. */

@@ -1,10 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import { ROLE } from '#machines/contract/entities.ts';
 import { simulatedName } from '#machines/show/rules/simulated.ts';
+import { dealtTeams } from '#machines/show/rules/teams.ts';
 import { lockScreens } from '#server/db/aired-names.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
+import { readTeams } from '../joining/teams.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -15,7 +17,8 @@ const STUDIO_SHARE = 10;
 const AT_ONCE = 100;
 
 /**
- * Starts a rehearsal of a show with `players` new simulated players. They have no password, so they cannot sign in.
+ * Starts a rehearsal of a show with `players` new simulated players, who are dealt to its teams. They have no password,
+ * so they cannot sign in.
  */
 export async function beginRehearsal(
   tx: Tx,
@@ -55,12 +58,23 @@ export async function beginRehearsal(
       simulated: 1 as const,
     };
   });
+  const sizes = (await readTeams(tx, showId)).map(({ id }) => ({ id, members: 0 }));
+  const atHome = rows.filter(({ role_id }) => role_id === ROLE.home).map(({ id }) => id);
+  const dealt = dealtTeams(sizes, atHome);
+  const teamOf = new Map(dealt.map(({ userId, teamId }) => [userId, teamId]));
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     const some = rows.slice(first, first + AT_ONCE);
     await tx.insertInto('user').values(some).execute();
     await tx
       .insertInto('rehearsal_member')
-      .values(some.map(({ id }) => ({ user_id: id, show_id: showId, joined_at: at })))
+      .values(
+        some.map(({ id }) => ({
+          user_id: id,
+          show_id: showId,
+          joined_at: at,
+          team_id: teamOf.get(id) ?? null,
+        })),
+      )
       .execute();
   }
 }

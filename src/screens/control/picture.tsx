@@ -3,6 +3,7 @@ import { audienceLabel } from '#machines/contract/audience.ts';
 import { SCENE_WORDS } from '#machines/show/rules/direction.ts';
 import {
   audiencesOf,
+  pointsOf,
   rankTexts,
   sentenceCase,
   sharingRank,
@@ -174,11 +175,10 @@ function Rows({ entries }: EntriesProps) {
   const tied = hiddenTied(entries);
   return (
     <ol className={styles['rows']}>
-      {entries.map(({ username, total_points: points }, at) => (
+      {entries.map((entry, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- names are not unique, and rows have nothing of their own
         <li key={at}>
-          <span>{ranks[at]}</span> <span dir="auto">{username}</span>{' '}
-          <b>{points.toLocaleString()}</b>
+          <span>{ranks[at]}</span> <span dir="auto">{entry.username}</span> <b>{pointsOf(entry)}</b>
         </li>
       ))}
       {tied > 0 && (
@@ -204,7 +204,7 @@ function Steps({ board, audience }: StepsProps) {
         return (
           <li key={step} data-rank={step}>
             <bdi>{sharersText(names, count)}</bdi> <b>{count > 1 ? `${step} =` : step}</b>{' '}
-            <span>{points.toLocaleString()}</span>
+            <span>{points}</span>
           </li>
         );
       })}

@@ -1,6 +1,6 @@
 import Crown from 'lucide-react/icons/crown';
 import type { BoardsActor } from '#machines/results/boards.ts';
-import { finalStandingText } from '#machines/results/rules/final.ts';
+import { finalStandingText, teamStandingText } from '#machines/results/rules/final.ts';
 import { useFinal } from './final.hook.ts';
 import styles from './final.module.css';
 
@@ -8,12 +8,13 @@ import styles from './final.module.css';
 export default function Final({ boards }: { readonly boards: BoardsActor }) {
   const final = useFinal(boards);
   if (final === null) return null;
-  const { title, points, rank } = final;
+  const { title, points, rank, team } = final;
   return (
     <div data-tile data-first={rank === 1} className={styles['final']}>
       {rank === 1 && <Crown aria-hidden />}
       <p className={styles['words']}>{finalStandingText(final)}</p>
       <p>{`${title}: ${points.toLocaleString()} ${points === 1 ? 'point' : 'points'}`}</p>
+      {team !== undefined && <p>{teamStandingText(team)}</p>}
     </div>
   );
 }

@@ -17,6 +17,13 @@ const score: Column<TeamEntry> = {
   cell: teamScoreText,
 };
 
+const nameCell = (name: string, isOwn: boolean) => (
+  <>
+    <Verbatim>{name}</Verbatim>
+    {isOwn && ' (Your team)'}
+  </>
+);
+
 export interface TeamTableProps {
   readonly caption: string;
   readonly entries: readonly TeamEntry[];
@@ -31,12 +38,7 @@ export function TeamTable({ caption, entries, own }: TeamTableProps) {
     key: 'team',
     header: 'Team',
     rowHeader: true,
-    cell: (entry) => (
-      <>
-        <Verbatim>{entry.name}</Verbatim>
-        {isOwn(entry) && ' (Your team)'}
-      </>
-    ),
+    cell: (entry) => nameCell(entry.name, isOwn(entry)),
   };
   return (
     <>

@@ -6,6 +6,8 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import {
   audiencesOf,
+  hasTeams,
+  pointsOf,
   rankTexts,
   sharingRank,
   PODIUM_RANKS,
@@ -43,8 +45,8 @@ const STEP_TYPE = '5.4vh';
 const ON_STEP = 0.94;
 const ON_STAGE = 1.1;
 
-const pointsText = (points: number): string =>
-  `${points.toLocaleString()} ${points === 1 ? 'point' : 'points'}`;
+const pointsText = (points: string): string =>
+  `${points} ${points === (1).toLocaleString() ? 'point' : 'points'}`;
 
 /** The podium of each audience: first the ranks below the third together, then third, second and first. */
 export function Podium({ board, title, stage }: FinaleProps) {
@@ -61,7 +63,7 @@ export function Podium({ board, title, stage }: FinaleProps) {
       {audiences.map((audience) => (
         <section key={audience} aria-label={audienceLabel(audience)}>
           <h2>
-            <AudienceSign audience={audience} />
+            <AudienceSign audience={audience} isTeams={hasTeams(board, audience)} />
           </h2>
           <Steps board={board} audience={audience} taken={taken} />
         </section>
@@ -104,13 +106,13 @@ function Steps({ board, audience, taken }: StepsProps) {
         })}
       </ol>
       <ol className={styles['others']}>
-        {keyed(others).map(({ key, entry: { username, total_points: points } }, at) => (
+        {keyed(others).map(({ key, entry }, at) => (
           <li key={key}>
             <Rank text={texts[at] ?? ''} />
             <span dir="auto" className={styles['name1']}>
-              {username}
+              {entry.username}
             </span>
-            <span className={styles['points']}>{points.toLocaleString()}</span>
+            <span className={styles['points']}>{pointsOf(entry)}</span>
           </li>
         ))}
         {tied > 0 && (
@@ -213,7 +215,10 @@ function Won({ board, audience }: { readonly board: Board; readonly audience: Au
       <h1 tabIndex={-1}>
         <Crown className={styles['crown']} aria-hidden="true" />
         <span>
-          <AudienceSign audience={audience} /> {count > 1 ? 'winners' : 'winner'}
+          <AudienceSign audience={audience} />{' '}
+          {hasTeams(board, audience)
+            ? `winning team${count > 1 ? 's' : ''}`
+            : `winner${count > 1 ? 's' : ''}`}
         </span>
       </h1>
       {names.length === 0 ? (

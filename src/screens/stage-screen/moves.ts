@@ -31,13 +31,20 @@ function boxOf(element: Element): DOMRect {
   return new DOMRect(x, y, element.offsetWidth, element.offsetHeight);
 }
 
-/** Animates a number: it counts from `from` to `to` in `ms`, again when these change. `ms` null: no animation. */
-export function useCountUp(to: number, from: number, ms: number | null) {
+/**
+ * Animates a number, formatted by `text`: it counts from `from` to `to` in `ms`, again when these change. `ms` null: no
+ * animation.
+ */
+export function useCountUp(
+  to: number,
+  from: number,
+  { ms, text }: { readonly ms: number | null; readonly text?: (value: number) => string },
+) {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (element.current === null || ms === null) return undefined;
-    return countUp(element.current, { from, to, ms });
-  }, [to, from, ms]);
+    return countUp(element.current, { from, to, ms, ...(text && { text }) });
+  }, [to, from, ms, text]);
   return element;
 }
 

@@ -3,8 +3,10 @@ import { useSelector } from '@xstate/react';
 import type { Audience, StageView } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
+import { scoreTenths, tenthsText } from '#machines/results/rules/teams.ts';
 import {
   audiencesOf,
+  hasTeams,
   rankTexts,
   rowsOf,
   SCENE_MS,
@@ -36,7 +38,7 @@ const ORDINALS = ['first', 'second', 'third'] as const;
 export const sharedText = (count: number, rank: number): string =>
   `${count.toLocaleString()} share ${ORDINALS[rank - 1] ?? ''} place`;
 
-/** The top players of each audience: first in the old order, then moved to the new order. */
+/** The top players, or teams, of each audience: first in the old order, then moved to the new order. */
 export function Scores({ board, title, stage }: ScoresProps) {
   const step = useSelector(stage, selectStep);
   const old = useSelector(stage, selectOldBoard);
@@ -57,7 +59,7 @@ export function Scores({ board, title, stage }: ScoresProps) {
       {audiences.map((audience) => (
         <section key={audience} aria-label={audienceLabel(audience)}>
           <h2>
-            <AudienceSign audience={audience} />
+            <AudienceSign audience={audience} isTeams={hasTeams(board, audience)} />
             <Shared board={board} audience={audience} />
           </h2>
           {board[audience].length === 0 ? (
@@ -168,15 +170,25 @@ interface ScoreRowProps {
   readonly isCrowned: boolean;
 }
 
+const wholeText = (points: number): string => points.toLocaleString();
+/** The number that a row counts up to: a person's points, or the tenths of a team's mean. */
+const countedOf = ({ members }: Entry, points: number): number =>
+  members === undefined ? points : scoreTenths({ points, members });
+
 function ScoreRow({ entry, at, of, text, from, step, isCrowned }: ScoreRowProps) {
-  const { username, rank, total_points: points } = entry;
+  const { username, rank, members } = entry;
+  const points = countedOf(entry, entry.total_points);
   // The last row moves first.
   const row = useFlip<HTMLLIElement>(at, {
     ms: SCENE_MS.moving,
     delayMs: (of - 1 - at) * SCENE_MS.moveApart,
   });
-  const old = from?.total_points ?? points;
-  const number = useCountUp(points, old, step === 'adding' ? SCENE_MS.adding : null);
+  const old = from === null ? points : countedOf(entry, from.total_points);
+  const format = members === undefined ? wholeText : tenthsText;
+  const number = useCountUp(points, old, {
+    ms: step === 'adding' ? SCENE_MS.adding : null,
+    text: format,
+  });
   const hasMoved = step === 'moving' || step === 'rest';
   const up = hasMoved && from !== null ? from.rank - rank : 0;
   const isOld = step === 'old';
@@ -192,7 +204,7 @@ function ScoreRow({ entry, at, of, text, from, step, isCrowned }: ScoreRowProps)
         {isCrowned && <Crown className={styles['crown']} aria-hidden="true" />}
         {up > 0 && <span className={styles['moved']}>up {up}</span>}
         <span className={styles['points']}>
-          <span ref={number}>{(isOld ? old : points).toLocaleString()}</span>
+          <span ref={number}>{format(isOld ? old : points)}</span>
           <span className="visually-hidden"> points</span>
         </span>
       </div>

@@ -7,11 +7,18 @@ import { useBrand, useRuntime } from '#src/bindings/runtime.tsx';
 import { classes } from '#src/components/classes.ts';
 import styles from './stage-screen.module.css';
 
-export function AudienceSign({ audience }: { readonly audience: Audience }) {
+interface AudienceSignProps {
+  readonly audience: Audience;
+  /** Whether the audience is shown as teams. Default: it is not. */
+  readonly isTeams?: boolean;
+}
+
+export function AudienceSign({ audience, isTeams = false }: AudienceSignProps) {
   return (
     <span className={classes(styles['sign'], styles[audience])}>
       {audience === 'studio' ? <Mic /> : <House />}
       {audienceLabel(audience)}
+      {isTeams && ' teams'}
     </span>
   );
 }

@@ -126,7 +126,7 @@ function Face({ group, index, rank, step, boardStep, isHalf }: FaceProps) {
   const isCounted = step === null || !UNCOUNTED.has(step);
   const isCounting = step === 'count';
   const countMs = isCounting ? revealStepMs('count', index + 1) : null;
-  const number = useCountUp(count, 0, boardStep === 'corrected' ? 400 : countMs);
+  const number = useCountUp(count, 0, { ms: boardStep === 'corrected' ? 400 : countMs });
   const homeCount = Math.max(0, Math.min(count, homePoints));
   return (
     <div className={styles['face']}>

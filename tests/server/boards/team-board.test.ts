@@ -5,6 +5,8 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
 import { readTeams, writeTeam, writeTeams } from '#server/show/joining/teams.ts';
 import { addMember } from '#server/show/members.ts';
+import { beginRehearsal, endRehearsal } from '#server/show/rehearsal/store.ts';
+import { writeScene } from '#server/show/stage/store.ts';
 import { writeRemoval } from '#server/show/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addUser, START } from '../answers/fixture.ts';
@@ -84,6 +86,94 @@ describeStores('the board of teams', (open) => {
       [1, 'Blue', 4, 2],
       [2, 'Red', 0, 1],
       [2, 'Green', 0, 2],
+    ]);
+  });
+
+  it('is on the stage in place of the home viewers, with the ranks before the last question', async () => {
+    const db = await open();
+    const show = await showWithTeams(db, { Red: ['Ann', 'Ben'], Blue: ['Cat'] });
+    await show.give(0, 'Ann', 1);
+    await show.give(0, 'Cat', 1);
+    await show.publish(0);
+    await show.give(1, 'Ben', 2);
+    await show.publish(1);
+    const boards = createBoards({ db, now: () => START, dayOf: utcDay });
+    expect((await boards.bestOfShow(show.id))?.board).toEqual({
+      studio: [],
+      home: [
+        {
+          rank: 1,
+          username: 'Red',
+          total_points: 3,
+          members: 2,
+          before: { rank: 2, total_points: 1 },
+        },
+        {
+          rank: 2,
+          username: 'Blue',
+          total_points: 1,
+          members: 1,
+          before: { rank: 1, total_points: 1 },
+        },
+      ],
+    });
+    const final = async (name: string) => {
+      const standings = await boards.standings([show.idOf(name)]);
+      return standings.get(show.idOf(name))?.final;
+    };
+    expect(await final('Ann')).toBeUndefined();
+    await inTransaction(db, (tx) => writeScene(tx, show.id, 'winner', { at: START }));
+    boards.moved();
+    expect(await final('Ann')).toMatchObject({
+      rank: 2,
+      team: { name: 'Red', rank: 1, sharing: 1, teams: 2 },
+    });
+    expect((await final('Cat'))?.team).toEqual({ name: 'Blue', rank: 2, sharing: 1, teams: 2 });
+  });
+
+  it('ends within a tie with the number of teams that share the place', async () => {
+    const db = await open();
+    const names = Array.from({ length: 12 }, (_, at) => `Team ${String(at).padStart(2, '0')}`);
+    const show = await showWithTeams(
+      db,
+      Object.fromEntries(names.map((name) => [name, [`Player of ${name}`]])),
+    );
+    for (const name of names.slice(0, 9)) await show.give(0, `Player of ${name}`, 1);
+    await show.publish(0);
+    const boards = createBoards({ db, now: () => START, dayOf: utcDay });
+    const home = (await boards.bestOfShow(show.id))?.board?.home ?? [];
+    expect(home.map(({ rank, sharing }) => [rank, sharing])).toEqual([
+      ...Array.from({ length: 9 }, () => [1, undefined]),
+      [10, 3],
+    ]);
+  });
+
+  it('has the simulated players of a rehearsal, and they are gone after it', async () => {
+    const db = await open();
+    const show = await showWithTeams(db, { Red: ['Ann'], Blue: ['Ben'] });
+    await inTransaction(db, (tx) => beginRehearsal(tx, show.id, 20, START));
+    const [robot] = await db.read
+      .selectFrom('rehearsal_member as m')
+      .where('m.team_id', '=', show.teamOf('Blue'))
+      .select('m.user_id as id')
+      .execute();
+    await score(db, show.sessions[0] ?? '', robot?.id ?? '', 9);
+    await show.publish(0);
+    const boards = createBoards({ db, now: () => START, dayOf: utcDay });
+    const seen = async () => {
+      boards.moved();
+      const home = (await boards.bestOfShow(show.id))?.board?.home;
+      return home?.map(({ username, total_points, members }) => [username, total_points, members]);
+    };
+    // Two of the twenty are contestants.
+    expect(await seen()).toEqual([
+      ['Blue', 9, 9],
+      ['Red', 0, 9],
+    ]);
+    await inTransaction(db, (tx) => endRehearsal(tx, show.id));
+    expect(await seen()).toEqual([
+      ['Red', 0, 1],
+      ['Blue', 0, 1],
     ]);
   });
 

@@ -266,6 +266,31 @@ describe('the stage screen', () => {
     expect([lane('Studio'), lane('Home')].length).toBe(2);
   });
 
+  it('shows teams in place of home viewers, with their mean', async () => {
+    const { line, pass } = await showFixture();
+    const team = (name: string, points: number, rank: number, members: number) => ({
+      ...entry(name, points, rank),
+      members,
+    });
+    const home = [
+      { ...team('Red', 25, 1, 2), before: { rank: 2, total_points: 3 } },
+      { ...team('Blue', 10, 2, 3), before: { rank: 1, total_points: 9 } },
+    ];
+    const final = (scene: FinalScene) =>
+      updated(show({ scene, title: 'Friday', board: { studio: [], home } }));
+    await line(up, updated(show()), final('standings'));
+    expect(lane('Home').getByRole('heading').textContent).toBe('Home teams');
+    expect(rows('Home')).toEqual(['1Blue3.0 points', '2Red1.5 points']);
+    await pass(9_000);
+    expect(rows('Home')).toEqual(['1Redup 112.5 points', '2Blue3.3 points']);
+    await line(final('podium'));
+    await pass(9_000);
+    expect(rows('Home')).toEqual(['2Blue3.3 points', '1Red12.5 points']);
+    await line(final('winner'));
+    expect(lane('Home').getByRole('heading').textContent).toBe('Home winning team');
+    lane('Home').getByText('12.5 points');
+  });
+
   it('names players who share a step, as far as there is room', async () => {
     const { line, pass } = await showFixture();
     const eight = 'Vera Noah Lena Omar Ines Jonas Mila Theo'.split(' ');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import type { FinalStanding } from '#machines/contract/entities.ts';
 import { finalMachine, type FinalContext } from '#machines/results/final.ts';
-import { finalStandingText } from '#machines/results/rules/final.ts';
+import { finalStandingText, teamStandingText } from '#machines/results/rules/final.ts';
 // Loaded before, as it is on a phone that has shown one.
 import '#src/screens/home/final.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
@@ -17,7 +17,7 @@ const standings: readonly (FinalStanding | null)[] = [
   null,
   twelfth,
   { ...twelfth, rank: 1 },
-  { ...twelfth, rank: 1, sharing: 3 },
+  { ...twelfth, rank: 1, sharing: 3, team: { name: 'Red', rank: 2, sharing: 1, teams: 4 } },
 ];
 const model = modelOf(finalMachine, {
   input: undefined,
@@ -52,7 +52,10 @@ async function start() {
     none: expectNothing,
     waiting: expectNothing,
     shown: ({ context: { standing } }: Reached) =>
-      expect(said()).toBe(standing && `${finalStandingText(standing)}Friday: 9 points`),
+      expect(said()).toBe(
+        standing &&
+          `${finalStandingText(standing)}Friday: 9 points${standing.team ? teamStandingText(standing.team) : ''}`,
+      ),
   };
   return { events, states };
 }
@@ -69,5 +72,13 @@ describe('the words of the end', () => {
     [{ ...twelfth, rank: 1, sharing: 11 }, 'You share first place with 10 others'],
   ])('%o', (standing, words) => {
     expect(finalStandingText(standing)).toBe(words);
+  });
+
+  it.each([
+    [{ rank: 2, sharing: 1 }, 'Your team "Red" came 2nd of 4'],
+    [{ rank: 1, sharing: 1 }, 'Your team "Red" won!'],
+    [{ rank: 1, sharing: 3 }, 'Your team "Red" shares first place with 2 others'],
+  ])('of a team: %o', (standing, words) => {
+    expect(teamStandingText({ name: 'Red', teams: 4, ...standing })).toBe(words);
   });
 });
