@@ -5,6 +5,7 @@ import {
   HOUSE_SHOW,
   type Rundown,
   type RundownItem,
+  type TeamEntry,
 } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Rankable } from '#machines/results/rules/ranking.ts';
@@ -24,11 +25,15 @@ export type Tx = Transaction<Schema>;
 export interface ShowsServices {
   readonly db: Database;
   readonly now: () => number;
-  /** Returns a show's whole boards, one per audience. */
-  readonly standings: (
-    showId: string,
-  ) => Promise<
-    Readonly<Record<Audience, readonly (Rankable & { rank: number; answers: number })[]>>
+  /** Returns a show's whole boards, one per audience, and one of its teams. */
+  readonly standings: (showId: string) => Promise<
+    Readonly<Record<Audience, readonly (Rankable & { rank: number; answers: number })[]>> & {
+      /** Null: the show has no teams. `of`: the ids of members' teams by member. */
+      readonly teams: {
+        readonly entries: readonly TeamEntry[];
+        readonly of: ReadonlyMap<string, string>;
+      } | null;
+    }
   >;
   readonly broadcaster: Broadcaster;
   readonly publish: Publisher['publish'];

@@ -26,8 +26,9 @@ it('keeps the members of a team that is listed again or renamed', () => {
   expect(teamsNamed(before, ['Green']).map(({ id }) => id)).toEqual(['g']);
 });
 
-it('ranks by the exact mean, shares places of equal means, and keeps the order of the list within them', () => {
-  const of = (id: string, points: number, members: number) => ({ id, points, members });
+const of = (id: string, points: number, members: number) => ({ id, points, members });
+
+it('ranks by the exact mean, shares places of equal means, and keeps the order of the list within them [R2.teams-board]', () => {
   const ranked = rankTeams([
     of('third', 1, 3),
     of('rounded', 333_333, 1_000_000),

@@ -93,10 +93,16 @@ export interface Boards {
     readonly id: string;
     readonly best: readonly { userId: string; name: string; shownName: string }[];
   } | null>;
-  /** Returns a show's whole boards. */
-  readonly standingsOfShow: (
-    showId: string,
-  ) => Promise<Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>>>;
+  /** Returns a show's whole boards, of its audiences and of its teams. */
+  readonly standingsOfShow: (showId: string) => Promise<
+    Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>> & {
+      /** Null: the show has no teams. `of`: the ids of members' teams by member. */
+      readonly teams: {
+        readonly entries: readonly TeamEntry[];
+        readonly of: ReadonlyMap<string, string>;
+      } | null;
+    }
+  >;
   /**
    * Returns a person's points of a period in the audience of their current role (for an admin, in both audiences). Only
    * the person themselves get the rank.
@@ -385,7 +391,12 @@ export function createBoards({
         const gameSessionIds = await readPublished(consistent, showId, null);
         const of = (audience: Audience) =>
           readStandings(consistent, { gameSessionIds, audience, homeAt: null });
-        return { studio: await of('studio'), home: await of('home') };
+        const entries = await readTeamBoard(consistent, showId, { gameSessionIds, homeAt: null });
+        return {
+          studio: await of('studio'),
+          home: await of('home'),
+          teams: entries && { entries, of: await readTeamsOfMembers(consistent, showId) },
+        };
       }),
     tops: (gameSessionIds, showId) =>
       reading(async (consistent, state) => {

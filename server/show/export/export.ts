@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem, TeamEntry } from '#machines/contract/entities.ts';
 import { type Cell, csvRow } from '#machines/show/rules/cells.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { compareText } from '#machines/results/rules/ranking.ts';
+import { scoreTenths } from '#machines/results/rules/teams.ts';
 import type { Database } from '#server/db/client.ts';
 import { Download, ApiError } from '#server/http/route.ts';
 import { rundownOf, type ShowsServices } from '#server/show/services.ts';
@@ -116,7 +117,10 @@ async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGener
   yield sheet('AsRun', AS_RUN, asRun(db, rundown));
   yield sheet('Answers', ANSWERS, answers(db, rundown.items, groups));
   yield sheet('Groups', GROUPS, inPages(groups));
-  yield sheet('Scores', SCORES, scores(services, rundown.id));
+  const standings = await services.standings(rundown.id);
+  const { teams } = standings;
+  yield sheet('Scores', teams === null ? SCORES : [...SCORES, 'team'], scores(standings, rundown));
+  if (teams !== null) yield sheet('Teams', TEAMS, inPages(teams.entries.map(teamCells)));
   yield sheet('Audit', AUDIT, audit(db, rundown));
   yield { name: 'Manifest', rows: manifest(services, rundown, written) };
 }
@@ -313,9 +317,12 @@ function answerCells(
 
 const SCORES = 'audience,rank,user_id,name,points,answers,first_answer'.split(',');
 
-/** Returns the show's current boards, one per audience. */
-async function* scores({ standings }: ExportServices, showId: string): Rows {
-  const boards = await standings(showId);
+type Standings = Awaited<ReturnType<ExportServices['standings']>>;
+
+/** Returns the show's boards, one per audience; in a show with teams, with each person's team. */
+async function* scores(boards: Standings, { teams }: Rundown): Rows {
+  const nameOf = new Map(teams?.list.map(({ id, name }) => [id, name]));
+  const teamOf = (userId: string): Cell => nameOf.get(boards.teams?.of.get(userId) ?? '') ?? null;
   yield* inPages(
     AUDIENCES.flatMap((audience) =>
       boards[audience].map((each) => [
@@ -326,10 +333,21 @@ async function* scores({ standings }: ExportServices, showId: string): Rows {
         each.total_points,
         each.answers,
         moment(each.answeredAt),
+        ...(boards.teams === null ? [] : [teamOf(each.user_id)]),
       ]),
     ),
   );
 }
+
+const TEAMS = 'place,team,members,points,mean'.split(',');
+
+const teamCells = (team: TeamEntry): readonly Cell[] => [
+  team.rank,
+  team.name,
+  team.members,
+  team.points,
+  scoreTenths(team) / 10,
+];
 
 const AUDIT = 'seq,at,actor,source,action,target,before,after,reason'.split(',');
 

@@ -119,6 +119,12 @@ export const show: Readonly<Record<string, string>> = {
     'At the end the page plays the final standings, the podium from its third step, and the winner of each audience',
   'R2.show-board-own':
     'A show has a board of its own: the published points of its questions, each audience among itself, by the rules of the other boards (design)',
+  'R2.teams-join':
+    'Home viewers of a show with teams choose one when they join, or are dealt to teams of equal size, however many join at once (design)',
+  'R2.teams-board':
+    'The board of the teams of a show has the mean of their published points, compared as exact fractions (design)',
+  'R2.teams-stage':
+    'In a show with teams, these take the place of home viewers in the standings, on the podium and as the winner (design)',
   'R2.show-final-standing':
     'While the winner is on the screen, players read how they came off, when it has come to their audience (design)',
   'R7.show-board-call': 'leaderboard-show is the board of the show that is live, or has ended last',

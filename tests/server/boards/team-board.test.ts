@@ -45,7 +45,7 @@ async function showWithTeams(db: Database, members: Readonly<Record<string, read
 }
 
 describeStores('the board of teams', (open) => {
-  it('has the mean of the published points of all members, also of those without an answer', async () => {
+  it('has the mean of the published points of all members, also of those without an answer [R2.teams-board]', async () => {
     const db = await open();
     const show = await showWithTeams(db, {
       Red: ['Ann', 'Ben', 'Cat'],
@@ -89,7 +89,7 @@ describeStores('the board of teams', (open) => {
     ]);
   });
 
-  it('is on the stage in place of the home viewers, with the ranks before the last question', async () => {
+  it('is on the stage in place of the home viewers, with the ranks before the last question [R2.teams-stage R2.show-final-standing]', async () => {
     const db = await open();
     const show = await showWithTeams(db, { Red: ['Ann', 'Ben'], Blue: ['Cat'] });
     await show.give(0, 'Ann', 1);

@@ -25,7 +25,7 @@ const idOf = ({ teams: own }: Rundown, name: string): string =>
   own?.list.find((team) => team.name === name)?.id ?? '';
 
 describeStores('dealing', (open) => {
-  it('gives 50 people who join at once, guests and accounts, teams of equal size', async () => {
+  it('gives 50 people who join at once, guests and accounts, teams of equal size [R2.teams-join]', async () => {
     const db = await open();
     const { id: showId } = await showOn(db, 'dealt', 1);
     await inTransaction(db, (tx) =>
@@ -143,7 +143,7 @@ describe('teams of a show', () => {
     });
   });
 
-  it('are chosen by who joins, guest or account, and kept on the way back', async () => {
+  it('are chosen by guests and accounts when they join, and kept when they come back [R2.teams-join]', async () => {
     const show = await open();
     const red = idOf(await show.act(teams('chosen', 'Red', 'Blue')), 'Red');
     const code = codeOf(show.rundown());

@@ -111,8 +111,8 @@ const afterSchema = z.object({
 
 type Row = Readonly<Record<string, string | number | null>>;
 /** The sheets by name, each row by its columns; texts as they were typed. */
-async function readBook(): Promise<Readonly<Record<string, readonly Row[]>>> {
-  const sheets = await readXlsx(await fetchExport('xlsx'), { trim: false });
+async function readBook(id = showId): Promise<Readonly<Record<string, readonly Row[]>>> {
+  const sheets = await readXlsx(await fetchExport('xlsx', id), { trim: false });
   return Object.fromEntries(
     sheets.map(({ sheet, data: [columns = [], ...rows] }) => [
       sheet,
@@ -358,4 +358,47 @@ it('does not exist for an unknown show or another format [R7.export-call]', asyn
     { id: showId, format: 'pdf' },
   ].map(async (params) => (await server.call('exportShow', { token, params })).status);
   expect(await Promise.all(statuses)).toEqual([404, 404]);
+});
+
+it('has the teams of a show that has teams, equal to their board [R2.export-teams]', async () => {
+  const { token } = admin;
+  const show = await createShow(server, token, 'Teams', [QUESTIONS[0]]);
+  const { act } = show;
+  await act({ type: 'teams', teams: { mode: 'dealt', names: ['=Red', 'Blue'] } });
+  const code = show.rundown().join?.code ?? '';
+  const guests = [];
+  for (const name of ['Ann', 'Ben', 'Cat']) {
+    const body = { code, name, requestId: `the-request-of-${name}` };
+    const { session } = await server.ok('joinShow', { body });
+    guests.push({ token: session?.token ?? '' });
+  }
+  await act({ type: 'goLive' });
+  await show.release(0);
+  await show.answer(
+    0,
+    guests.map((guest, at) => [guest, at === 2 ? 'Apple' : 'Banana'] as const),
+  );
+  await act({ type: 'close', itemId: show.item(0).id });
+  clock += 1_000;
+  await show.settle(0, 'lock');
+  await show.settle(0, 'publish');
+  const book = await readBook(show.id);
+  const { teams } = await server.ok('leaderboardShow', { token });
+  expect(book['Scores']?.map(({ name, team }) => [name, team])).toEqual([
+    ['Ann', '=Red'],
+    ['Ben', 'Blue'],
+    ['Cat', '=Red'],
+  ]);
+  expect(book['Teams']).toEqual([
+    { place: 1, team: 'Blue', members: 1, points: 2, mean: 2 },
+    { place: 2, team: '=Red', members: 2, points: 3, mean: 1.5 },
+  ]);
+  expect(
+    book['Teams']?.map(({ place, team, members, points }) => [place, team, members, points]),
+  ).toEqual(teams?.entries.map(({ rank, name, members, points }) => [rank, name, members, points]));
+  expect(unzip(await fetchExport('csv', show.id))['Teams.csv']).toContain("2,'=Red,2,3,1.5");
+  const file = new Blob([new Uint8Array(await fetchExport('xlsx', show.id))]);
+  const read = await parseFile(file, null, 'en');
+  if (read.type !== 'tables') throw new Error(read.type);
+  expect(read.sheets[likelySheet(read.sheets)]?.name).toBe('Questions');
 });

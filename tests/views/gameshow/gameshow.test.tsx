@@ -34,6 +34,11 @@ const become = (what: object) => {
     Object.defineProperty(document, name, { configurable: true, value });
 };
 
+const team = (name: string, points: number, rank: number, members: number) => ({
+  ...entry(name, points, rank),
+  members,
+});
+
 /** Calls a function of the window, as a playout system does. */
 const callGlobal = (name: string, ...given: unknown[]) =>
   act(() => {
@@ -266,12 +271,8 @@ describe('the stage screen', () => {
     expect([lane('Studio'), lane('Home')].length).toBe(2);
   });
 
-  it('shows teams in place of home viewers, with their mean', async () => {
+  it('shows teams in place of home viewers, with their mean [R2.teams-stage]', async () => {
     const { line, pass } = await showFixture();
-    const team = (name: string, points: number, rank: number, members: number) => ({
-      ...entry(name, points, rank),
-      members,
-    });
     const home = [
       { ...team('Red', 25, 1, 2), before: { rank: 2, total_points: 3 } },
       { ...team('Blue', 10, 2, 3), before: { rank: 1, total_points: 9 } },

@@ -130,7 +130,7 @@ const team = (name: string, rank: number, points: number, members: number) => ({
   members,
 });
 
-it('has a board of the teams of a show, with the mean of their points and the own team marked', async () => {
+it('has a board of the teams of a show, with the mean of their points and the own team marked [R2.teams-board]', async () => {
   const { actor, board } = boardsFixture();
   render(
     createRoot().page(
