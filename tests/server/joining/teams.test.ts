@@ -5,6 +5,7 @@ import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { createTurns } from '#server/http/turns.ts';
 import { joinShow } from '#server/show/joining/join.ts';
 import { readTeams, writeTeams } from '#server/show/joining/teams.ts';
 import { addMember } from '#server/show/members.ts';
@@ -43,7 +44,7 @@ describeStores('dealing', (open) => {
       broadcaster: { dropUser: () => {} },
       limits: { consume: async () => {} },
       originOf: () => ({ network: 'hall', networkDomain: '' }),
-      inTurn: <T>(_: string, run: () => Promise<T>) => run(),
+      inTurn: createTurns({ atOnce: 8, most: 100 }),
     };
     const accounts: string[] = [];
     for (let each = 0; each < 10; each += 1) accounts.push(await addUser(db, ROLE.home));
