@@ -66,9 +66,10 @@ describe.skipIf(chromium === null)('a show with teams', () => {
     );
     await guest.page.goto('/leaderboard?period=show');
     await guest.page.getByRole('tab', { name: /^Scores of the teams/ }).click();
-    await guest.page.getByRole('row', { name: /Blue \(Your team\)/ }).waitFor();
-    const rows = await guest.page.getByRole('row').allTextContents();
-    expect(rows.slice(1)).toEqual(['1First placeBlue (Your team)12.0', '2Red21.5']);
+    // The points follow the publication within a moment.
+    await expect
+      .poll(async () => (await guest.page.getByRole('row').allTextContents()).slice(1))
+      .toEqual(['1First placeBlue (Your team)12.0', '2Red21.5']);
     expect(await axeFindings(guest.page)).toEqual([]);
 
     await page.setViewportSize({ width: 1920, height: 1080 });
