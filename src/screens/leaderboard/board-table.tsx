@@ -17,9 +17,7 @@ export interface BoardTableProps {
 }
 
 /** The column of ranks, aligned. Only the first row has a crown, even if others share rank 1. */
-export const rankColumn = <Row extends { readonly rank: number }>(
-  rows: readonly Row[],
-): Column<Row> => {
+const rankColumn = <Row extends { readonly rank: number }>(rows: readonly Row[]): Column<Row> => {
   const crowned = rows.find(({ rank }) => rank === 1);
   const digits = String(rows.at(-1)?.rank ?? 1).length;
   return {
@@ -55,15 +53,43 @@ const playerCell = (name: string, isOwn: boolean) => (
 );
 
 /** Says how many rows share the first place, if several do. */
-export function SharedFirst({ rows }: { readonly rows: readonly { readonly rank: number }[] }) {
+function SharedFirst({ rows }: { readonly rows: readonly { readonly rank: number }[] }) {
   const { length } = rows.filter(({ rank }) => rank === 1);
   return length > 1 && <p>{`${length.toLocaleString()} share first place.`}</p>;
 }
 
-/** A leaderboard. The signed-in user's row is marked '(You)'. Only the first row has a crown, even if others tie. */
+interface RankedTableProps<Row> {
+  readonly caption: string;
+  readonly rows: readonly Row[];
+  /** The columns after the rank. */
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  readonly isOwn: (row: Row) => boolean;
+}
+
+/** Rows by rank. Only the first row has a crown, even if others tie. */
+export function RankedTable<Row extends { readonly rank: number }>({
+  rows,
+  columns,
+  ...table
+}: RankedTableProps<Row>) {
+  return (
+    <>
+      <SharedFirst rows={rows} />
+      <DataTable
+        {...table}
+        captionHidden
+        phone="table"
+        columns={[rankColumn(rows), ...columns]}
+        rows={rows}
+      />
+    </>
+  );
+}
+
+/** A leaderboard. The signed-in user's row is marked '(You)'. */
 export function BoardTable({ caption, entries, userId, withType = false }: BoardTableProps) {
   const isOwn = ({ user_id }: Entry) => user_id === userId;
-  const rank = rankColumn(entries);
   const player: Column<Entry> = {
     key: 'player',
     header: 'Player',
@@ -71,17 +97,12 @@ export function BoardTable({ caption, entries, userId, withType = false }: Board
     cell: (entry) => playerCell(entry.username, isOwn(entry)),
   };
   return (
-    <>
-      <SharedFirst rows={entries} />
-      <DataTable
-        caption={caption}
-        captionHidden
-        phone="table"
-        columns={withType ? [rank, player, type, points] : [rank, player, points]}
-        rows={entries}
-        rowKey={({ user_id }) => user_id}
-        isOwn={isOwn}
-      />
-    </>
+    <RankedTable
+      caption={caption}
+      columns={withType ? [player, type, points] : [player, points]}
+      rows={entries}
+      rowKey={({ user_id }) => user_id}
+      isOwn={isOwn}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import type { TeamEntry } from '#machines/contract/entities.ts';
 import { teamScoreText } from '#machines/results/rules/teams.ts';
-import { type Column, DataTable } from '#src/components/data-table.tsx';
+import type { Column } from '#src/components/data-table.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { rankColumn, SharedFirst } from './board-table.tsx';
+import { RankedTable } from './board-table.tsx';
 
 const members: Column<TeamEntry> = {
   key: 'members',
@@ -41,17 +41,12 @@ export function TeamTable({ caption, entries, own }: TeamTableProps) {
     cell: (entry) => nameCell(entry.name, isOwn(entry)),
   };
   return (
-    <>
-      <SharedFirst rows={entries} />
-      <DataTable
-        caption={caption}
-        captionHidden
-        phone="table"
-        columns={[rankColumn(entries), team, members, score]}
-        rows={entries}
-        rowKey={({ id }) => id}
-        isOwn={isOwn}
-      />
-    </>
+    <RankedTable
+      caption={caption}
+      columns={[team, members, score]}
+      rows={entries}
+      rowKey={({ id }) => id}
+      isOwn={isOwn}
+    />
   );
 }
