@@ -445,7 +445,7 @@ async function withActs(db: Reader, found: QuestionRecord[]): Promise<QuestionRe
 }
 
 /** Converts a row of `result`; without a row, there was no act yet. */
-const resultOf = ({
+export const resultOf = ({
   state,
   version,
   lockedAt,

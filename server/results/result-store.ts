@@ -11,11 +11,11 @@ import {
   type ResultAct,
   type ResultFacts,
   resultAfter,
-  voidedOf,
   whyNot,
 } from '#machines/results/rules/result.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
+import { resultOf } from '#server/answering/feed-store.ts';
 import { touchStages } from '#server/show/stage/store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 
@@ -50,9 +50,7 @@ export async function readResult(db: Reader, gameSessionId: string): Promise<Res
     .select(['voided_at as voidedAt', 'void_reason as voidReason'])
     .where('game_session_id', '=', gameSessionId)
     .executeTakeFirst();
-  if (row === undefined) return NEW_RESULT;
-  const { voidedAt, voidReason, ...result } = row;
-  return { ...result, ...voidedOf(voidedAt, voidReason) };
+  return row === undefined ? NEW_RESULT : resultOf(row);
 }
 
 /** Returns which of these game sessions have a locked result, or are void, and so accept no more answers. */
