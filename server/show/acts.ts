@@ -178,10 +178,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
       if (text === before.text) return undefined;
       await updateText(tx, before.id, text);
       const record = { ...before, text };
-      const details = questionDetails(before, record);
-      if (!isSeen(record, at)) return { details, added: [record] };
-      const event = { type: 'changed', record, windowEvents: {} } as const;
-      return { details, changes: [await storeChange(tx, at, event)] };
+      return { details: questionDetails(before, record), ...(await announced(tx, record, at)) };
     },
     notify: ({ touch }, { id }) => {
       touch(id);
@@ -258,13 +255,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
   lock: onResult,
   unlock: onResult,
   publish: onResult,
-  void: (act) => ({
-    ...onResult(act),
-    notify: (services, rundown) => {
-      services.touch(rundown.id);
-      showsPoints(act)(services, rundown);
-    },
-  }),
+  void: (act) => ({ ...onResult(act), notify: showsPointsOnStage(act) }),
   unvoid: onResult,
   reveal: (act) => ({
     perform: async ({ tx, at, by, rundown }) => {
@@ -275,10 +266,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
   }),
   hide: (act) => ({
     perform: async ({ tx, rundown }) => hideGroup(tx, itemOf(rundown, act), act.groupId),
-    notify: (services, rundown) => {
-      services.touch(rundown.id);
-      showsPoints(act)(services, rundown);
-    },
+    notify: showsPointsOnStage(act),
   }),
   decide: (act) => ({
     perform: async ({ services, tx, at, by, rundown }, requestId) => {
@@ -408,12 +396,21 @@ function onResult(
         after: { result: stateIn(record) },
       };
       if (record.result.version === before.result.version) return { details };
-      if (!isSeen(record, at)) return { details, added: [record] };
-      const event = { type: 'changed', record, windowEvents: {} } as const;
-      return { details, changes: [await storeChange(tx, at, event)] };
+      return { details, ...(await announced(tx, record, at)) };
     },
     notify: showsPoints(act),
   };
+}
+
+/** A changed question, for the players who see it; otherwise for producers only. */
+async function announced(
+  tx: Tx,
+  record: QuestionRecord,
+  at: number,
+): Promise<Pick<Effect, 'added' | 'changes'>> {
+  if (!isSeen(record, at)) return { added: [record] };
+  const event = { type: 'changed', record, windowEvents: {} } as const;
+  return { changes: [await storeChange(tx, at, event)] };
 }
 
 const stateIn = ({ result: { state, voided } }: QuestionRecord): string =>
@@ -424,6 +421,14 @@ function showsPoints(act: ItemAct) {
     pointsShown(itemOf(rundown, act).gameSessionId);
   };
 }
+
+/** Notifies the stage, too. */
+const showsPointsOnStage =
+  (act: ItemAct) =>
+  (services: ShowsServices, rundown: Rundown): void => {
+    services.touch(rundown.id);
+    showsPoints(act)(services, rundown);
+  };
 
 /** Allows a player's name, masks it, or sets another name. */
 function naming(userId: string, name?: Parameters<typeof giveName>[2]): ActEffects {
