@@ -36,7 +36,7 @@ import { stageChangeText, isSamePicture, type StageUndo, stageUndo } from './rul
 
 /*
  * The producer (PR-1…12): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the
- * house show, whose screens show what is on air; each reply and each `show-changed` updates them. One act runs at a
+ * house show (its screens show what is on air); each reply and each `show-changed` updates them. One act runs at a
  * time. An act of the control room is based on the displayed version and is followed by a pause, so that a second press
  * meant for the same act does not trigger the next act. Acts of other parts of the screen and new shows are queued and
  * use the newest version. A parallel region reveals groups automatically, one after the other, until none is left.

@@ -96,8 +96,8 @@ export function withGroups(
 }
 
 /**
- * Effect of a change of groups: the points gained and lost by each audience, and the groups whose rank among those with
- * points for contestants changes.
+ * Effect of a change of groups: the points that each audience gains and loses, and the groups that get another rank
+ * among the groups with points for contestants.
  */
 export type PointsEffect = {
   readonly [A in Audience]: {

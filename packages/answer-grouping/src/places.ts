@@ -69,8 +69,8 @@ const isRegionOf = (words: readonly string[], country: number, knowledge: Knowle
     .some((meaning) => meaning.kind === 'region' && isWithin(meaning, country, knowledge));
 
 /**
- * Finds the country at the end of a text. Null if the text ends with a code that regions have, too ('CA' may be
- * California), or with a region whose name ends with a country's ('New Mexico').
+ * Finds the country at the end of a text. Null if the text ends with a code that is also a region's ('CA' may be
+ * California), or with the name of a region that ends with the name of a country ('New Mexico').
  */
 export function countryOf(tokens: readonly string[], knowledge: Knowledge): Tail | null {
   const country = tailOf(tokens, 'country', knowledge);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { columnTypes } from '../dialect.ts';
 import type { Migration } from './migration.ts';
 
-/** Questions whose points were taken back; `server/db/schema.ts` says what the columns mean. */
+/** Void questions, which give no points; `server/db/schema.ts` says what the columns mean. */
 export const voidsMigration: Migration = {
   version: 57,
   name: 'voids',

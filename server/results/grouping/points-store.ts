@@ -13,7 +13,7 @@ import { chunks } from './chunks.ts';
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
 
-/** A text whose points for one audience have changed. */
+/** A text with changed points for one audience. */
 export interface MovedText extends RevealDetails {
   readonly audience: Audience;
   readonly textKey: string;
@@ -72,8 +72,8 @@ export async function readSlices(
 }
 
 /**
- * Query of the answers whose points have changed since they were last counted, among the answers that this recount
- * includes: answers that arrive between two such queries are left to the next recount.
+ * Query of the answers with outdated points, among the answers that a recount has included: an answer that arrives
+ * between two such queries is left to the next recount.
  */
 const due = (db: Reader, gameSessionId: string, { after, upTo }: PlayerSlice) =>
   db
@@ -169,7 +169,7 @@ export async function keepFormerPoints(
     await storeDisclosure(tx, { at, showId, gameSessionId });
 }
 
-/** Returns those of the changed texts whose new points their audience may see at `now` (epoch ms). */
+/** Returns the changed texts with new points that their audience may already see at `now` (epoch ms). */
 export async function withoutFormer(
   db: Reader,
   gameSessionId: string,

@@ -82,7 +82,7 @@ export interface RecountResult {
   readonly mustDiffer: MustDiffer;
   /** The id of each text's group, by text key. */
   readonly groupIds: ReadonlyMap<string, string>;
-  /** The answer texts whose points have changed. Changes still hidden from home viewers are announced later. */
+  /** The answer texts with changed points. Changes still hidden from home viewers are announced later. */
   readonly moved: readonly MovedText[];
 }
 

@@ -188,8 +188,8 @@ async function sessionOf(
 
 /**
  * Signs a guest in by their personal code. `device`: the device with which the guest joined; null for a seat.
- * @throws ApiError 404 for an unknown code, 403 for a removed guest or if the caller is a producer, whose session would
- * be replaced, 429 for too many attempts from one network address
+ * @throws ApiError 404 for an unknown code, 403 for a removed guest, 403 for a producer, because the guest's session
+ * would replace theirs, 429 for too many attempts from one network address
  */
 export async function returnAsGuest(
   services: JoinServices,

@@ -94,7 +94,7 @@ type AnswersShown = Extract<ChangeEvent, { type: 'answers-shown' }>;
 
 /** A change that clients see. It is stored and sent to other processes, so that any process can announce it. */
 export const changeSchema = z.object({
-  /** The id of the show in whose feed the change is. */
+  /** The id of the show; the change is in its feed. */
   feed: z.string(),
   /** The feed's version with this change. */
   version: z.number(),
