@@ -32,9 +32,21 @@ export function wireBroadcasts(
   const { dayOf } = days;
   const boards = createBoards({ db, now, dayOf });
   const boardsPublisher = createBoardsPublisher({ boards, connectedClients, now, log });
+  /** Publishes at once, and again after a recount under way, because until then boards are read from before it. */
+  const republish = (publish: () => void): void => {
+    const again = (): void => {
+      boards.moved();
+      publish();
+    };
+    again();
+    db.consistent
+      .changing(() => Promise.resolve(), again)
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'boards could not be published after a recount');
+      });
+  };
   const boardsChangedHere = (): void => {
-    boards.moved();
-    boardsPublisher.changed();
+    republish(boardsPublisher.changed);
   };
   const publisher = createPublisher({
     db,
@@ -83,8 +95,7 @@ export function wireBroadcasts(
     show.touch();
   };
   const standingsChangedHere = (): void => {
-    boards.moved();
-    boardsPublisher.joined();
+    republish(boardsPublisher.joined);
   };
   const standingsChannel = channelOf('standings-changed');
   standingsChannel.whenPassed(standingsChangedHere);
