@@ -35,7 +35,7 @@ const peopleShape = { studio: z.int(), home: z.int() };
 const about = { questionId: z.optional(idSchema), gameSessionId: z.optional(idSchema) };
 
 /** For producers: the question, null if deleted, and the number of connected players. */
-const desk = z.object({
+const forProducers = z.object({
   question: z.nullable(producerQuestionSchema),
   connected: z.object(peopleShape),
 });
@@ -47,7 +47,7 @@ const change = {
   type: z.optional(audienceTypeSchema),
   question: z.nullable(activeQuestionSchema),
   /** Only sent to admins. */
-  desk: z.optional(desk),
+  forProducers: z.optional(forProducers),
 };
 
 export const serverEvents = {
@@ -61,7 +61,7 @@ export const serverEvents = {
   /** Sent after possible losses: clients with an older version of the feed request a snapshot. */
   'feed-moved': z.object(stamp),
   /** Sent to admins: a change of a question that no player sees. */
-  'desk-updated': z.object({ ...sent, ...about, desk }),
+  'question-list-updated': z.object({ ...sent, ...about, forProducers }),
   /** A reveal. `shownAt`: when the stage screen has shown it; points and ranks reach players only after that. */
   'show-answers': z.object({ ...stamp, ...about, shownAt: z.optional(epochMsSchema) }),
   /**

@@ -126,7 +126,7 @@ export const groupingDeskMachine = setup({
     report: emit(faultIn('groupingDesk')),
     expect: assign({ isOvertaken: false }),
     overtake: assign({ isOvertaken: true }),
-    storeDesk: assign(({ context }, outcome: Outcome<Desk>) => {
+    storeList: assign(({ context }, outcome: Outcome<Desk>) => {
       if (!outcome.ok) return { message: outcome.message };
       // A load that began before the last act is older than its reply.
       if (outcome.value.version < (context.desk?.version ?? 0)) return {};
@@ -219,9 +219,9 @@ export const groupingDeskMachine = setup({
               {
                 guard: isSuccess,
                 target: 'fresh',
-                actions: { type: 'storeDesk', params: eventOutput },
+                actions: { type: 'storeList', params: eventOutput },
               },
-              { target: 'failed', actions: { type: 'storeDesk', params: eventOutput } },
+              { target: 'failed', actions: { type: 'storeList', params: eventOutput } },
             ],
             onError: {
               target: 'failed',
@@ -292,7 +292,7 @@ export const groupingDeskMachine = setup({
                 guard: isSuccess,
                 target: 'choosing',
                 actions: [
-                  { type: 'storeDesk', params: eventOutput },
+                  { type: 'storeList', params: eventOutput },
                   { type: 'settleFirst', params: eventOutput },
                 ],
               },
@@ -306,7 +306,7 @@ export const groupingDeskMachine = setup({
               },
               {
                 target: 'choosing',
-                actions: ['dropPending', { type: 'storeDesk', params: eventOutput }],
+                actions: ['dropPending', { type: 'storeList', params: eventOutput }],
               },
             ],
             onError: {

@@ -173,7 +173,7 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('muteName'), ...ofPlayer }),
   z.strictObject({ type: z.literal('renamePlayer'), ...ofPlayer, name: nameSchema }),
   /**
-   * Removes a person from the boards of the show and the show page, and ends the session of a guest. They cannot join
+   * Removes a person from the boards of the show and the stage screen, and ends the session of a guest. They cannot join
    * again until a producer restores them.
    */
   z.strictObject({ type: z.literal('removePlayer'), ...ofPlayer }),

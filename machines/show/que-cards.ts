@@ -129,7 +129,7 @@ export const queCardsMachine = setup({
       connected: { loaded: connected.counted ?? connected.loaded, counted: null },
       isOvertaken: false,
     })),
-    storeDesk: assign(({ context: { connected, now } }, outcome: Outcome<LoadedQuestions>) => {
+    storeList: assign(({ context: { connected, now } }, outcome: Outcome<LoadedQuestions>) => {
       if (!outcome.ok) return { message: outcome.message };
       const { connected: loaded, ...list } = outcome.value;
       return { ...list, connected: { ...connected, loaded }, message: null, updatedAt: now() };
@@ -158,7 +158,7 @@ export const queCardsMachine = setup({
       const { questions, versions, connected } = context;
       return {
         ...applyEvent({ questions: questions ?? [], versions }, event),
-        connected: { ...connected, counted: event.desk?.connected ?? connected.counted },
+        connected: { ...connected, counted: event.forProducers?.connected ?? connected.counted },
         updatedAt: context.now(),
       };
     }),
@@ -237,15 +237,15 @@ export const queCardsMachine = setup({
           {
             guard: isSuccess,
             target: 'current',
-            actions: [{ type: 'storeDesk', params: eventOutput }, 'hold'],
+            actions: [{ type: 'storeList', params: eventOutput }, 'hold'],
           },
-          { target: 'failed', actions: { type: 'storeDesk', params: eventOutput } },
+          { target: 'failed', actions: { type: 'storeList', params: eventOutput } },
         ],
         onError: {
           target: 'failed',
           actions: [
             {
-              type: 'storeDesk',
+              type: 'storeList',
               params: { ok: false, message: PRODUCER_MESSAGES.queCards.failed },
             },
             { type: 'report', params: eventError },

@@ -144,7 +144,7 @@ export function viewFor(
 }
 
 /** Returns the question as the producer sees it, without its day and the summary of its answers. */
-export const deskView = (record: QuestionRecord): ProducerQuestion => ({
+export const producerView = (record: QuestionRecord): ProducerQuestion => ({
   ...shared(record),
   show_id: record.showId,
   item_id: record.itemId,
@@ -159,7 +159,7 @@ export const adminView = (
   summary: AnswerSummary,
   dayOf: (instant: number) => string,
 ): AdminQuestion => ({
-  ...deskView(record),
+  ...producerView(record),
   session_date: dayOf(record.startAt),
   ...summary,
 });

@@ -520,7 +520,7 @@ async function clearRehearsal(doing: RundownDoing): Promise<Effect> {
   return { added: await recordsOf(tx, now), changes };
 }
 
-/** Releases to all named audiences in one act, and puts the question on the show page. */
+/** Releases to all named audiences in one act, and puts the question on the stage screen. */
 async function releaseItem(
   { tx, at, by }: ChangeContext,
   item: RundownItem,

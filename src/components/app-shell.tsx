@@ -56,7 +56,7 @@ export interface HeaderProps {
 }
 
 /** The breakpoint at which the menu becomes a row; the same as in the styles. */
-const DESK = '(min-width: 60rem)';
+const DESKTOP = '(min-width: 60rem)';
 
 const hide = (menu: HTMLElement | null): void => {
   if (menu?.matches(':popover-open') === true) menu.hidePopover();
@@ -72,10 +72,10 @@ export function Header({ brand, nav, account, live }: HeaderProps) {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Closes an open menu when the window becomes wide, as it would overlap the row.
-    const desk = window.matchMedia(DESK);
+    const desktop = window.matchMedia(DESKTOP);
     const close = () => hide(menu.current);
-    desk.addEventListener('change', close);
-    return () => desk.removeEventListener('change', close);
+    desktop.addEventListener('change', close);
+    return () => desktop.removeEventListener('change', close);
   }, []);
   return (
     <header className={styles['header']}>

@@ -13,7 +13,7 @@ const serverEventSchema = z.discriminatedUnion('type', [
   named('timer-expired'),
   named('questions-updated'),
   named('feed-moved'),
-  named('desk-updated'),
+  named('question-list-updated'),
   named('show-answers'),
   named('answer-updated'),
   named('boards-updated'),

@@ -1,6 +1,7 @@
 /**
- * `npm run -s build && node scripts/run.mjs tests/bench/desk-browser.ts`: the grouping desk with 2,000 distinct texts in a real
- * browser: how long the page is held up at most while it is opened, searched and scrolled. The desk's data are made up in the browser's reply.
+ * `npm run -s build && node scripts/run.mjs tests/bench/desk-browser.ts`: measures how long the grouping desk with
+ * 2,000 distinct texts blocks a real browser at most while it is opened, searched and scrolled. The test inserts the
+ * texts into the server's reply.
  */
 import { z } from 'zod';
 import { launchChromium } from '#tests/support/chromium.ts';
@@ -17,7 +18,7 @@ const chromium = provideChromium();
 const browser = await launchChromium(chromium);
 const round = await startRound();
 const device = await openDevice(browser, round.scenario);
-/** The longest time between two frames while something is done, ms. */
+/** Records the longest time between two frames, ms. */
 const WATCH = `
   globalThis.longest = 0;
   let before = performance.now();
@@ -28,7 +29,7 @@ const WATCH = `
   };
   requestAnimationFrame(frame);`;
 
-/** How many groups are there: a query by role would hold up the page by itself. */
+/** The number of groups shown. A query by role would block the page itself. */
 const ROWS = `document.querySelector('[aria-label=Groups]').childElementCount`;
 
 const groups = Array.from({ length: TEXTS }, (_, at) => ({
@@ -53,7 +54,7 @@ await visitOn(
   device,
   {
     scenario: round.scenario,
-    size: 'desk',
+    size: 'desktop',
     state: {
       name: 'two thousand groups',
       who: 'admin',
@@ -81,9 +82,9 @@ await visitOn(
     };
     await page.evaluate(WATCH);
     await longest('at rest', () => page.waitForTimeout(1_000));
-    await longest(`${SIZES.desk.height} px scrolled ${SCROLLS} times`, async () => {
+    await longest(`${SIZES.desktop.height} px scrolled ${SCROLLS} times`, async () => {
       for (let at = 0; at < SCROLLS; at += 1) {
-        await page.mouse.wheel(0, SIZES.desk.height);
+        await page.mouse.wheel(0, SIZES.desktop.height);
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
       }
     });

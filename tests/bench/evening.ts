@@ -1,9 +1,9 @@
 /**
- * `npm run evening [questions]`: what the pages of a show cost as an evening goes on, in real browsers: a home viewer's with
- * the processor of a slow phone, a contestant's two, the producer's two and the show page. Each question is added, armed,
- * released, answered, locked, revealed and published. Ten times a line a page says what it holds, and what
- * it has asked for and been sent a question since the line before. Then what each has grown by a question, from when its
- * lists are full on. At the end an answer is opened. It fails when a page has reported an error.
+ * `npm run evening [questions]`: measures what the pages of a show cost during a long show, in real browsers: a home
+ * viewer's page with the processor of a slow phone, two pages of a contestant, two of the producer, and the stage
+ * screen. Each question is added, armed, released, answered, locked, revealed and published. Ten times it prints, for
+ * each page, its memory, and its requests and received bytes per question since the last line; at the end the growth
+ * per question once the page's lists are full. Then an answer is opened. Fails if a page has reported an error.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright';
@@ -22,9 +22,9 @@ import type { Seat } from '#tests/support/states/scenario.ts';
 
 const CPU_SLOWDOWN = 4;
 const LINES = 10;
-/** Longer than what is revealed waits for the screen, and than pages wait before they ask, ms. */
+/** Longer than the delay of points after a reveal plus the delay before pages request boards, ms. */
 const QUIET_MS = shownAfterMs(1) + 6_000;
-/** Whoever answers takes turns, so that nobody meets the limit for answers. */
+/** The number of players who answer in turn, so that none of them reaches the rate limit. */
 const SHIFTS = 4;
 
 const metricsSchema = z.object({
@@ -46,11 +46,11 @@ interface Cost {
 }
 const nothing = (): Cost => ({ requests: 0, answerBytes: 0, frames: 0, eventBytes: 0 });
 
-/** What a page holds once `questions` were played, and what each has cost it since the time before. */
+/** The memory of a page after `questions` questions, and its cost since the last reading. */
 interface Reading extends Cost {
   readonly questions: number;
   readonly heapBytes: number;
-  /** Plain objects: unlike the heap they leave out what the browser compiles of the program as it runs. */
+  /** The number of plain objects. Unlike the heap's size, it does not include compiled code. */
   readonly objects: number;
   readonly nodes: number;
   readonly listeners: number;
@@ -60,7 +60,7 @@ interface Watched {
   readonly name: string;
   readonly person: Person;
   readonly line: CDPSession;
-  /** Since it was read last. */
+  /** Since the last reading. */
   readonly cost: Cost;
   readonly readings: Reading[];
 }
@@ -73,7 +73,7 @@ interface Opening {
   readonly slowdown?: number;
 }
 
-/** A page of its own whose requests and frames are counted. */
+/** Opens a page, and counts its requests and WebSocket frames. */
 async function open(browser: Browser, url: string, opening: Opening): Promise<Watched> {
   const { name, seat, path, width, slowdown = 1 } = opening;
   const person = await arrive(browser, { url, seat, moves: true });
@@ -100,7 +100,7 @@ async function open(browser: Browser, url: string, opening: Opening): Promise<Wa
     cost.eventBytes += frameSchema.parse(event).response.payloadData.length;
   });
   await page.goto(path, { waitUntil: 'networkidle' });
-  // What a page loads is measured by `npm run first-load`.
+  // Leave out the first load, which `npm run first-load` measures.
   Object.assign(cost, nothing());
   return { name, person, line, cost, readings: [] };
 }
@@ -125,7 +125,7 @@ async function countObjects(line: CDPSession): Promise<number> {
 }
 
 async function read({ line, cost, readings }: Watched, questions: number): Promise<Reading> {
-  // What nobody holds any more is not the page's.
+  // Do not count garbage.
   await line.send('HeapProfiler.collectGarbage');
   const { metrics } = metricsSchema.parse(await line.send('Performance.getMetrics'));
   const of = (metric: string): number => metrics.find((each) => each.name === metric)?.value ?? 0;
@@ -156,7 +156,7 @@ const KIB = 1_024;
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The slope of the straight line that is nearest to all readings (least squares). */
+/** The slope of the regression line through all readings (least squares). */
 function slope(readings: readonly Reading[], select: (reading: Reading) => number): number {
   const meanX = mean(readings.map(({ questions }) => questions));
   const distances = readings.map((reading) => ({
@@ -166,7 +166,7 @@ function slope(readings: readonly Reading[], select: (reading: Reading) => numbe
   return mean(distances.map(({ x, y }) => x * y)) / mean(distances.map(({ x }) => x ** 2));
 }
 
-/** What a page grows by a question, of those that were read when its lists were full. */
+/** The growth of a page per question, from the readings with full lists. */
 function growthOf(readings: readonly Reading[]) {
   const of = (select: (reading: Reading) => number, digits = 2) =>
     slope(readings, select).toFixed(digits);
@@ -199,7 +199,7 @@ async function play(browser: Browser, url: string, questions: number): Promise<s
     { name: 'contestant /my-answer', seat: contestant, path: '/my-answer', width: 1_180 },
     { name: 'producer /que-cards', seat: admin, path: '/que-cards', width: 1_440 },
     { name: 'producer /control', seat: admin, path: '/control', width: 1_440 },
-    { name: 'show page', seat: admin, path: '/gameshow', width: 1_920 },
+    { name: 'stage screen', seat: admin, path: '/gameshow', width: 1_920 },
   ])
     pages.push(await open(browser, url, opening));
 

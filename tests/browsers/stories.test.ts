@@ -48,7 +48,7 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
       body: { timerMinutes: 0, timerSeconds: seconds },
     });
   };
-  /** What is wrong with the page: errors, and that it scrolls sideways. */
+  /** The page's errors, and whether it scrolls sideways. */
   const troubles = async () => {
     const beside = await page.run(
       z.number(),
@@ -149,7 +149,7 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     expect(await troubles()).toEqual([]);
   });
 
-  it('the show page plays a question up to its board by its link alone, and goes dark when the link ends', async () => {
+  it('the stage screen plays a question up to its board by its link alone, and goes dark when the link ends', async () => {
     const text = `Name an animal (${browser})`;
     const { ask, token } = await asAdmin();
     const noah = await seated(server.url, `Noah ${browser}`);
@@ -170,7 +170,7 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     await page.sees(/1 (?:of \d+ )?answered/u, home);
     await release(question.id, 'home', 1);
     await page.sees('The answers are being counted');
-    // The page may show the end a moment before the server has it.
+    // The page may show the end slightly before the server's window has ended.
     await until('the server reveals', () =>
       stage.reveal(question.id).then(
         () => true,

@@ -1,4 +1,4 @@
-/** Part of `npm run lint`: names that files must have in common, and no compiler compares. */
+/** Part of `npm run lint`: checks names that must agree between files and that no compiler compares. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StateMachine } from 'xstate';
@@ -18,7 +18,7 @@ const pathsIn = (folder: string, end: string): string[] =>
     .map((name) => `${folder}/${name}`);
 const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? match[0]);
-/** What stands in one list alone, with why that is wrong. */
+/** A message for each wanted name that is missing, with the reason why that is wrong. */
 const lacking = (wanted: Iterable<string>, there: Iterable<string>, why: string): string[] => {
   const known = new Set(there);
   return [...new Set(wanted)].filter((name) => !known.has(name)).map((name) => `${name}: ${why}`);
@@ -43,7 +43,7 @@ async function requirements(): Promise<string[]> {
   ];
 }
 
-/** Every test that the page on security names exists. */
+/** Checks that every test quoted in docs/security.md exists. */
 function security(): string[] {
   const cited = [...read('docs/security.md').matchAll(/\[([^\]]+)\]\(\.\.\/(tests\/[^)]+)\)/gu)];
   return cited
@@ -65,7 +65,7 @@ function rulesOfCharts(): string[] {
   ];
 }
 
-/** Charts without paths through a view of their own, with the reason. */
+/** Charts whose paths no view's test walks, with the reason. */
 const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   day: 'no screen: it tells other charts of midnight',
   windows: 'no screen: it starts the windows',
@@ -73,7 +73,7 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
     'a window is a word on the card of its question, whose paths are those of `questions`',
   feed: 'the list is the one of `questions`',
   stage:
-    'the scenes that the show page plays in time: its view is seen step by step in `gameshow.test.tsx`',
+    'the scenes that the stage screen plays in time: its view is seen step by step in `stage-screen.test.tsx`',
   controlTokens:
     'the list in a dialog of the control room, which a real browser opens (tests/e2e/outside.test.ts)',
   tokenForm: 'one field in that dialog',
@@ -97,7 +97,7 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   publicConfig: 'whether something can be had; it is nothing to look at',
 };
 
-/** The paths of every chart that a screen shows are walked by its controls. */
+/** Checks that for every chart of a screen a test walks all paths through the screen's controls. */
 function viewPaths(): string[] {
   const charts = Object.values(
     import.meta.glob<Record<string, unknown>>(['../../machines/*.ts', '../../machines/*/*.ts'], {
@@ -126,7 +126,7 @@ function viewPaths(): string[] {
   ];
 }
 
-/** Classes reached through a prop's value, e.g. `styles[tone]`. */
+/** CSS classes that are read with a computed name, e.g. `styles[tone]`. */
 const COMPUTED = new Set(
   `primary quiet danger live plain ok studio home calm soon last over tight normal loose cards stats
    narrow text wide released revoked line heading field card rows saved tooLate`.split(/\s+/),

@@ -1,6 +1,6 @@
 /**
- * Rows that quote no statement of the specification: what a decision adds where it is silent, and the show page, of which it
- * shows nothing.
+ * Requirements without a statement in the specification: added by decisions, or about the stage screen, which it does
+ * not describe.
  */
 export const OURS: readonly string[] = `
   R2.route-cancel-email-change R6.server-decides R6.token-over
@@ -23,17 +23,17 @@ export const OURS: readonly string[] = `
   R2.show-unshown-text R2.show-reveal-lowest R2.show-reveal-chosen R2.show-hide R2.show-reveal-twice
   R2.show-reveal-open R2.show-reveal-other R2.show-reveal-none R2.show-reopened R2.show-link-open
   R2.show-link-one R2.show-link-secret R2.show-link-only-show R2.show-link-revoked R2.show-link-wrong
-  R4.players-counted R2.show-link-maker R2.show-page-kept R7.admin-question-delete-in-play
+  R4.players-counted R2.show-link-maker R2.stage-screen-kept R7.admin-question-delete-in-play
   R2.show-admin-opens R2.show-admin-gone R2.show-screens R2.show-recovery R2.show-calm R2.show-processes
-  R4.show-answers R4.show-answers-version R2.show-page-link R2.show-page-key R2.show-page-idle
-  R2.show-page-question R2.show-page-countdown R2.show-page-answered R2.show-page-places R2.show-page-reveal
-  R2.show-page-board R2.show-page-bare R2.show-page-stale R2.show-page-recovers R2.show-page-revoked
-  R2.show-page-fit R2.show-page-spoken R2.show-page-awake R2.show-page-back R2.show-page-reduced
-  R2.show-page-finale R2.teams-join R2.teams-board R2.teams-stage R2.show-board-own R2.show-final-standing R7.show-board-call R2.control-finale R2.control-closed
-  R2.show-page-scenes R2.show-page-sound R2.show-page-overlay R2.show-page-playout R2.show-crowd
-  R2.show-desk-scene R2.show-desk-now R2.show-desk-places R2.show-desk-reveal R2.show-desk-hide
-  R2.show-desk-open R2.show-desk-link R2.show-desk-revoke R2.show-desk-screens R2.show-desk-refused
-  R2.show-desk-keys R2.show-desk-live R2.show-desk-lost R2.show-fault-last-picture R2.how-rule-home R2.how-rule-studio R2.how-example R2.how-daily-reset
+  R4.show-answers R4.show-answers-version R2.stage-screen-link R2.stage-screen-key R2.stage-screen-idle
+  R2.stage-screen-question R2.stage-screen-countdown R2.stage-screen-answered R2.stage-screen-places R2.stage-screen-reveal
+  R2.stage-screen-board R2.stage-screen-bare R2.stage-screen-stale R2.stage-screen-recovers R2.stage-screen-revoked
+  R2.stage-screen-fit R2.stage-screen-spoken R2.stage-screen-awake R2.stage-screen-back R2.stage-screen-reduced
+  R2.stage-screen-finale R2.teams-join R2.teams-board R2.teams-stage R2.show-board-own R2.show-final-standing R7.show-board-call R2.control-finale R2.control-closed
+  R2.stage-screen-scenes R2.stage-screen-sound R2.stage-screen-overlay R2.stage-screen-playout R2.show-crowd
+  R2.direct-scene R2.direct-now R2.direct-places R2.direct-reveal R2.direct-hide
+  R2.direct-open R2.direct-link R2.direct-revoke R2.direct-screens R2.direct-refused
+  R2.direct-keys R2.direct-live R2.direct-lost R2.show-fault-last-picture R2.how-rule-home R2.how-rule-studio R2.how-example R2.how-daily-reset
   R2.how-own-rule R2.support-nothing R2.payment-unavailable R2.payment-way R2.payments-of-session
   R2.payment-test-mode R4.payment-preparing-awaiting R4.payment-preparing-unavailable
   R4.payment-unavailable-preparing R4.payment-confirming-verifying R4.payment-cancelled R4.payment-lost-reply
@@ -46,7 +46,7 @@ export const OURS: readonly string[] = `
   R5.answer-draft R4.answer-other-device R2.qc-planned R2.qc-untimed R2.qc-lane-state R2.qc-other-audience
   R2.qc-merges R4.release-undo R4.release-conflict R4.release-double-click R2.qc-keys R2.qc-keys-twice R2.qc-open-first R7.rundown-calls R2.control-add R2.control-once R2.control-outdated R2.control-order R2.control-release R2.control-armed R2.control-extend R2.control-next R2.control-end R2.control-duplicate R2.control-states R2.control-main R2.control-guards R2.control-paste R2.control-pause R2.control-two R2.control-desk R2.control-reveal-all R2.control-fits R2.control-both R2.control-withdrawn R2.control-draft R2.control-one-live R2.rehearsal-players R2.rehearsal-invited R2.rehearsal-invitation-ends R2.rehearsal-apart R2.rehearsal-clear R2.rehearsal-live R2.rehearsal-processes R2.rehearsal-marked R2.control-killed R2.control-line R2.export-answers R2.export-sheets R2.export-teams R2.export-csv R7.export-call R7.control-calls R7.control-token R7.control-once R7.control-live R2.live-bar R2.live-undo R2.hold-points-held R2.hold-points-reveal R2.hold-points-publish R2.hold-points-in-time R2.answer-reveal-said R2.answer-reveal-haptic R2.answer-reveal-heard R2.answer-reveal-streak R2.answer-reveal-place R2.hold-points-switch R2.control-hold R2.result-reason R2.control-columns R2.control-ai
   R2.desk-wins R2.desk-undo R2.desk-outdated R2.desk-held R2.desk-preview R7.desk-calls
-  R2.live-named R3.desk-events R2.qc-stale R4.release-slept R4.unsure-checking
+  R2.live-named R3.list-events R2.qc-stale R4.release-slept R4.unsure-checking
 `
   .trim()
   .split(/\s+/u);

@@ -121,7 +121,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     const lan = new URL(url);
     lan.hostname = LAN_HOST;
     const seat = await producerSeat(url);
-    const admin = await arrive(fixture.browser, { url: lan.origin, desk: true, seat });
+    const admin = await arrive(fixture.browser, { url: lan.origin, desktop: true, seat });
     const { page } = admin;
     await page.goto('/control');
     expect(await page.evaluate(() => isSecureContext)).toBe(false);

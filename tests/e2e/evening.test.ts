@@ -17,10 +17,10 @@ const watchShifts = (page: Page): Promise<void> =>
         Reflect.get(globalThis, 'shifts').push(Reflect.get(entry, 'value'));
     }).observe({ type: 'layout-shift' });
   });
-/** Of all frames until nothing moves any more, rounded. */
+/** The total shift until all finite animations have ended, rounded. */
 const shifted = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    // A lamp glows endlessly.
+    // Leave out endless animations, such as a glowing lamp.
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)('an evening', () => {
       const first = await plan(`Name a tree on ${where}`);
       await release(first);
       const seat = await seated(url, `Vera ${where}`);
-      const { page } = await arrive(fixture.browser, { url, seat, desk });
+      const { page } = await arrive(fixture.browser, { url, seat, desktop: desk });
       await page.emulateMedia({ reducedMotion });
       await card(page, first.question_text ?? '').waitFor();
       await page.getByText(/^Rank .*today$/).waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(chromium === null)('an evening', () => {
     const { id, game_session_id: gameSessionId } = await plan('Name a fish');
     const seat = await seated(url, 'Carla', ROLE.contestant);
     const { page, context } = await arrive(fixture.browser, { url, seat });
-    // Where the answer is given.
+    // The page on which the answer is given.
     const other = await context.newPage();
     await other.goto('/my-answer');
     await other.getByText('Connected').waitFor();
@@ -138,7 +138,7 @@ describe.skipIf(chromium === null)('an evening', () => {
       });
       // Loading content moves the button, too.
       await page.getByText(/^Rank .*today$/).waitFor();
-      // So that the browser's scroll anchoring would keep visible content in place.
+      // Scroll to a position in which the browser's scroll anchoring keeps visible content in place.
       await button.evaluate((element) => {
         element.scrollIntoView({ block: 'start' });
         window.scrollBy(0, -100);

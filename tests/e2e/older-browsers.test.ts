@@ -8,7 +8,7 @@ import { arrive, PASSWORD, producer, producerSeat, seated, signIn } from './peop
 import { openShowFixture } from './show-fixture.ts';
 
 const chromium = findChromium();
-/** Missing in all browsers that are too old. */
+/** Removes a feature that all unsupported browsers lack. */
 const TOO_OLD = 'delete HTMLDialogElement.prototype.showModal';
 
 describe.skipIf(chromium === null)('a browser', () => {
@@ -23,7 +23,7 @@ describe.skipIf(chromium === null)('a browser', () => {
     const olga = await arrive(fixture.browser, { url, first });
     await signIn(olga, 'olga.older@home.example', PASSWORD);
     expect(await olga.page.evaluate(() => document.documentElement.dataset['older'])).toBe('');
-    const overlay = await arrive(fixture.browser, { url, desk: true, first });
+    const overlay = await arrive(fixture.browser, { url, desktop: true, first });
     await signIn(overlay, ADMIN.email, ADMIN.password);
     await overlay.page.goto('/gameshow?view=overlay');
 

@@ -9,7 +9,7 @@ const chromium = findChromium();
 describe.skipIf(chromium === null)('a show from outside', () => {
   const fixture = openShowFixture(chromium);
 
-  it('is run by a device with a token, overlays another picture, and is exported [R7.control-calls R2.show-page-playout R2.export-sheets]', async () => {
+  it('is run by a device with a token, overlays another picture, and is exported [R7.control-calls R2.stage-screen-playout R2.export-sheets]', async () => {
     const { url } = fixture.server;
     const { page, context, faults } = await producer(fixture.browser, url);
     await page.setViewportSize({ width: 1366, height: 768 });
@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)('a show from outside', () => {
             headers: { authorization: `Bearer ${token}` },
           })
         ).status;
-      // After the minimum pause.
+      // Presses that come too soon after each other are refused, so repeat it.
       await expect.poll(press).toBe(200);
       await page.getByRole('button', { name: next }).waitFor();
     }
@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)('a show from outside', () => {
         const canvas = new OffscreenCanvas(image.width, image.height);
         const drawing = canvas.getContext('2d');
         if (drawing === null) throw new Error('no canvas');
-        // Over a page with a colour of its own, as a mixer does.
+        // Draw the picture over another colour, as a video mixer does.
         drawing.fillStyle = 'rgb(255, 0, 255)';
         drawing.fillRect(0, 0, image.width, image.height);
         drawing.drawImage(image, 0, 0);
@@ -103,7 +103,7 @@ describe.skipIf(chromium === null)('a show from outside', () => {
     await page.goto(url);
     await page.getByRole('main').waitFor();
     expect(await said.count()).toBe(0);
-    // As behind a proxy with the show below a path, and another site at its root.
+    // As behind a proxy with the product below a path, and another site at the root.
     await page.route('**', async (route) => {
       const isPage = new URL(route.request().url()).pathname === '/show/';
       if (isPage) await route.fulfill({ response: await route.fetch({ url: `${url}/` }) });

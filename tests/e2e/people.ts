@@ -16,8 +16,8 @@ export interface Person {
 
 export interface DeviceOptions {
   readonly url: string;
-  /** Phone by default. */
-  readonly desk?: boolean;
+  /** Whether the device is a desktop; a phone by default. */
+  readonly desktop?: boolean;
   /** The signed-in user; none by default. */
   readonly seat?: Seat;
   /** How wrong the device's clock is, ms. */
@@ -28,14 +28,14 @@ export interface DeviceOptions {
   readonly first?: string;
 }
 
-/** Messages of the browser itself about a refused call or a lost connection. */
+/** Messages that the browser logs about a refused call or a lost connection. */
 const OF_THE_LINE = /^(?:Failed to load resource|WebSocket connection to)/;
 
 /** Opens a device on the show's front page. */
 export async function arrive(browser: Browser, options: DeviceOptions): Promise<Person> {
   const context = await browser.newContext({
     baseURL: options.url,
-    viewport: options.desk === true ? { width: 1280, height: 800 } : { width: 390, height: 780 },
+    viewport: options.desktop === true ? { width: 1280, height: 800 } : { width: 390, height: 780 },
     reducedMotion: options.moves === true ? 'no-preference' : 'reduce',
     ...(options.seat === undefined
       ? {}
@@ -134,4 +134,4 @@ export async function seated(
 
 /** The producer, signed in at a desktop. */
 export const producer = async (browser: Browser, url: string): Promise<Person> =>
-  arrive(browser, { url, desk: true, seat: await producerSeat(url) });
+  arrive(browser, { url, desktop: true, seat: await producerSeat(url) });

@@ -11,7 +11,7 @@ const LONG = `Name something that ${'very '.repeat(40)}many people forget`;
 
 /** The printed text, one line each. */
 async function printed(page: Page): Promise<string[]> {
-  // A sheet of A4.
+  // A4, px.
   await page.setViewportSize({ width: 794, height: 1_123 });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.waitForFunction(() =>
@@ -86,7 +86,7 @@ describe.skipIf(chromium === null)('on paper', () => {
       token: seat.token,
       body: { gameSessionId: question.game_session_id, answerText: 'Apple' },
     });
-    const { page } = await arrive(fixture.browser, { url, seat, desk: true });
+    const { page } = await arrive(fixture.browser, { url, seat, desktop: true });
     await page.goto('/leaderboard');
     await page.getByRole('cell', { name: '1', exact: true }).first().waitFor();
     expect(await printed(page)).toEqual([

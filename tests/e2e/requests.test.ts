@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
 import { findChromium } from '#tests/support/chromium.ts';
-import { DESK_REQUESTS, PAGE_REQUESTS } from '#tests/support/page-requests.ts';
+import { CARDS_REQUESTS, PAGE_REQUESTS } from '#tests/support/page-requests.ts';
 import { ADMIN } from '#tests/support/process.ts';
 import { asker, signIn } from '#tests/support/states/scenario.ts';
 import { answer, askQuestion, card, QUESTION } from './acts.ts';
@@ -19,7 +19,7 @@ function requestsOf(page: Page) {
     if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`);
   });
   return {
-    /** Since the last call. */
+    /** Returns the requests since the last call. */
     take: (): string[] => {
       const taken = asked;
       asked = [];
@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)('a running show', () => {
     const producer = await arrive(fixture.browser, {
       url,
       seat: await producerSeat(url),
-      desk: true,
+      desktop: true,
     });
     await producer.page.goto('/que-cards');
     const others = await Promise.all(['Ada', 'Bo', 'Cy'].map((name) => seated(url, name)));
@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)('a running show', () => {
     };
     const revokeFrom = (audience: string) =>
       producer.page.getByRole('button', { name: `Revoke from ${audience}` });
-    /** The producer's page after it has received a step. */
+    /** What the producer's page shows after it has received each step. */
     const shown: Record<string, ReturnType<Page['locator']>> = {
       released: revokeFrom('Home'),
       'answered by another': producer.page.getByText('1 answer', { exact: true }),
@@ -136,7 +136,7 @@ describe.skipIf(chromium === null)('a running show', () => {
       () => Promise.resolve(),
       () => card(page).getByText('Expired').first().waitFor(),
     );
-    // Delayed requests would be made now.
+    // Delayed requests would be sent in this time.
     await page.clock.runFor(15_000);
     await step(
       'later',
@@ -174,7 +174,7 @@ describe.skipIf(chromium === null)('a running show', () => {
 
     // The release and the answer arrive together, or each by itself.
     const there = 'answered by another, at the leaderboard';
-    // For the page, the test's clock has jumped: it asks for the time, sooner or later.
+    // The test has moved the page's clock, so the page requests the time at some point.
     for (const name of ['later', 'looked at other boards'])
       asked[name] = asked[name]?.filter((each) => each !== 'GET /api/config') ?? [];
     const arrival = 'went to the leaderboard';
@@ -184,7 +184,7 @@ describe.skipIf(chromium === null)('a running show', () => {
       Object.fromEntries(Object.entries(asked).map(([name, each]) => [name, each.toSorted()])),
     ).toEqual(PAGE_REQUESTS);
     expect(directed).toEqual(
-      Object.fromEntries(Object.keys(PAGE_REQUESTS).map((name) => [name, DESK_REQUESTS])),
+      Object.fromEntries(Object.keys(PAGE_REQUESTS).map((name) => [name, CARDS_REQUESTS])),
     );
     expect([...viewer.faults, ...contestant.faults, ...producer.faults]).toEqual([]);
   });

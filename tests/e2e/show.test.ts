@@ -36,7 +36,7 @@ function overhear(page: Page) {
 describe.skipIf(chromium === null)('the stage screen', () => {
   const fixture = openShowFixture(chromium);
 
-  it('goes through a round on a machine without a signed-in user, directed from the control room [R2.show-page-link R2.show-page-key R2.show-page-question R2.show-page-countdown R2.show-page-answered R2.show-page-places R2.show-page-reveal R2.show-page-board R2.show-page-bare R2.show-page-stale R2.show-page-recovers R2.show-page-revoked R2.show-page-reduced R2.show-desk-scene R2.show-desk-reveal R2.show-desk-hide R2.show-desk-open R2.show-desk-link R2.show-desk-revoke R2.show-desk-screens]', async () => {
+  it('goes through a round on a machine without a signed-in user, directed from the control room [R2.stage-screen-link R2.stage-screen-key R2.stage-screen-question R2.stage-screen-countdown R2.stage-screen-answered R2.stage-screen-places R2.stage-screen-reveal R2.stage-screen-board R2.stage-screen-bare R2.stage-screen-stale R2.stage-screen-recovers R2.stage-screen-revoked R2.stage-screen-reduced R2.direct-scene R2.direct-reveal R2.direct-hide R2.direct-open R2.direct-link R2.direct-revoke R2.direct-screens]', async () => {
     const line = await openConnection(fixture.server.url);
     onTestFinished(() => line.close());
     const admin = await producer(fixture.browser, fixture.server.url);
@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)('the stage screen', () => {
 
     const studio = await arrive(fixture.browser, {
       url: line.url,
-      desk: true,
+      desktop: true,
       clockSkewMs: -3_600_000,
     });
     const { page } = studio;
@@ -162,7 +162,7 @@ describe.skipIf(chromium === null)('the stage screen', () => {
   it.each([
     ['500 letters', words.repeat(9).slice(0, 500)],
     ['one word', 'Donaudampfschifffahrtsgesellschaft'.repeat(15).slice(0, 500)],
-  ])('fits a question of %s to any screen [R2.show-page-fit]', async (_, text) => {
+  ])('fits a question of %s to any screen [R2.stage-screen-fit]', async (_, text) => {
     const admin = await producer(fixture.browser, fixture.server.url);
     await askQuestion(fixture.server.url, text.trim());
     await admin.page.goto('/que-cards');

@@ -19,7 +19,7 @@ const LABELS = [
 ];
 const NAMES = 'Vera Noah Lena Omar Ines Jonas Mila Maximiliane Ada Felix'.split(' ');
 
-/** As long as the longest scene plays, and one winner is shown. */
+/** Longer than the longest scene, including one winner, ms. */
 const PLAYED_MS = 7_000;
 
 const places = (count: number, revealedAt: number): StageView['groups'] =>
@@ -70,7 +70,7 @@ const COVERED = (now: number) => asked(BEACH, now, [null, ...places(5, now).slic
 const SHARED = NAMES.slice(0, 8).map(() => 1);
 const WINNERS = board('winner', [1], SHARED);
 
-/** The state sent to the page, and what it shows in the end. */
+/** For each scene: the state sent to the page, and the text that it shows in the end. */
 const SCENES: readonly (readonly [string, (now: number) => Partial<StageView>, string])[] = [
   ['idle', () => ({}), 'players ready'],
   ['a question', (now) => asked(BEACH, now + 300_000), BEACH],
@@ -170,7 +170,7 @@ describe.skipIf(chromium === null)('a television', () => {
     });
     await page.clock.install();
     const tell = await openWithEvents(page, `/gameshow${query}#key=any`);
-    // However long a busy machine takes, nothing plays in the meantime.
+    // Pause the clock, so that nothing plays while a busy machine is slow.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
     return {
       page,
@@ -184,7 +184,7 @@ describe.skipIf(chromium === null)('a television', () => {
           groups: [],
           board: null,
           title: 'Friday',
-          // Its sign is checked once, where the rest is the same.
+          // Check the sign of a rehearsal only with a query, since the rest is equal.
           ...(query !== '' && { rehearsal: true }),
           connected: { studio: 5, home: 6_000 },
           joinUrl: 'https://show.example',
@@ -197,7 +197,7 @@ describe.skipIf(chromium === null)('a television', () => {
   };
 
   it.each([
-    ['the show page', '', SIZES],
+    ['the stage screen', '', SIZES],
     ['the overlay', '?view=overlay', SIZES.slice(2)],
   ] as const)(
     'shows all of %s, legible from five metres, within its edges',
@@ -252,7 +252,7 @@ describe.skipIf(chromium === null)('a television', () => {
         .first()
         .evaluate((place) => getComputedStyle(place).backgroundColor === 'rgba(0, 0, 0, 0)');
     await play(COVERED, '4 of 5 revealed');
-    // Into the step in which the label is shown alone.
+    // Stop in the step that shows only the label.
     await play(LIT, '5 of 5 revealed', 3_000);
     expect(await dark()).toBe(true);
     await page.clock.runFor(PLAYED_MS);
@@ -269,7 +269,7 @@ describe.skipIf(chromium === null)('a television', () => {
         };
       }),
     ).toEqual({ type: true, beside: true });
-    // However many have answered, the lamps of a row say how large its part is.
+    // The lamps of a row show its share of all answers.
     const lamps = await page
       .locator('li i:first-child')
       .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));

@@ -41,7 +41,11 @@ describe.skipIf(chromium === null)('an account', () => {
     const { url } = fixture.server;
     const [phone, desk] = await Promise.all([
       arrive(fixture.browser, { url }),
-      arrive(fixture.browser, { url, desk: true, ...(name && { seat: await seated(url, name) }) }),
+      arrive(fixture.browser, {
+        url,
+        desktop: true,
+        ...(name && { seat: await seated(url, name) }),
+      }),
     ]);
     onTestFinished(() => phone.context.close());
     onTestFinished(() => desk.context.close());

@@ -23,7 +23,7 @@ describe.skipIf(chromium === null)('the inspector', () => {
     const [admin, phone, laptop] = await Promise.all([
       producer(browser, server.url),
       arrive(browser, { url: server.url }),
-      arrive(browser, { url: server.url, desk: true }),
+      arrive(browser, { url: server.url, desktop: true }),
     ]);
     await createQuestion(admin, QUESTION);
     await admin.page.goto('/que-cards');

@@ -78,7 +78,7 @@ describe.skipIf(chromium === null)('by keyboard alone', () => {
   const fixture = openShowFixture(chromium);
 
   it('an admin creates, releases, revokes and edits; a contestant answers and leaves', async () => {
-    const admin = await arrive(fixture.browser, { url: fixture.server.url, desk: true });
+    const admin = await arrive(fixture.browser, { url: fixture.server.url, desktop: true });
     const { page } = admin;
     await signIn(admin, ADMIN.email, ADMIN.password);
 
@@ -139,7 +139,7 @@ describe.skipIf(chromium === null)('by keyboard alone', () => {
       .poll(() => isFocused(page.getByRole('button', { name: 'Edit Cora Lind' })))
       .toBe(true);
 
-    const cora = await arrive(fixture.browser, { url: fixture.server.url, desk: true });
+    const cora = await arrive(fixture.browser, { url: fixture.server.url, desktop: true });
     await signIn(cora, CORA, PASSWORD);
     const answerButton = card(cora.page).getByRole('button', { name: 'Answer Question' });
     await press(cora.page, answerButton);

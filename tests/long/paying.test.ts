@@ -63,7 +63,7 @@ describe.skipIf(chromium === null)('a payment', () => {
     expect(await ledger()).toEqual(ONCE);
     const desk = await arrive(fixture.browser, {
       url: fixture.server.url,
-      desk: true,
+      desktop: true,
       seat: admin,
     });
     onTestFinished(() => desk.context.close());

@@ -27,7 +27,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
     await ask('updateUser', { token, params: { id }, body: { name, email, role_id } });
   }
   async function device(seat: Seat, desk = false) {
-    const person = await arrive(fixture.browser, { url: fixture.server.url, seat, desk });
+    const person = await arrive(fixture.browser, { url: fixture.server.url, seat, desktop: desk });
     onTestFinished(() => person.context.close());
     const paths: string[] = [];
     person.page.on('framenavigated', (frame) => paths.push(new URL(frame.url()).pathname));

@@ -5,4 +5,4 @@ await import('../server/grouping/histories.test.ts');
 await import('../server/payments/histories.test.ts');
 await import('../server/releases/agreement.test.ts');
 await import('../server/results/histories.test.ts');
-await import('../server/show-page/histories.test.ts');
+await import('../server/stage/histories.test.ts');

@@ -42,7 +42,7 @@ async function openShow(store: DialectName) {
   await start();
   onTestFinished(kill);
 
-  /** A show page that stays open all evening. */
+  /** A stage screen that stays open all evening. */
   const page = io(`http://127.0.0.1:${port}`, {
     auth: { token: admin.token, show: {} },
     transports: ['websocket'],
@@ -122,7 +122,7 @@ function producerOf(open: Open, first: Rundown) {
     ({ rundown } = after);
     const { scene, groups } = after.direction;
     const revealed = groups.filter((each) => each.revealed).length;
-    await until(`the show page shows what it did after: ${name}`, () => {
+    await until(`the stage screen shows what it did after: ${name}`, () => {
       const now = shown();
       const isSame = scene !== 'question' || now?.groups.filter(Boolean).length === revealed;
       return now?.scene === scene && isSame;

@@ -61,7 +61,7 @@ describe.skipIf(chromium === null)('every screen in every state, both themes and
           note(await findings(sight, state));
         }).catch((cause: unknown) => note([`not reached: ${String(cause)}`]));
         if (state.full === true)
-          await visit(browser, { ...place, size: 'desk' }, async (sight) => {
+          await visit(browser, { ...place, size: 'desktop' }, async (sight) => {
             note(await shiftFindings(sight));
           });
       }

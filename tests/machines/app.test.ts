@@ -89,7 +89,7 @@ describe('every path through the root', () => {
       'realtime.timer-expired': [],
       'realtime.questions-updated': [],
       'realtime.feed-moved': [],
-      'realtime.desk-updated': [],
+      'realtime.question-list-updated': [],
       'realtime.show-answers': [],
       'realtime.answer-updated': [],
       'realtime.answers-counted': [],

@@ -224,7 +224,7 @@ describe('every way through the shows of a producer', () => {
 });
 
 describe('the control room', () => {
-  it('PR-1 shows the show that is run and what is on air, or why not, and looks again [R2.show-desk-now]', () => {
+  it('PR-1 shows the show that is run and what is on air, or why not, and looks again [R2.direct-now]', () => {
     expect([selectIsWaiting(at()), airOf()]).toEqual([true, null]);
     expect([seen(loaded), airOf(loaded)]).toEqual([calm, idle]);
     expect(listedOf(loaded)).toEqual(['Friday 1']);
@@ -321,7 +321,7 @@ describe('the control room', () => {
 });
 
 describe('what is on air', () => {
-  it('PR-8 follows every event, whoever directed it [R2.show-desk-live]', () => {
+  it('PR-8 follows every event, whoever directed it [R2.direct-live]', () => {
     expect(airOf(loaded, news(houseView(two)))).toEqual(two);
     // News while a reply is under way is newer than it.
     expect(airOf(news(houseView(two, 2)), loaded)).toEqual(two);
@@ -340,7 +340,7 @@ describe('what is on air', () => {
     expect(airOf(known, arm, done({ ...onAir, serverTime: 0 }))).toEqual({ ...idle, link });
   });
 
-  it('PR-8 says that screens lost their line, and when, until they are back or somebody says they should be away [R2.show-desk-lost]', () => {
+  it('PR-8 says that screens lost their line, and when, until they are back or somebody says they should be away [R2.direct-lost]', () => {
     const missing = (...events: (number | typeof dismiss)[]) =>
       selectLostScreens(
         at(
@@ -399,7 +399,7 @@ describe('what is on air', () => {
     expect([creating.context.posted?.act, creating.context.waiting]).toEqual([create.act, []]);
   });
 
-  it('PR-10 says to the part that asked why its act came to nothing, until the next [R2.show-desk-refused]', () => {
+  it('PR-10 says to the part that asked why its act came to nothing, until the next [R2.direct-refused]', () => {
     const refused = [loaded, turn, outcome('act', refusal(MESSAGES.show.stillOpen))];
     const said = (...events: Events) => selectRefusal(STAGE)(at(...events));
     expect([said(...refused), selectMessage(at(...refused))]).toEqual([

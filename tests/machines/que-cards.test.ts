@@ -66,12 +66,12 @@ const holding = (mergesHeld?: number) => ({
   type: 'realtime.answers-counted' as const,
   payload: { gameSessionId: 'g1', ...counts, ...(mergesHeld !== undefined && { mergesHeld }) },
 });
-const desk = {
+const loaded = {
   questions: [question],
   connected: { studio: 1, home: 5 },
   versions: { house: 5 },
 };
-const listed = outcome('load', success(desk));
+const listed = outcome('load', success(loaded));
 const refused = outcome('load', refusal('Not now.'));
 const lost = { type: 'connection.lost' } as const;
 const back = { type: 'connection.restored' } as const;
@@ -85,7 +85,7 @@ const performed = {
   }),
 } as const;
 const connected = { studio: 3, home: 7 };
-/** As the server of this product tells admins. */
+/** A change of a question as the server sends it to admins. */
 const toldOf = (version: number, of: AdminQuestion | null, questionId = 'q1') => {
   const about = { questionId, gameSessionId: of?.game_session_id ?? 'g1' };
   const payload = {
@@ -93,7 +93,7 @@ const toldOf = (version: number, of: AdminQuestion | null, questionId = 'q1') =>
     feed: 'house',
     version,
     question: null,
-    desk: { question: of, connected },
+    forProducers: { question: of, connected },
   };
   return { type: 'realtime.questions-updated', payload } as const;
 };
@@ -135,7 +135,7 @@ const model = modelOf(queCardsMachine, {
       toldOf(6, released),
     ],
     'realtime.feed-moved': [],
-    'realtime.desk-updated': [],
+    'realtime.question-list-updated': [],
     'realtime.show-answers': [
       { type: 'realtime.show-answers', payload: { feed: 'house', version: 9 } },
     ],
@@ -150,7 +150,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.show-changed': [],
     'realtime.signed-out': [],
   },
-  done: { load: [success(desk), refusal('Not now.')] },
+  done: { load: [success(loaded), refusal('Not now.')] },
   at: ({ context }) => context.isOvertaken,
 });
 
@@ -173,7 +173,7 @@ const running = (clock = createFakeClock(0)): Actor<typeof queCardsMachine> =>
     queCardsMachine.provide({
       actors: {
         load: fromPromise<Outcome<LoadedQuestions>, undefined>(() =>
-          Promise.resolve(success(desk)),
+          Promise.resolve(success(loaded)),
         ),
       },
     }),
@@ -280,7 +280,7 @@ describe('the producer’s desk', () => {
     expect(selectConnected(fold(queCardsMachine, input, before))).toEqual(counts.connected);
     const after = fold(queCardsMachine, input, [...before, listed]);
     expect([selectQuestions(after), selectAnswered('g1')(after)]).toEqual([[question], null]);
-    expect(selectConnected(after)).toEqual(desk.connected);
+    expect(selectConnected(after)).toEqual(loaded.connected);
   });
   it('QC-2 looks again when it is asked to', () => {
     expect(seen([refused, { type: 'cards.retry' }]).value).toBe('loading');
@@ -301,7 +301,10 @@ describe('the producer’s desk', () => {
     expect(selectAnswered('g1')(snapshot)).toEqual(counts.answered);
     expect(selectConnected(snapshot)).toEqual(counts.connected);
     const ofNone = fold(queCardsMachine, input, [listed, anonymous]);
-    expect([selectAnswered('g1')(ofNone), selectConnected(ofNone)]).toEqual([null, desk.connected]);
+    expect([selectAnswered('g1')(ofNone), selectConnected(ofNone)]).toEqual([
+      null,
+      loaded.connected,
+    ]);
   });
 
   it('QC-4 says when it is stale, and looks again when the line is back [R2.qc-stale]', () => {
@@ -324,7 +327,7 @@ describe('the producer’s desk', () => {
   it('QC-4 changes the list by counts only when a question gets its first answers or loses its last one', () => {
     const other = { ...question, id: 'q2', game_session_id: 'g2' };
     const { take, context } = folding(queCardsMachine, input);
-    take(outcome('load', success({ ...desk, questions: [other, question] })));
+    take(outcome('load', success({ ...loaded, questions: [other, question] })));
     take(countedAs(1, 4));
     const first = context().questions;
     expect(first).toEqual([other, { ...question, answered: { studio: 1, home: 4 } }]);
@@ -349,7 +352,7 @@ describe('the producer’s desk', () => {
     const questions = [{ ...question, windows: { studio: withheld, home: timed } }];
     const clock = createFakeClock(0);
     const load = fromPromise<Outcome<LoadedQuestions>, undefined>(async () =>
-      success({ ...desk, questions }),
+      success({ ...loaded, questions }),
     );
     const actor = createActor(queCardsMachine.provide({ actors: { load } }), {
       clock,

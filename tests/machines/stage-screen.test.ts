@@ -113,7 +113,7 @@ describe('the stage screen', () => {
     expect(seen(scenes.map(updated)).show).toEqual(scenes.at(-1));
   });
 
-  it('SH-2 keeps its content while disconnected, marked as stale until the server replies [R2.show-page-stale R2.show-page-recovers]', () => {
+  it('SH-2 keeps its content while disconnected, marked as stale until the server replies [R2.stage-screen-stale R2.stage-screen-recovers]', () => {
     const stale = { ...told, show: asked('q1'), isStale: true };
     expect(seen([updated(asked('q1')), lost])).toEqual(stale);
     expect(seen([updated(asked('q1')), lost, back])).toEqual(stale);
@@ -123,7 +123,7 @@ describe('the stage screen', () => {
     });
   });
 
-  it('SH-3 goes dark with a message when its link is revoked [R2.show-page-revoked]', () => {
+  it('SH-3 goes dark with a message when its link is revoked [R2.stage-screen-revoked]', () => {
     const dark = { show: null, isStale: false, updatedAt: 5_000 };
     const end = [updated(asked('q1')), ended('revoked')];
     expect(seen(end)).toEqual({ ...dark, refusal: MESSAGES.show.linkRevoked });

@@ -128,7 +128,7 @@ const FINAL = [
 ];
 
 describe('every path through the scenes', () => {
-  // Separate models: of a round, a finale depends only on something having been shown before it.
+  // Two models suffice: a finale only depends on whether something was shown before it.
   const models = [ROUND, FINAL].map((shows) =>
     modelOf(stageMachine, {
       input: { now: () => START },
@@ -156,7 +156,7 @@ describe('every path through the scenes', () => {
   });
 });
 
-describe('the scenes [R2.show-page-scenes]', () => {
+describe('the scenes [R2.stage-screen-scenes]', () => {
   it.each([
     ['idle idle', show()],
     ['question waiting', asked()],
@@ -302,7 +302,7 @@ describe('the scenes [R2.show-page-scenes]', () => {
     expect(tell(asked(none, [], 'g3'))).toBe('question arriving');
   });
 
-  it('ST-9 the standings are shown as before the last question, then as they are now; the podium rises from the third step [R2.show-page-finale]', () => {
+  it('ST-9 the standings are shown as before the last question, then as they are now; the podium rises from the third step [R2.stage-screen-finale]', () => {
     const { tell, pass, cues } = stage();
     tell(covered);
     expect(tell(ending('standings'))).toBe('scores old');

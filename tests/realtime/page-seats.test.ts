@@ -5,7 +5,7 @@ import { seedUsers } from '#tests/support/seed.ts';
 import type { SocketProbe } from '#tests/support/sockets.ts';
 import { openFixture } from './fixture.ts';
 
-/** Limits of stage screens opened by link: per process and per address. */
+/** The most stage screens that a process accepts by link, and the most from one address. */
 const MOST = 100;
 const MOST_OF_ADDRESS = 50;
 /** A page that has been open for `SETTLED_MS` keeps its place for `KEPT_MS` after a disconnect. */
@@ -36,7 +36,7 @@ async function open() {
 }
 
 describe('a stage screen on air', () => {
-  it('stays when more pages with its link come than there are places: the newer ones are refused [R2.show-page-kept]', async () => {
+  it('stays when more pages with its link come than there are places: the newer ones are refused [R2.stage-screen-kept]', async () => {
     const { openPage, fill } = await open();
     const page = await openPage('192.0.2.1');
     await fill('198.51.100.1', MOST_OF_ADDRESS);
@@ -48,7 +48,7 @@ describe('a stage screen on air', () => {
     await page.next('show-updated');
   });
 
-  it('keeps its place for a minute after a disconnect, even if many others try its link [R2.show-page-kept]', async () => {
+  it('keeps its place for a minute after a disconnect, even if many others try its link [R2.stage-screen-kept]', async () => {
     const { openPage, fill, pass, leave } = await open();
     const page = await openPage('192.0.2.1');
     pass(SETTLED_MS);

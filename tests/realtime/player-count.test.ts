@@ -22,15 +22,15 @@ it('admins see how many players are connected, even before a release [R4.players
     await server.signInAs('home'),
     await server.signInAs('contestant'),
   ];
-  const desk = await join(admin);
-  await expect.poll(() => lastCount(desk)).toEqual({ studio: 0, home: 0 });
+  const producer = await join(admin);
+  await expect.poll(() => lastCount(producer)).toEqual({ studio: 0, home: 0 });
   const phone = await join(viewer);
   await join(other);
   await join(contestant);
-  await expect.poll(() => lastCount(desk)).toEqual({ studio: 1, home: 2 });
+  await expect.poll(() => lastCount(producer)).toEqual({ studio: 1, home: 2 });
   const second = await join(admin);
   await expect.poll(() => lastCount(second)).toEqual({ studio: 1, home: 2 });
   phone.close();
-  await expect.poll(() => lastCount(desk)).toEqual({ studio: 1, home: 1 });
+  await expect.poll(() => lastCount(producer)).toEqual({ studio: 1, home: 1 });
   expect(phone.received.filter(({ name }) => name === 'players-counted')).toEqual([]);
 });

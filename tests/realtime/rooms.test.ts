@@ -46,14 +46,17 @@ describe('a release', () => {
     ];
     expect(newsOf(ann)).toMatchObject(toHome);
     expect(newsOf(hal)).toEqual(newsOf(ann));
-    const desk = {
+    const forProducers = {
       question: { ...seen, shown_on_air: false, shown_to_home: true },
       connected: { studio: 1, home: 2 },
     };
     expect(newsOf(ada)).toMatchObject(
-      newsOf(ann).map(({ name, payload }) => ({ name, payload: { ...Object(payload), desk } })),
+      newsOf(ann).map(({ name, payload }) => ({
+        name,
+        payload: { ...Object(payload), forProducers },
+      })),
     );
-    expect(JSON.stringify(newsOf(ann))).not.toContain('"desk"');
+    expect(JSON.stringify(newsOf(ann))).not.toContain('"forProducers"');
     expect(newsOf(cid)).toMatchObject([
       {
         name: 'questions-updated',

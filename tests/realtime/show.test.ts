@@ -331,11 +331,11 @@ describe('no other client', () => {
 
 describe('a producer', () => {
   it('sees every act of other producers, and how many stage screens there are, which do not count as players [R2.show-direct-events R2.show-screens]', async () => {
-    const desk = await listen(server, { token: admin.token });
-    await desk.next('snapshot');
+    const device = await listen(server, { token: admin.token });
+    await device.next('snapshot');
     const { connected } = await server.ok('adminQuestions', { token: admin.token });
     const directed = () =>
-      desk.received
+      device.received
         .filter(({ name }) => name === 'show-changed')
         .map(({ payload }) => serverEvents['show-changed'].parse(payload).show)
         .findLast(({ rundown }) => rundown.id === HOUSE_SHOW)?.direction;
@@ -408,7 +408,7 @@ describe.skipIf(twoServersAreMissing !== null)(
       const { key } = await here.ok('createShowLink', { token });
       const page = await listen(there, { show: { key } });
       await page.next('show-updated');
-      const desk = await listen(there, { token });
+      const device = await listen(there, { token });
       await direct('question', id);
       await shows(page, { question: { question_text: 'Name a city.' } });
       await expect.poll(async () => (await stageOver(here.ok, token).direction()).screens).toBe(1);
@@ -418,7 +418,7 @@ describe.skipIf(twoServersAreMissing !== null)(
       // The announcement cannot be sent; the other process finds the change in the store.
       await shows(page, { scene: 'board' });
       const onAir = () =>
-        desk.received.flatMap(({ name, payload }) =>
+        device.received.flatMap(({ name, payload }) =>
           name === 'show-changed'
             ? [serverEvents['show-changed'].parse(payload).show.direction.questionId]
             : [],

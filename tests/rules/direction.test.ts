@@ -6,7 +6,7 @@ import { showAnnouncement, whyNoReveal } from '#machines/show/rules/direction.ts
 
 const ROLES = [null, 1, 2, 3] as const;
 
-describe('the link of the stage screen [R2.show-page-link R2.show-page-route]', () => {
+describe('the link of the stage screen [R2.stage-screen-link R2.stage-screen-route]', () => {
   it('opens the page to any client with a key, and opens nothing else', () => {
     for (const role of ROLES) {
       expect(routeAccess('/quizzo', role, 'quizzo', 'K1')).toEqual({ allow: true });
@@ -122,7 +122,7 @@ describe('the announcement to screen readers', () => {
   });
 });
 
-describe('the reason why nothing can be revealed [R2.show-desk-open]', () => {
+describe('the reason why nothing can be revealed [R2.direct-open]', () => {
   it.each<[string, Partial<Direction>, boolean, string | null]>([
     ['the question is closed to all', {}, false, null],
     ['a player may still answer', {}, true, MESSAGES.show.stillOpen],

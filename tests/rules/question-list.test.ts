@@ -41,13 +41,13 @@ const change = (
   feed,
   version,
   question: question && playersQuestion(2),
-  desk: { question, connected },
+  forProducers: { question, connected },
 });
 /** A change that no player sees. */
 const unseen = (question: ProducerQuestion | null): FeedUpdate => ({
-  name: 'realtime.desk-updated',
+  name: 'realtime.question-list-updated',
   gameSessionId: 'g2',
-  desk: { question, connected },
+  forProducers: { question, connected },
 });
 const versioned = (name: string, version: number): FeedUpdate => ({
   name: `realtime.${name}`,

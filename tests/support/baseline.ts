@@ -5,8 +5,10 @@ import { parseAst } from 'vite';
 import { z } from 'zod';
 import { BASELINE, isLater } from '../../scripts/baseline.ts';
 
-/* Newer features in scripts and styles than browsers of the baseline have, by MDN's data
-   (docs/decisions/which-browsers-are-supported.md). */
+/*
+ * Finds features in scripts and styles that browsers of the baseline lack, according to MDN's data
+ * (docs/decisions/which-browsers-are-supported.md).
+ */
 
 /** MDN's names of the browsers of package.json. */
 const BROWSERS = {
@@ -31,7 +33,7 @@ const compatSchema = z.object({
 
 type Entry = Readonly<Record<string, unknown>>;
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null;
-/** Read, not imported: a bundler would take a minute. */
+/** Read instead of imported, since bundling it takes a minute. */
 const DATA: unknown = JSON.parse(
   readFileSync(
     join(import.meta.dirname, '../../node_modules/@mdn/browser-compat-data/data.json'),
@@ -39,7 +41,7 @@ const DATA: unknown = JSON.parse(
   ),
 );
 
-/** Whether a browser of the baseline lacks it, or has it only with a prefix or flag. */
+/** Whether a browser of the baseline lacks the feature, or has it only with a prefix or flag. */
 function isNewer(of: unknown): boolean {
   if (!isEntry(of) || of['__compat'] === undefined) return false;
   const { support } = compatSchema.parse(of['__compat']);
@@ -63,14 +65,14 @@ const entryAt = (...path: readonly string[]): unknown =>
 const partsOf = (of: unknown): [name: string, part: unknown][] =>
   Object.entries(isEntry(of) ? of : {}).filter(([name]) => name !== '__compat');
 
-/** Web platform interfaces that pages use: method names of others are common words. */
+/** The web interfaces that are checked. Method names of other interfaces are common words. */
 const INTERFACES =
   /^(?:Node|Element|(?:HTML|SVG)\w*Element|Document(?:Fragment)?|Window|Navigator|Event(?:Target)?|Abort\w+|Response|Request|Headers|Blob|File|URL\w*|FormData|DOM\w+|MediaQueryList|Storage|History|Selection|Range|(?:Base)?AudioContext|Animation|WebSocket|Clipboard|Permissions|Crypto|SubtleCrypto|Performance|\w+Observer|Worker|MessagePort|BroadcastChannel)$/u;
 
 interface Newer {
-  /** E.g. `structuredClone`. */
+  /** Newer globals, e.g. `structuredClone`. */
   readonly globals: ReadonlySet<string>;
-  /** E.g. `AbortSignal.any` and `Array.toSorted`. */
+  /** Newer members, e.g. `AbortSignal.any` and `Array.toSorted`. */
   readonly members: ReadonlySet<string>;
   /** The members that a method's name may refer to; none if one of them is old. */
   readonly byName: ReadonlyMap<string, readonly string[]>;
@@ -145,7 +147,7 @@ const INSTANCES: Readonly<Record<string, string>> = {
   window: 'Window',
 };
 const LOOKBEHIND = /\(\?<[=!]/u;
-/** Styles and queries that a script writes. */
+/** Newer CSS in texts of a script. */
 const STYLE_WORDS = /\((?:width|height) ?[<>]|\d(?:dvh|cq[iwh])\b|oklch\(/u;
 
 /** Features of a built script that are newer than the baseline. */
@@ -193,7 +195,7 @@ const isReference = (node: Syntax, parent: Syntax | null): boolean =>
   parent['operator'] !== 'typeof';
 
 function newerMember(node: Syntax, parent: Syntax | null): readonly string[] {
-  // `Object.hasOwn || ours`
+  // Has a fallback, as in `Object.hasOwn || ours`.
   if (parent?.type === 'LogicalExpression' && parent['left'] === node) return [];
   const owner = nameOf(node['object']);
   const name = nameOf(node['property']);
@@ -223,7 +225,7 @@ function newerText(node: Syntax): readonly string[] {
   return STYLE_WORDS.test(text) ? [`style ${text.slice(0, 60)}`] : [];
 }
 
-/** The functions of styles that are newer, by their names. */
+/** Names of CSS functions that are newer than the baseline. */
 const NEWER_FUNCTIONS = new Set<string>();
 function readFunctions(of: unknown): void {
   for (const [name, part] of partsOf(of)) {
@@ -260,7 +262,7 @@ export function newerInStyles(styles: string): string[] {
   return [...found].toSorted();
 }
 
-/** Whether only browsers that support it read it, by `@supports`. */
+/** Whether the declaration is inside `@supports`. */
 function isAskedFor({ parent }: StyleNode): boolean {
   if (parent === undefined) return false;
   if (parent.type === 'atrule' && 'name' in parent && 'params' in parent)

@@ -75,7 +75,7 @@ export const NO_EVENTS = {
   'realtime.timer-expired': [],
   'realtime.questions-updated': [],
   'realtime.feed-moved': [],
-  'realtime.desk-updated': [],
+  'realtime.question-list-updated': [],
   'realtime.show-answers': [],
   'realtime.answer-updated': [],
   'realtime.boards-updated': [],

@@ -22,4 +22,4 @@ export const PAGE_REQUESTS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** The producer's page makes no request for any of these: its list comes with the events. */
-export const DESK_REQUESTS = [] as const;
+export const CARDS_REQUESTS = [] as const;

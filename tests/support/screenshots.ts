@@ -16,7 +16,7 @@ import { prepareScenarios } from './states/scenario.ts';
 
 const OUT = join(import.meta.dirname, '../../screenshots');
 /** Drawn smaller, so that a sheet stays small. */
-const SCALE = { phone: 0.8, desk: 0.6 } as const;
+const SCALE = { phone: 0.8, desktop: 0.6 } as const;
 const GAP = 16;
 const QUALITY = 0.65;
 /** Screens at a time. */
@@ -122,7 +122,7 @@ if (wanted.length === 0)
 
 Made by \`npm run screenshots\` from real rounds on real servers; the states are those of
 \`tests/support/states\`, which \`tests/long/states.test.ts\` checks. Each sheet shows phone dark, phone
-light, desk dark and desk light. In brackets: who is signed in.
+light, desktop dark and desktop light. In brackets: who is signed in.
 
 ${chosen.map(({ name }) => index.get(name)).join('\n\n')}
 `,

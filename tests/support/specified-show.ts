@@ -64,7 +64,7 @@ const counted = ({ server }: Show, { gameSessionId }: Asked, answers: number) =>
     return row?.answers_counted === answers;
   });
 
-/** A question with an answer that is over and on the show page, and a link to it. */
+/** A question with an answer that is over and on the stage screen, and a link to it. */
 export async function putOnScreen(show: Show): Promise<Asked> {
   const { server, viewer, ask } = show;
   const { token } = show.admin;

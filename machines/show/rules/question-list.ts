@@ -24,22 +24,24 @@ export interface ProducerList {
 export type ListUpdate = 'none' | 'apply' | 'reload';
 
 export function updateFor({ questions, versions }: ProducerList, event: FeedUpdate): ListUpdate {
-  const { desk } = event;
+  const { forProducers } = event;
   const order = versionOrder(versions, event);
-  if (order === 'old' || (order === 'none' && desk === undefined)) return 'none';
+  if (order === 'old' || (order === 'none' && forProducers === undefined)) return 'none';
   if (isGap(versions, event)) return 'reload';
   // After a deletion from a list of maximum length, the question that now becomes the last must be loaded.
-  return desk?.question === null && questions.length >= ADMIN_LIST_SIZE ? 'reload' : 'apply';
+  return forProducers?.question === null && questions.length >= ADMIN_LIST_SIZE
+    ? 'reload'
+    : 'apply';
 }
 
 /** Returns the list after an event that contains the whole change. */
 export function applyEvent(listed: ProducerList, event: FeedUpdate): ProducerList {
-  const { desk, gameSessionId } = event;
+  const { forProducers, gameSessionId } = event;
   const { questions } = listed;
   const versions = withVersion(listed.versions, event);
-  if (desk === undefined) return { questions, versions };
-  if (desk.question !== null)
-    return { questions: withQuestion(questions, desk.question), versions };
+  if (forProducers === undefined) return { questions, versions };
+  if (forProducers.question !== null)
+    return { questions: withQuestion(questions, forProducers.question), versions };
   const isKept = (known: ListedQuestion) => known.game_session_id !== gameSessionId;
   return { questions: questions.filter(isKept), versions };
 }

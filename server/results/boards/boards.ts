@@ -83,7 +83,7 @@ export interface Boards {
   readonly sessionBoard: (gameSessionId: string, reader?: BoardReader) => Promise<ServedBoard>;
   /** Returns the boards of the show that is live or ended last. */
   readonly showBoard: (reader: BoardReader) => Promise<ShowBoard>;
-  /** Returns the top of a show's board for the show page; null: the show was deleted. */
+  /** Returns the top of a show's board for the stage screen; null: the show was deleted. */
   readonly bestOfShow: (showId: string) => Promise<Pick<StageView, 'board' | 'title'> | null>;
   /**
    * Returns the people at the top of a show's boards (for the house show: of the show that is live or ended last);
@@ -231,7 +231,7 @@ export function createBoards({
     const earlier = (await overOf(ids.slice(0, -1), audience, seen)).entries;
     return shown(board.entries, sharingIn(board.tally), earlier);
   };
-  /** Returns the top of a show's teams for the show page; null: the show has no teams. */
+  /** Returns the top of a show's teams for the stage screen; null: the show has no teams. */
   const shownTeamsOf = async (showId: string, seen: Seen) => {
     const ids = await readPublished(seen.consistent, showId, null);
     const entries = await teamsOf(showId, ids, seen);
@@ -296,7 +296,7 @@ export function createBoards({
         return shown(entries, sharingIn(tally));
       }
       return reading(async (consistent, state) => {
-        // The show page shows what the stream shows, so nothing is delayed for it.
+        // The stage screen shows what the stream shows, so nothing is delayed for it.
         const seen = { consistent, state, view: null };
         const board = { scope: scopeOf('daily'), audience };
         const { entries } = await periodOf(board, seen);
@@ -586,7 +586,7 @@ async function readBoardOver(db: Reader, over: CountedSessions): Promise<Tallied
   return { entries: best.map(entryOf), people: sum(tally.map(({ people }) => people)), tally };
 }
 
-/** A row of a board for the show page; with `members`, of a team. */
+/** A row of a board for the stage screen; with `members`, of a team. */
 type ShownRow = Omit<LeaderboardEntry, 'role_id'> & { readonly members?: number };
 const teamRow = ({ rank, id, name, points, members }: TeamEntry): ShownRow => ({
   rank,
@@ -603,7 +603,7 @@ const sharingIn =
   ({ total_points: points }) =>
     tally.find((each) => each.total_points === points)?.people ?? 0;
 
-/** Returns the top of a board for the show page, with the number of rows on its last rank if not all are shown. */
+/** Returns the top of a board for the stage screen, with the number of rows on its last rank if not all are shown. */
 async function shown(
   entries: readonly ShownRow[],
   sharing: Sharing,

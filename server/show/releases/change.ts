@@ -13,7 +13,7 @@ import { windowState } from '#machines/answering/rules/schedule.ts';
 import type { Broadcaster, AudiencePart } from '#server/show/announce.ts';
 import type { Room, Viewer } from '#server/realtime/rooms.ts';
 import {
-  deskView,
+  producerView,
   feedOf,
   type PlayersOf,
   type QuestionRecord,
@@ -112,8 +112,8 @@ const aboutOf = (
 ) => ({ ...versionOf(stamp), questionId, gameSessionId });
 
 /** The payload with which producers' lists of questions are updated after a change. */
-const deskOf = (broadcaster: Broadcaster, record: QuestionRecord | null) => ({
-  question: record && deskView(record),
+const forProducers = (broadcaster: Broadcaster, record: QuestionRecord | null) => ({
+  question: record && producerView(record),
   connected: broadcaster.connected(),
 });
 
@@ -189,7 +189,7 @@ function announceDisclosure(
   broadcaster.toAdmins('questions-updated', {
     ...about,
     question: viewFor(viewerIn('admin', record), record, stamp.at),
-    desk: deskOf(broadcaster, record),
+    forProducers: forProducers(broadcaster, record),
   });
   if (!isKnownTo('home', record, stamp.at)) {
     announceNothing(broadcaster, stamp, 'home', part);
@@ -228,7 +228,7 @@ function announceQuestion(
   const forAdmins = {
     ...about,
     question: viewFor(viewerIn('admin', record), record, stamp.at),
-    desk: deskOf(broadcaster, record),
+    forProducers: forProducers(broadcaster, record),
   };
 
   const part = partOf(record);
@@ -297,7 +297,10 @@ function announceDeletion(broadcaster: Broadcaster, stamp: Stamp, record: Questi
     if (isKnownTo(audience, record, stamp.at))
       broadcaster.toAudience(audience, 'questions-updated', about, partOf(record));
     else announceNothing(broadcaster, stamp, audience, partOf(record));
-  broadcaster.toAdmins('questions-updated', { ...about, desk: deskOf(broadcaster, null) });
+  broadcaster.toAdmins('questions-updated', {
+    ...about,
+    forProducers: forProducers(broadcaster, null),
+  });
 }
 
 /** Whether the question was ever released, so that players may have answered. */
@@ -317,11 +320,11 @@ export const announceToAdmins = (
     readonly isDeleted?: boolean;
   },
 ): void =>
-  broadcaster.toAdmins('desk-updated', {
+  broadcaster.toAdmins('question-list-updated', {
     serverTime: at,
     questionId: record.id,
     gameSessionId: record.gameSessionId,
-    desk: deskOf(broadcaster, isDeleted ? null : record),
+    forProducers: forProducers(broadcaster, isDeleted ? null : record),
   });
 
 /** Whether players can see the question at all; otherwise its changes concern only admins. */

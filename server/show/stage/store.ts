@@ -358,7 +358,7 @@ const placesIn = (rows: readonly Row[]): RankedGroups => ({
   ),
 });
 
-/** What the show page displays about a game session in addition to its ranked groups, as of the last recount. */
+/** What the stage screen displays about a game session in addition to its ranked groups, as of the last recount. */
 export interface ShownGroups extends RankedGroups {
   /** Number of answers by audience. */
   readonly answered: { readonly studio: number; readonly home: number };

@@ -30,7 +30,7 @@ export const useStats = (): StatsActor =>
       'realtime.question-revoked',
       'realtime.questions-updated',
       'realtime.feed-moved',
-      'realtime.desk-updated',
+      'realtime.question-list-updated',
       'realtime.boards-updated',
     ),
   );

@@ -30,7 +30,7 @@ interface AirProps {
   readonly view: ShowView;
 }
 
-/** What the show page displays now, and after the next press of the main button. */
+/** What the stage screen displays now, and after the next press of the main button. */
 export function Air({ producer, cards, view }: AirProps) {
   const { direction, rundown } = view;
   const now = useNowShown(cards, direction, rundown);
@@ -62,7 +62,7 @@ export function Air({ producer, cards, view }: AirProps) {
 
 const NOTHING = { text: null, groups: [], hot: null, board: null, open: null, isCounting: false };
 
-/** The current content of the show page. The groups of a question are included once its result is locked. */
+/** The current content of the stage screen. The groups of a question are included once its result is locked. */
 function useNowShown(
   cards: QueCardsActor,
   direction: Direction,
@@ -101,7 +101,7 @@ function useNowShown(
 }
 
 /**
- * When the last running timer ends on the show page, epoch ms; null: no timer runs. The show page is not delayed, so
+ * When the last running timer ends on the stage screen, epoch ms; null: no timer runs. The stage screen is not delayed, so
  * Home's delay is subtracted.
  */
 function latestEnd(window: QuestionWindow, homeDelayMs: number): number | null {
@@ -140,7 +140,7 @@ function Flagged({ view: { direction, next: upcoming } }: { readonly view: ShowV
   );
 }
 
-/** The content of the show page after the next act. */
+/** The content of the stage screen after the next act. */
 function after(now: Picture, { rundown, direction, next: { act } }: ShowView): Picture {
   if (act === null) return now;
   const item = 'itemId' in act ? rundown.items.find(({ id }) => id === act.itemId) : undefined;

@@ -29,7 +29,7 @@ import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { TimeZoneQuestion } from '#src/screens/admin/time-zone.tsx';
-import { type LiveDesk, useLiveDesk } from '#src/bindings/live-desk.ts';
+import { type ProducerActors, useProducerActors } from '#src/bindings/producer-actors.ts';
 import { Air } from './air.tsx';
 import { StayAwake } from '#src/bindings/stay-awake.tsx';
 import { Armed } from './armed.tsx';
@@ -48,16 +48,16 @@ import styles from './control.module.css';
 const AddQuestions = lazy(() => import('./paste.tsx'));
 
 export default function ControlView() {
-  const desk = useLiveDesk();
-  return desk === null ? <Waiting /> : <Room desk={desk} />;
+  const actors = useProducerActors();
+  return actors === null ? <Waiting /> : <Room actors={actors} />;
 }
 
 interface ControlProps {
-  readonly desk: LiveDesk;
+  readonly actors: ProducerActors;
 }
 
-function Room({ desk }: ControlProps) {
-  const { producer } = desk;
+function Room({ actors }: ControlProps) {
+  const { producer } = actors;
   const isWaiting = useSelector(producer, selectIsWaiting);
   const rundown = useSelector(producer, selectRundown);
   useEffect(() => producer.send({ type: 'producer.enter' }), [producer]);
@@ -66,7 +66,7 @@ function Room({ desk }: ControlProps) {
     <Page title="Control Room" actions={<ShowBar producer={producer} rundown={rundown} />}>
       {/* Only for a new show, because there is no space for the question in a running show. */}
       {(rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
-      <ControlScreen desk={desk} />
+      <ControlScreen actors={actors} />
     </Page>
   );
 }
@@ -78,8 +78,8 @@ const Waiting = () => (
 );
 
 /** Runs a show: its rundown, the armed item, and what is on air. */
-export function ControlScreen({ desk }: ControlProps) {
-  const { producer } = desk;
+export function ControlScreen({ actors }: ControlProps) {
+  const { producer } = actors;
   const view = useSelector(producer, selectView);
   const message = useSelector(producer, selectMessage);
   const isFailed = useSelector(producer, selectIsFailed);
@@ -98,7 +98,7 @@ export function ControlScreen({ desk }: ControlProps) {
           action={<FirstShow producer={producer} />}
         />
       ) : (
-        <Running desk={desk} view={view} />
+        <Running actors={actors} view={view} />
       )}
     </div>
   );
@@ -119,7 +119,7 @@ interface RunningProps extends ControlProps {
   readonly view: ShowView;
 }
 
-function Running({ desk: { cards, producer }, view }: RunningProps) {
+function Running({ actors: { cards, producer }, view }: RunningProps) {
   const { rundown, next } = view;
   const banner = useBanner();
   const stage = useStage(cards);

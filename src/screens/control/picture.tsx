@@ -15,7 +15,7 @@ import { useBrand } from '#src/bindings/runtime.tsx';
 import { Crown } from '#src/components/badge.tsx';
 import styles from './picture.module.css';
 
-/** What the show page displays at a given time. */
+/** What the stage screen displays at a given time. */
 export interface Picture {
   readonly scene: Direction['scene'];
   /** The question, or the title of the show while the stage is idle. */
@@ -34,7 +34,7 @@ export interface Picture {
   readonly isCounting: boolean;
 }
 
-/** A small copy of the show page. It is dark in both themes, and its content scales with its width. */
+/** A small copy of the stage screen. It is dark in both themes, and its content scales with its width. */
 export function Screen({ picture }: { readonly picture: Picture }) {
   return (
     <div data-tile translate="no" className={styles['frame']}>

@@ -9,7 +9,7 @@ import { provideGroupingDesk, provideSuggestionCount } from './ports.ts';
 /** The id of the game session in the address. */
 export const useGameSessionId = (): string => useParams()['gameSessionId'] ?? '';
 
-const changed = refreshOn('realtime.questions-updated', 'realtime.desk-updated');
+const changed = refreshOn('realtime.questions-updated', 'realtime.question-list-updated');
 /** The event that makes the desk load again: answers arrived, an appeal was made, or the result changed its state. */
 export const aboutDesk = (gameSessionId: string) => (emitted: Emitted) =>
   aboutAnswersTo(gameSessionId)(emitted) ??

@@ -19,7 +19,7 @@ import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, Skeleton } from '#src/components/states.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
-import { useLiveDesk } from '#src/bindings/live-desk.ts';
+import { useProducerActors } from '#src/bindings/producer-actors.ts';
 import { ModelMerges } from './model-merges.tsx';
 import { Payments } from './payments.tsx';
 import { MATCH_REASON_WORDS } from '#src/words/match-reasons.ts';
@@ -29,7 +29,7 @@ import { counted } from '#src/words/counts-and-times.ts';
 export default function InsightsView({ gameSessionId }: { readonly gameSessionId: string }) {
   return (
     <>
-      <Insights {...useInsights(gameSessionId)} producer={useLiveDesk()?.producer ?? null} />
+      <Insights {...useInsights(gameSessionId)} producer={useProducerActors()?.producer ?? null} />
       <Link to={`/grouping/${gameSessionId}`} className={standaloneLink}>
         Open the grouping desk
       </Link>

@@ -37,19 +37,26 @@ import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { timeText } from '#src/words/counts-and-times.ts';
-import type { LiveDesk } from '#src/bindings/live-desk.ts';
-import { useDesk } from './hook.ts';
+import type { ProducerActors } from '#src/bindings/producer-actors.ts';
+import { useNewProducerActors } from './hook.ts';
 import styles from './live-bar.module.css';
 
-/** The live bar. Passes the actors that it shares with the screens below to `onDesk`, and null when it is removed. */
-export default function LiveBar({ onDesk }: { readonly onDesk: (desk: LiveDesk | null) => void }) {
-  const { cards, producer, made } = useDesk();
-  useEffect(() => onDesk({ cards, producer, made }), [cards, producer, made, onDesk]);
-  useEffect(() => () => onDesk(null), [onDesk]);
+/** The live bar. Passes the actors that it shares with the screens below to `onActors`, and null when it is removed. */
+export default function LiveBar({
+  onActors,
+}: {
+  readonly onActors: (actors: ProducerActors | null) => void;
+}) {
+  const { cards, producer, createdLink } = useNewProducerActors();
+  useEffect(
+    () => onActors({ cards, producer, createdLink }),
+    [cards, producer, createdLink, onActors],
+  );
+  useEffect(() => () => onActors(null), [onActors]);
   return <Live cards={cards} producer={producer} />;
 }
 
-type LiveProps = Pick<LiveDesk, 'cards' | 'producer'>;
+type LiveProps = Pick<ProducerActors, 'cards' | 'producer'>;
 
 /**
  * The state of the show: which audiences may answer which question for how long, what is on air, who is connected, and

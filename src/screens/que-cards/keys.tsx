@@ -43,16 +43,16 @@ const ALL_ROWS = [...ROWS, ...SHOW_KEY_ROWS];
 
 const SETTINGS = ['on', 'off'] as const;
 
-/** Whether the keys of this desk are on; stored in the address. */
+/** Whether the keys of the que cards are on; stored in the address. */
 export const useKeySetting = () => useUrlChoice('keys', SETTINGS);
 
-interface DeskKeysProps {
+interface CardKeysProps {
   /** Whether a card is selected. Without a selected card, keys do nothing. */
   readonly isChosen: boolean;
 }
 
 /** Handles the keys, explains why a pressed key did nothing, and lists all keys in a dialog. */
-export function DeskKeys({ isChosen }: DeskKeysProps) {
+export function CardKeys({ isChosen }: CardKeysProps) {
   const [setting, setSetting] = useKeySetting();
   const [sheet, setSheet] = useState(false);
   const showBanner = useBanner();

@@ -21,7 +21,7 @@ interface OnShowProps {
   readonly twice?: string | undefined;
 }
 
-/** Button that puts the card's question on the show page, or a note that it is there. */
+/** Button that puts the card's question on the stage screen, or a note that it is there. */
 export function OnShow({ producer, question, keyed, twice }: OnShowProps) {
   const direction = useSelector(producer, selectHouseDirection);
   const busy = useSelector(producer, selectIsActing(STAGE));

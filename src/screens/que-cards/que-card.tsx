@@ -9,7 +9,7 @@ import {
   selectTopGroups,
 } from '#machines/show/que-cards.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
-import type { LiveDesk } from '#src/bindings/live-desk.ts';
+import type { ProducerActors } from '#src/bindings/producer-actors.ts';
 import { useQuestionExpiry } from './hook.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Bar } from '#src/components/bar.tsx';
@@ -28,15 +28,15 @@ import { Planned, plannedText } from './planned.tsx';
 import styles from './que-cards.module.css';
 
 export interface QueCardProps {
-  readonly desk: LiveDesk;
+  readonly actors: ProducerActors;
   readonly question: ListedQuestion;
   /** Whether keyboard shortcuts act on this card. */
   readonly keyed: boolean;
 }
 
 /** One question with a lane for each audience, its totals, its largest answer groups and its open decisions. */
-export function QueCard({ desk, question, keyed }: QueCardProps) {
-  const { cards, producer } = desk;
+export function QueCard({ actors, question, keyed }: QueCardProps) {
+  const { cards, producer } = actors;
   const answered =
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
   const connected = useSelector(cards, selectConnected);

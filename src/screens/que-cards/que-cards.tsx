@@ -12,7 +12,7 @@ import {
 } from '#machines/show/que-cards.ts';
 import { useDayOf, useToday } from '#src/bindings/countdown.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
-import { type LiveDesk, useLiveDesk } from '#src/bindings/live-desk.ts';
+import { type ProducerActors, useProducerActors } from '#src/bindings/producer-actors.ts';
 import { StayAwake } from '#src/bindings/stay-awake.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { Pager } from '#src/components/data-table.tsx';
@@ -21,14 +21,14 @@ import { Page, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';
-import { DATES, deskPage, isUnsettled, ORDER_LABELS, ORDERS } from './desk.ts';
-import { DeskKeys, useKeySetting } from './keys.tsx';
+import { DATES, cardsPage, isUnsettled, ORDER_LABELS, ORDERS } from './cards-page.ts';
+import { CardKeys, useKeySetting } from './keys.tsx';
 import { QueCard } from './que-card.tsx';
 import styles from './que-cards.module.css';
 import { ShowPanel } from './show-panel.tsx';
 
-export function QueCardsScreen({ desk }: { readonly desk: LiveDesk }) {
-  const { cards } = desk;
+export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) {
+  const { cards } = actors;
   const questions = useSelector(cards, selectQuestions);
   const message = useSelector(cards, selectMessage);
   const busy = useSelector(cards, selectBusy);
@@ -45,7 +45,7 @@ export function QueCardsScreen({ desk }: { readonly desk: LiveDesk }) {
         </>
       ) : (
         <>
-          <Desk desk={desk} questions={questions} />
+          <Cards actors={actors} questions={questions} />
           {/* At the end, so that a new warning does not move buttons while the producer presses them. */}
           <div className={styles['warnings']}>
             <Staleness cards={cards} />
@@ -99,12 +99,12 @@ function Staleness({ cards }: { readonly cards: QueCardsActor }) {
   );
 }
 
-interface DeskProps {
-  readonly desk: LiveDesk;
+interface CardsProps {
+  readonly actors: ProducerActors;
   readonly questions: NonNullable<ReturnType<typeof selectQuestions>>;
 }
 
-function Desk({ desk, questions }: DeskProps) {
+function Cards({ actors, questions }: CardsProps) {
   const today = useToday();
   const [date, setDate] = useUrlChoice('date', DATES);
   const [order, setOrder] = useUrlChoice('order', ORDERS);
@@ -112,9 +112,9 @@ function Desk({ desk, questions }: DeskProps) {
   const [page, setPage] = useUrlState('page', '1');
   const [keys] = useKeySetting();
   const [focused, setFocused] = useState('');
-  const first = useFirst(desk.cards, questions, [date, order, search].join(' '));
+  const first = useFirst(actors.cards, questions, [date, order, search].join(' '));
   const wanted = useDeferredValue(search);
-  const shown = deskPage(
+  const shown = cardsPage(
     questions,
     { date, order, search: wanted, page: Number(page) || 1 },
     today,
@@ -124,7 +124,7 @@ function Desk({ desk, questions }: DeskProps) {
   const isChosen = shown.questions.some(({ id }) => id === focused);
   const target = isChosen && keys === 'on' ? focused : null;
   return (
-    <div className={styles['desk']}>
+    <div className={styles['layout']}>
       <StayAwake wanted />
       <div className={styles['tools']}>
         <SearchField
@@ -157,7 +157,7 @@ function Desk({ desk, questions }: DeskProps) {
           value={date}
           onChange={setDate}
         />
-        <DeskKeys isChosen={isChosen} />
+        <CardKeys isChosen={isChosen} />
       </div>
       <div className={styles['columns']}>
         <Stack>
@@ -179,7 +179,7 @@ function Desk({ desk, questions }: DeskProps) {
               data-chosen={question.id === target || undefined}
               onFocus={() => setFocused(question.id)}
             >
-              <QueCard desk={desk} question={question} keyed={question.id === target} />
+              <QueCard actors={actors} question={question} keyed={question.id === target} />
             </div>
           ))}
           <Pager
@@ -189,19 +189,19 @@ function Desk({ desk, questions }: DeskProps) {
             onPage={(next) => setPage(String(next))}
           />
         </Stack>
-        <ShowPanel desk={desk} chosen={target} />
+        <ShowPanel actors={actors} chosen={target} />
       </div>
     </div>
   );
 }
 
 export default function QueCardsView() {
-  const desk = useLiveDesk();
-  if (desk === null)
+  const actors = useProducerActors();
+  if (actors === null)
     return (
       <Frame>
         <Waiting />
       </Frame>
     );
-  return <QueCardsScreen desk={desk} />;
+  return <QueCardsScreen actors={actors} />;
 }

@@ -1,4 +1,4 @@
-/** The single keys that control the show page. */
+/** The single keys that control the stage screen. */
 export const SHOW_KEYS = { question: 'A', reveal: 'R', hide: 'T', board: 'B', clear: 'C' } as const;
 
 /** What each key does, and why it does nothing while no button displays it. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { stageAct, selectIsActing, STAGE } from '#machines/show/producer.ts';
 import { useSelector } from '@xstate/react';
-import type { LiveDesk } from '#src/bindings/live-desk.ts';
+import type { ProducerActors } from '#src/bindings/producer-actors.ts';
 import { useJoinOrigin } from '#src/bindings/public-config.ts';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
@@ -13,7 +13,7 @@ import { counted } from '#src/words/counts-and-times.ts';
 import styles from './show-panel.module.css';
 
 interface ShowLinkProps {
-  readonly desk: LiveDesk;
+  readonly actors: ProducerActors;
   readonly direction: Direction;
 }
 
@@ -39,13 +39,14 @@ const ASKED = {
   },
 } as const;
 
-/** The link that opens the show page on a device without an account. */
-export function ShowLink({ desk: { producer, made }, direction }: ShowLinkProps) {
+/** The link that opens the stage screen on a device without an account. */
+export function ShowLink({ actors: { producer, createdLink }, direction }: ShowLinkProps) {
   const { link, screens } = direction;
   const busy = useSelector(producer, selectIsActing(STAGE));
   const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
   const [kept, setKept] = useState<string | null>(null);
-  const hasNewAddress = made !== null && made.createdAt === link?.createdAt && made.path !== kept;
+  const hasNewAddress =
+    createdLink !== null && createdLink.createdAt === link?.createdAt && createdLink.path !== kept;
   const asked = asking === null ? null : ASKED[asking];
   const act = (type: 'createLink' | 'revokeLink') => producer.send(stageAct(HOUSE_SHOW, { type }));
   return (
@@ -74,7 +75,9 @@ export function ShowLink({ desk: { producer, made }, direction }: ShowLinkProps)
         </Cluster>
       </Cluster>
       <Spoken>
-        {hasNewAddress && <NewAddress path={made.path} onDone={() => setKept(made.path)} />}
+        {hasNewAddress && (
+          <NewAddress path={createdLink.path} onDone={() => setKept(createdLink.path)} />
+        )}
       </Spoken>
       <ConfirmDialog
         open={asked !== null}

@@ -20,7 +20,7 @@ import {
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useKeptFocus } from '#src/bindings/show.ts';
-import type { LiveDesk } from '#src/bindings/live-desk.ts';
+import type { ProducerActors } from '#src/bindings/producer-actors.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -35,14 +35,14 @@ import { ShowLink } from './show-link.tsx';
 import styles from './show-panel.module.css';
 
 interface ShowPanelProps {
-  readonly desk: LiveDesk;
+  readonly actors: ProducerActors;
   /** The question of the card that keys act on; null: no card is selected, or the keys are off. */
   readonly chosen: string | null;
 }
 
-/** Shows what the show page displays now, and the controls for it. */
-export function ShowPanel({ desk, chosen }: ShowPanelProps) {
-  const { producer } = desk;
+/** Shows what the stage screen displays now, and the controls for it. */
+export function ShowPanel({ actors, chosen }: ShowPanelProps) {
+  const { producer } = actors;
   const brand = useBrand();
   const direction = useSelector(producer, selectHouseDirection);
   const refusal = useSelector(producer, selectRefusal(STAGE));
@@ -76,9 +76,9 @@ export function ShowPanel({ desk, chosen }: ShowPanelProps) {
       )}
       {direction !== null && (
         <>
-          <Directed desk={desk} direction={direction} chosen={chosen}>
+          <Directed actors={actors} direction={direction} chosen={chosen}>
             <Spoken urgent>{refusal !== null && <Note tone="danger">{refusal}</Note>}</Spoken>
-            <ShowLink desk={desk} direction={direction} />
+            <ShowLink actors={actors} direction={direction} />
           </Directed>
         </>
       )}
@@ -97,8 +97,8 @@ interface DirectedProps extends ShowPanelProps {
   readonly children: ReactNode;
 }
 
-function Directed({ desk, direction, chosen, children }: DirectedProps) {
-  const { cards, producer } = desk;
+function Directed({ actors, direction, chosen, children }: DirectedProps) {
+  const { cards, producer } = actors;
   const busy = useSelector(producer, selectIsActing(STAGE));
   const questions = useSelector(cards, selectQuestions);
   const { showId, itemId, scene, questionId, groups } = direction;
@@ -204,7 +204,7 @@ interface NowProps {
   readonly question: ListedQuestion | undefined;
 }
 
-/** Describes the scene that is on the show page. */
+/** Describes the scene that is on the stage screen. */
 function Now({ direction: { scene, groups }, question }: NowProps) {
   if (scene !== 'question') return <p>{`It shows ${SCENE_WORDS[scene]}.`}</p>;
   const revealed = groups.filter((group) => group.revealed).length;

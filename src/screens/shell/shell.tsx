@@ -8,7 +8,7 @@ import { selectActiveCount } from '#machines/answering/questions.ts';
 import { useAnnouncements } from '#src/bindings/announcements.ts';
 import { liveBar } from '#src/routes.tsx';
 import { useApp, useBrand, useQuestions, useUser, useWasAdmin } from '#src/bindings/runtime.tsx';
-import { type LiveDesk, LiveDeskContext } from '#src/bindings/live-desk.ts';
+import { type ProducerActors, ProducerActorsContext } from '#src/bindings/producer-actors.ts';
 import { AppShell, Footer, Header, Sidebar } from '#src/components/app-shell.tsx';
 import { Banner, LiveRegion } from '#src/components/live-region.tsx';
 import { Account } from './account.tsx';
@@ -46,7 +46,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
   // No sidebar beside the inspector and its atlas, which need the whole width.
   const isInspector = pathname.startsWith('/inspect');
   const isProducer = !isInspector && (roleId === ROLE.admin || (isStarting && wasAdmin));
-  const [desk, setDesk] = useState<LiveDesk | null>(null);
+  const [actors, setActors] = useState<ProducerActors | null>(null);
   return (
     <AppShell
       header={
@@ -68,7 +68,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
       live={
         isProducer ? (
           <Suspense fallback={null}>
-            {roleId === ROLE.admin && <liveBar.Screen onDesk={setDesk} />}
+            {roleId === ROLE.admin && <liveBar.Screen onActors={setActors} />}
           </Suspense>
         ) : undefined
       }
@@ -82,7 +82,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
       }
     >
       <title>{titleOf(pathname, roleId, brand)}</title>
-      <LiveDeskContext value={desk}>{children}</LiveDeskContext>
+      <ProducerActorsContext value={actors}>{children}</ProducerActorsContext>
       <RouteFocus />
     </AppShell>
   );

@@ -1,6 +1,6 @@
-/** Every call, who may make it and what travels (specification §3, §6, §7). */
+/** All calls: who may make them, and what they send and return (specification §3, §6, §7). */
 export const calls: Readonly<Record<string, string>> = {
-  // What the entities carry.
+  // Fields of the entities.
   'R3.user': 'A user carries id, name, email and role_id',
   'R3.user-totals': 'The list of users adds total_score and total_answers',
   'R3.user-password': 'A password is sent on register, login and create, and never comes back',
@@ -33,7 +33,7 @@ export const calls: Readonly<Record<string, string>> = {
   'R3.create-user-payload': 'A user is created with name, email, password and role_id',
   'R3.edit-user-payload': 'A user is edited with name, email and role_id',
 
-  // Who may do what.
+  // Rights.
   'R6.admin-pages': 'Admins, and no other users, see every admin page',
   'R6.admin-creates': 'Only admins create questions',
   'R6.admin-releases': 'Only admins release and revoke',
@@ -70,7 +70,7 @@ export const calls: Readonly<Record<string, string>> = {
   'R6.own-profile': 'Only the bearer’s own name, address and password change with the profile',
   'R6.rooms': 'Live events reach only the rooms of the role',
 
-  // What holds for all calls.
+  // All calls.
   'R7.json': 'Calls are sent and answered as JSON',
   'R7.bearer': 'Calls carry a bearer Authorization header when a token exists',
   'R7.no-bearer-verify': 'The verification of an address carries no bearer',
@@ -199,5 +199,5 @@ export const calls: Readonly<Record<string, string>> = {
   'R7.control-once':
     'An act from outside counts once for its request id, is refused upon another version and too soon after the one before, and is audited with the name of the token (design)',
   'R7.show-calls':
-    'The show page is directed with acts on its show; its link has calls of its own: POST and DELETE show-link',
+    'The stage screen is directed with acts on its show; its link has calls of its own: POST and DELETE show-link',
 };

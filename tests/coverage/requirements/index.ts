@@ -12,8 +12,8 @@ import { shell } from './shell.ts';
 import { show } from './show.ts';
 
 /**
- * The requirements of the specification, split finely, by area: id to sentence. An id is
- * `R<section of the specification>.<slug>`; where a decision overrules, the sentence says what is true.
+ * The requirements of the specification, by area, as sentences by id. An id is `R<section of the
+ * specification>.<slug>`. If a decision overrules the specification, the sentence follows the decision.
  */
 export const REQUIREMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Routes and shell': shell,
@@ -27,5 +27,5 @@ export const REQUIREMENTS: Readonly<Record<string, Readonly<Record<string, strin
   'Other pages': pages,
   'Calls, entities, roles': calls,
   'Windows, events, socket, chimes': live,
-  'The show page': show,
+  'The stage screen': show,
 };

@@ -1,4 +1,4 @@
-/** The producer's desk, release and revoke (specification §2, §4, §5, §7 to §9). */
+/** The producer's que cards, release and revoke (specification §2, §4, §5, §7 to §9). */
 export const queCards: Readonly<Record<string, string>> = {
   'R2.qc-today': 'The date filter has today only',
   'R2.qc-all-dates': 'The date filter has all dates',
@@ -59,7 +59,7 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-order':
     'Items can be moved, edited, skipped and removed until players have seen them (design)',
   'R2.control-release':
-    'An item is released by its presets, to both audiences in one act, and is on the show page (design)',
+    'An item is released by its presets, to both audiences in one act, and is on the stage screen (design)',
   'R2.control-armed': 'One item is armed, and nothing else is acted on (design)',
   'R2.control-extend': 'A running window gets ten seconds more, or is closed now (design)',
   'R2.control-next': 'The next item is armed when the points of the one before are final (design)',
@@ -86,7 +86,7 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.control-both':
     'An item that is released to both with a timer for one gives it to both (design)',
   'R2.control-withdrawn':
-    'A question that is revoked from both leaves the show page, and is not released again by the main button (design)',
+    'A question that is revoked from both leaves the stage screen, and is not released again by the main button (design)',
   'R2.control-draft': 'Nothing of a draft is aired before it was confirmed to go live (design)',
   'R2.control-one-live': 'One open show is live at a time (design)',
   'R2.rehearsal-players':
@@ -136,10 +136,10 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.live-undo':
     'The last act can be undone until the next of its kind, by a button that says what it will do (design)',
   'R2.live-named': 'Every live act is named in its confirmation (design)',
-  'R2.qc-stale': 'A desk that may be out of date says so (design)',
-  'R3.desk-events': 'Events send producers the changes of their list (design)',
+  'R2.qc-stale': 'A list that may be out of date says so (design)',
+  'R3.list-events': 'Events send producers the changes of their list (design)',
   'R8.release-failed': "'Failed to release question: ...', and its home viewer variant",
   'R8.revoke-failed': "'Failed to revoke question: ...', and its home viewer variant",
-  'R8.desk-failed': "'Failed to fetch questions.'",
-  'R8.desk-log-in': "No token: 'Please log in to view questions.'",
+  'R8.list-failed': "'Failed to fetch questions.'",
+  'R8.list-log-in': "No token: 'Please log in to view questions.'",
 };

@@ -1,9 +1,9 @@
-/** The show page and what the producer reveals (specification §2; design). */
+/** The stage screen and what the producer reveals (specification §2; design). */
 export const show: Readonly<Record<string, string>> = {
-  // What the producer directs, and what the server gives.
-  'R2.show-direct': "The producer directs the show page: nothing, a question, or today's boards",
+  // The producer's acts on the stage, and what the server sends.
+  'R2.show-direct': "The producer directs the stage screen: nothing, a question, or today's boards",
   'R2.show-direct-admins':
-    'Only admins direct the show page, reveal, hide, and make or end its link',
+    'Only admins direct the stage screen, reveal, hide, and make or end its link',
   'R2.show-direct-unknown':
     'A question or group that does not exist cannot be shown or revealed: 404',
   'R2.show-direct-audit': 'Every act of directing is noted in the audit',
@@ -11,9 +11,9 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-question':
     'The scene of a question is its text, both windows and how many of each audience answered',
   'R2.show-answered-live': 'The answered count of the scene moves as answers come',
-  'R2.show-windows-live': 'Release, revoke and the end of a timer reach the show page',
-  'R2.show-edit-live': 'An edited text reaches the show page',
-  'R2.show-delete-idle': 'Deleting the question that is shown leaves the show page with nothing',
+  'R2.show-windows-live': 'Release, revoke and the end of a timer reach the stage screen',
+  'R2.show-edit-live': 'An edited text reaches the stage screen',
+  'R2.show-delete-idle': 'Deleting the question that is shown leaves the stage screen with nothing',
   'R2.show-places':
     'The places are the eight largest groups, most popular first; equal counts share a rank',
   'R2.show-tied':
@@ -26,7 +26,7 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-unrevealed':
     'A group that is not revealed is not sent: only that it has a place, once the result is locked',
   'R2.show-unshown-text':
-    "A question's text is sent to the show page only while the producer shows it",
+    "A question's text is sent to the stage screen only while the producer shows it",
   'R2.show-reveal-lowest': 'Revealing without a choice reveals the least popular hidden place',
   'R2.show-reveal-chosen': 'The producer may reveal any place',
   'R2.show-hide':
@@ -34,27 +34,28 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-reveal-twice': 'A double click on reveal or hide of a group does it once',
   'R2.show-reveal-open':
     'While anybody can still answer the question, nothing of it can be revealed',
-  'R2.show-reveal-other': 'Nothing of a question that the show page does not show can be revealed',
+  'R2.show-reveal-other':
+    'Nothing of a question that the stage screen does not show can be revealed',
   'R2.show-reveal-none':
     'Revealing when nothing is hidden, or hiding when nothing is revealed, is refused with the reason',
   'R2.show-reopened':
     'A question that is open again hides what was revealed; released again, for good',
   'R2.show-link-open':
-    "A link with a key opens the show page on another machine without an admin's session",
+    "A link with a key opens the stage screen on another machine without an admin's session",
   'R2.show-link-one': 'There is at most one link; a new one ends the one before',
   'R2.show-link-secret': 'The key is shown once, to its maker; the store has only its hash',
   'R2.show-link-only-show':
-    'The key opens the show page and nothing else: no list, no room, no call',
+    'The key opens the stage screen and nothing else: no list, no room, no call',
   'R2.show-link-revoked':
     'Revoking or replacing the link ends the pages opened with it at once, on every process',
   'R2.show-link-maker': 'The link ends with the account, the role or the sessions of its maker',
-  'R2.show-page-kept':
-    'A show page that is open is never closed for a newer one, and finds its place kept after a lost line',
+  'R2.stage-screen-kept':
+    'A stage screen that is open is never closed for a newer one, and finds its place kept after a lost line',
   'R2.show-link-wrong': 'A wrong key is refused and gets no data',
-  'R2.show-admin-opens': "An admin's token opens the show page; any other token does not",
-  'R2.show-admin-gone': 'Who is no admin any more loses the show page',
+  'R2.show-admin-opens': "An admin's token opens the stage screen; any other token does not",
+  'R2.show-admin-gone': 'Who is no admin any more loses the stage screen',
   'R2.show-screens':
-    'The producer sees how many show pages are connected; they do not count as players',
+    'The producer sees how many stage screens are connected; they do not count as players',
   'R2.show-recovery': 'After a reconnect the stage screen receives the whole state again',
   'R2.show-calm':
     'However many answers arrive, the stage screen is updated a few times a second, and always with the last change',
@@ -74,7 +75,8 @@ export const show: Readonly<Record<string, string>> = {
     'Decisions about groups can be undone and done again, also after a reload; the log keeps all',
   'R2.desk-outdated':
     'A decision upon fewer decisions than there are is refused with what changed: 409',
-  'R2.desk-held': "A group that is held back scores as it is, and is 'Held back' on the show page",
+  'R2.desk-held':
+    "A group that is held back scores as it is, and is 'Held back' on the stage screen",
   'R2.desk-preview': 'Before a decision is applied, it says whose points would change by how much',
   'R7.desk-calls':
     'The grouping desk is for admins, and its decisions take no groups of other game sessions',
@@ -106,16 +108,16 @@ export const show: Readonly<Record<string, string>> = {
   'R4.show-answers-version':
     'show-answers skips no version, so that no client takes it for a missed change',
 
-  // The page.
-  'R2.show-page-route': 'The show page is at /{product}, for admins and for who has the link',
-  'R2.show-page-link': 'The link opens the page without signing in',
-  'R2.show-page-key':
+  // The stage screen.
+  'R2.stage-screen-route': 'The stage screen is at /{product}, for admins and for who has the link',
+  'R2.stage-screen-link': 'The link opens the page without signing in',
+  'R2.stage-screen-key':
     'The key is in the fragment of the link, which no server and no other page receives',
-  'R2.show-page-idle':
+  'R2.stage-screen-idle':
     "With nothing to show the page shows the show's name, where to play along, and how many are ready",
-  'R2.show-page-scenes':
+  'R2.stage-screen-scenes':
     'The page plays each scene step by step: the first state is still, a press ends what plays',
-  'R2.show-page-finale':
+  'R2.stage-screen-finale':
     'At the end the page plays the final standings, the podium from its third step, and the winner of each audience',
   'R2.show-board-own':
     'A show has a board of its own: the published points of its questions, each audience among itself, by the rules of the other boards (design)',
@@ -128,47 +130,49 @@ export const show: Readonly<Record<string, string>> = {
   'R2.show-final-standing':
     'While the winner is on the screen, players read how they came off, when it has come to their audience (design)',
   'R7.show-board-call': 'leaderboard-show is the board of the show that is live, or has ended last',
-  'R2.show-page-sound': 'The page has sound, which is off until it is turned on at its machine',
-  'R2.show-page-playout':
+  'R2.stage-screen-sound': 'The page has sound, which is off until it is turned on at its machine',
+  'R2.stage-screen-playout':
     'Over another picture the page shows the layers that are asked for, before a key colour if one is, and a playout system brings it in and out (design)',
-  'R2.show-page-overlay':
+  'R2.stage-screen-overlay':
     'With view=overlay the page lies over another picture, without a stage of its own',
   'R2.show-crowd':
-    'The show page is given the address to join, and how many of each audience are connected',
-  'R2.show-page-question': 'The page shows the question',
-  'R2.show-page-countdown':
+    'The stage screen is given the address to join, and how many of each audience are connected',
+  'R2.stage-screen-question': 'The page shows the question',
+  'R2.stage-screen-countdown':
     'The page counts down every window with a timer, by the clock of the server',
-  'R2.show-page-answered': 'The page shows how many have answered',
-  'R2.show-page-places': 'The page shows a row for each place; one that is not revealed is covered',
-  'R2.show-page-reveal': 'A revealed row shows the answer, how many gave it, and the points',
-  'R2.show-page-board': "The page shows today's best of each audience with rank, name and points",
-  'R2.show-page-bare': 'The page has no header, footer, sidebar, cursor or scrolling',
-  'R2.show-page-stale':
+  'R2.stage-screen-answered': 'The page shows how many have answered',
+  'R2.stage-screen-places':
+    'The page shows a row for each place; one that is not revealed is covered',
+  'R2.stage-screen-reveal': 'A revealed row shows the answer, how many gave it, and the points',
+  'R2.stage-screen-board':
+    "The page shows today's best of each audience with rank, name and points",
+  'R2.stage-screen-bare': 'The page has no header, footer, sidebar, cursor or scrolling',
+  'R2.stage-screen-stale':
     'A page that has lost its line keeps what it shows, and says so to who stands at its machine',
-  'R2.show-page-recovers': 'The page comes back by itself, however long the line was lost',
-  'R2.show-page-revoked': 'A page whose link was revoked goes dark and says so',
-  'R2.show-page-fit': 'Any question fits the screen in type as large as it allows',
-  'R2.show-page-spoken':
+  'R2.stage-screen-recovers': 'The page comes back by itself, however long the line was lost',
+  'R2.stage-screen-revoked': 'A page whose link was revoked goes dark and says so',
+  'R2.stage-screen-fit': 'Any question fits the screen in type as large as it allows',
+  'R2.stage-screen-spoken':
     'New questions, revealed groups and the last seconds are said to who listens',
-  'R2.show-page-awake': 'The screen stays awake while the page is shown',
-  'R2.show-page-back': 'An admin finds a way back, seen with the cursor or the focus only',
-  'R2.show-page-reduced': 'A reveal does not move for who wants reduced motion',
+  'R2.stage-screen-awake': 'The screen stays awake while the page is shown',
+  'R2.stage-screen-back': 'An admin finds a way back, seen with the cursor or the focus only',
+  'R2.stage-screen-reduced': 'A reveal does not move for who wants reduced motion',
 
-  // The producer's desk.
-  'R2.show-desk-scene':
-    'On /que-cards the producer puts a question, the boards or nothing on the show page',
-  'R2.show-desk-now': 'The desk says what the show page shows now',
-  'R2.show-desk-places': 'The desk shows the places of the question that is shown, revealed or not',
-  'R2.show-desk-reveal': 'The desk reveals the next place, or a chosen one',
-  'R2.show-desk-hide': 'The desk hides what was revealed',
-  'R2.show-desk-open': 'While players can answer the desk does not reveal, and says why',
-  'R2.show-desk-link': 'The desk makes the link, shows it once and copies it',
-  'R2.show-desk-revoke': 'The desk ends the link',
-  'R2.show-desk-screens': 'The desk shows how many show pages are connected',
-  'R2.show-desk-refused': 'A refusal is shown where it happened, in its own words',
-  'R2.show-desk-keys': 'The acts of the show page have single keys, shown on their buttons',
-  'R2.show-desk-lost': 'The control room says when a screen lost its line, until it is back',
+  // The producer's panel of the stage.
+  'R2.direct-scene':
+    'On /que-cards the producer puts a question, the boards or nothing on the stage screen',
+  'R2.direct-now': 'The panel says what the stage screen shows now',
+  'R2.direct-places': 'The panel shows the places of the question that is shown, revealed or not',
+  'R2.direct-reveal': 'The panel reveals the next place, or a chosen one',
+  'R2.direct-hide': 'The panel hides what was revealed',
+  'R2.direct-open': 'While players can answer the panel does not reveal, and says why',
+  'R2.direct-link': 'The panel makes the link, shows it once and copies it',
+  'R2.direct-revoke': 'The panel ends the link',
+  'R2.direct-screens': 'The panel shows how many stage screens are connected',
+  'R2.direct-refused': 'A refusal is shown where it happened, in its own words',
+  'R2.direct-keys': 'The acts of the stage screen have single keys, shown on their buttons',
+  'R2.direct-lost': 'The control room says when a screen lost its line, until it is back',
   'R2.show-fault-last-picture':
-    'A show page that cannot draw keeps its last good picture, and its line ends until it tries again',
-  'R2.show-desk-live': 'The desk follows what another admin directs',
+    'A stage screen that cannot draw keeps its last good picture, and its line ends until it tries again',
+  'R2.direct-live': 'The panel follows what another admin directs',
 };

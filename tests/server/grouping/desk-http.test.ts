@@ -79,7 +79,7 @@ const isWorth2 = (payload: unknown) =>
   serverEvents['answer-updated'].parse(payload).awardedPoints === 2;
 
 describe('the grouping desk', () => {
-  it('is announced to everybody after a decision, also on the show page', async () => {
+  it('is announced to everybody after a decision, also on the stage screen', async () => {
     const { id, params, desk, act } = await round();
     const socket = await server.connect(admin.token);
     const told: ServerEvent<'answers-counted'>[] = [];
@@ -117,7 +117,7 @@ describe('the grouping desk', () => {
       { token: wim.token, answerText },
     ]);
     await stageOver(server.ok, token).question(id);
-    // One place after the other.
+    // Reveal the groups one after another.
     await stageOver(server.ok, token).reveal(id);
     await stageOver(server.ok, token).reveal(id);
     const { key } = await server.ok('createShowLink', { token });
@@ -128,7 +128,7 @@ describe('the grouping desk', () => {
       await screen.next('snapshot');
       return screen;
     };
-    // As after a reload: the question is over by now.
+    // Load everything again; the question has ended by now.
     const [producer, vera, cora, other] = [
       await connect(admin),
       await connect(home),
@@ -175,7 +175,7 @@ describe('the grouping desk', () => {
     expect((await desk()).history).toMatchObject([
       { kind: 'merge', reason: 'Both are seats', by: admin.name },
     ]);
-    // What changes no points needs none.
+    // A decision that changes no points needs no reason.
     const [group] = (await desk()).groups;
     expect((await act({ kind: 'hold', groups: [group?.groupId ?? ''] })).status).toBe(200);
   });
@@ -239,5 +239,5 @@ describe('the grouping desk', () => {
 });
 
 let one: ReturnType<typeof round> | null = null;
-/** A round in which every act is refused. */
+/** The round on which all refused acts are tried. */
 const shared = () => (one ??= round('towel', 'umbrella'));

@@ -152,7 +152,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
     ],
   ],
   [
-    'admins direct the show page',
+    'admins direct the stage screen',
     ADMINS,
     ['POST /api/game-sessions/show-link', 'DELETE /api/game-sessions/show-link'],
   ],
@@ -179,7 +179,7 @@ const SECRET = 'a secret of the tests with enough bytes in it';
 
 let server: TestServer;
 let show: Show;
-/** Clients without an account, with various tokens. */
+/** Callers without a valid session: by a description, with their token. */
 let strangers: [string, string | null][];
 /** A valid token, from which the invalid ones are made. */
 let good: string;
@@ -216,10 +216,10 @@ afterAll(() => server.close());
 
 const STATS = 'GET /api/game-sessions/admin/stats';
 
-/** In every field, so that only the caller can decide. */
+/** An invalid body, so that the reply depends only on the caller. */
 const NONSENSE = '{"malformed';
 
-/** The replies that all callers get, and the expected ones. */
+/** Returns the replies to all callers, and the expected ones. */
 async function everybodys(call: string, rights: Rights, sent: Sent) {
   const { viewer, contestant, admin } = show;
   const all = [

@@ -95,7 +95,7 @@ describe('a new question', () => {
       topGroups: [],
     });
     expect(await probes.heard(question.id)).toEqual({
-      admin: ['desk-updated'],
+      admin: ['question-list-updated'],
       home: [],
       studio: [],
     });
@@ -402,7 +402,11 @@ describe('an edit', () => {
     const { id } = await generate('A fuit?');
     await probes.heard(id);
     await edit(id, 'A fruit?', false, false);
-    expect(await probes.heard(id)).toEqual({ admin: ['desk-updated'], home: [], studio: [] });
+    expect(await probes.heard(id)).toEqual({
+      admin: ['question-list-updated'],
+      home: [],
+      studio: [],
+    });
   });
 
   it('of an unknown question is not found', async () => {
@@ -468,14 +472,18 @@ describe('a deletion', () => {
     const { id } = await generate();
     await probes.heard(id);
     await server.ok('deleteQuestion', { token: token(), params: { id } });
-    expect(await probes.heard(id)).toEqual({ admin: ['desk-updated'], home: [], studio: [] });
+    expect(await probes.heard(id)).toEqual({
+      admin: ['question-list-updated'],
+      home: [],
+      studio: [],
+    });
   });
 });
 
 const isEvent = (name: string): name is ServerEventName => name in serverEvents;
 
 describe('the producer’s list', () => {
-  it('is the same from events as from a reload, after any act [R3.desk-events]', async () => {
+  it('is the same from events as from a reload, after any act [R3.list-events]', async () => {
     const load = async () => {
       const { questions, versions } = await server.ok('adminQuestions', { token: token() });
       return { questions: questions.map(({ session_date: _day, ...listed }) => listed), versions };

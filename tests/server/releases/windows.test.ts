@@ -14,7 +14,7 @@ import { describeStores } from '#tests/support/databases.ts';
 import { NO_CHANNEL } from '#tests/support/silent-broadcaster.ts';
 import { plan, recorder, setHomeDelay, type SentEvent } from './fixture.ts';
 
-/** The announcement at the end of Home's timer. */
+/** The expected events at the end of Home's timer. */
 const HOME_EXPIRED = ['studio questions-updated', 'home timer-expired', 'admin timer-expired'];
 const START = 1_700_000_000_000;
 const MINUTE = 60_000;
@@ -352,7 +352,7 @@ describeStores('windows', (open, place) => {
             ...about,
             type: 'home',
             question,
-            desk: { question, connected: { studio: 0, home: 0 } },
+            forProducers: { question, connected: { studio: 0, home: 0 } },
           },
         },
       ]);
@@ -403,7 +403,7 @@ describeStores('windows', (open, place) => {
     const processes = [processOn(db), processOn(db), processOn(db)] as const;
     for (const { windows } of processes) await windows.start();
     await processes[0].change(id, 'home', timed);
-    // The others check the store each second.
+    // Other processes check the store every second.
     await pass(db, 2_000);
     for (const { heard } of processes) heard();
     const version = await readHouseVersion(db.read);

@@ -22,9 +22,9 @@ import {
   START,
   storeAnswer,
 } from '../answers/fixture.ts';
-import { answer, groupIds } from '../show-page/fixture.ts';
+import { answer, groupIds } from '../stage/fixture.ts';
 
-/** A question that is over: Ann gave sofa like three others, a contestant desk; couch twice. */
+/** A closed question: Ann and three others answered sofa, a contestant answered desk, and two answered couch. */
 async function over(db: Database) {
   const { broadcaster, told, publish } = recorder();
   const clock = { now: START };
@@ -57,7 +57,7 @@ async function over(db: Database) {
       for (const type of ['lock', 'publish'] as const)
         await actOnQuestion(services, id, { type }, producer);
     },
-    /** A producer joined sofa and couch. */
+    /** A producer merges sofa and couch. */
     join: async (reason: string) => {
       await db.write
         .insertInto('model_merge')
@@ -171,7 +171,7 @@ describeStores('an appeal', (open) => {
       mayAppeal: false,
       appeal: { wanted: 'divan', state: 'open' },
     });
-    expect(told.map(({ to, name }) => `${to} ${name}`)).toEqual(['admin desk-updated']);
+    expect(told.map(({ to, name }) => `${to} ${name}`)).toEqual(['admin question-list-updated']);
   });
 
   it('names a group only once the board is public [R2.appeal-when]', async () => {
@@ -225,7 +225,7 @@ describeStores('an appeal', (open) => {
     });
     expect(told.map(({ to, name }) => `${to} ${name}`)).toEqual([
       'user answer-updated',
-      'admin desk-updated',
+      'admin question-list-updated',
       'admin show-changed',
       'admin show-changed',
     ]);

@@ -22,7 +22,7 @@ import { readResult } from '#server/results/result-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { isDone } from '../refusals.ts';
 import { addQuestion, addUser, processOn, recountServices } from '../answers/fixture.ts';
-import { showOn } from '../show-page/fixture.ts';
+import { showOn } from '../stage/fixture.ts';
 
 const PEOPLE: readonly RoleId[] = [2, 2, 2, 2, 3, 3];
 const TEXTS = ['apple', 'The Apple', 'aple', 'pear', 'Pears', 'banana', 'bananna', '7', 'seven'];
@@ -41,11 +41,11 @@ const step = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('recount' as const), process: fc.nat({ max: 1 }) }),
   },
-  // As by a later program, whose matching treats all texts as one answer.
+  // A later version whose matching treats all texts as one answer.
   { weight: 3, arbitrary: fc.record({ do: fc.constant('upgrade' as const) }) },
   {
     weight: 3,
-    // It ends after this many transactions; the next start completes the rest.
+    // The process is killed after this many transactions; the next start completes the rest.
     arbitrary: fc.record({ do: fc.constant('kill' as const), after: fc.nat({ max: 4 }) }),
   },
   {
@@ -115,8 +115,7 @@ const takesAllForOne: RecountServices['group'] = (texts) =>
 
 class Killed extends Error {}
 /**
- * The store of a process that is killed at the end of its transaction after this many, which is
- * lost.
+ * The store of a process that is killed at the end of a transaction, which is lost, after this many successful ones.
  */
 function killedAfter(db: Database, transactions: number): Database {
   let left = transactions;
@@ -153,7 +152,7 @@ describeStores('results', (open, _place, runs) => {
         const recountBy = (process: number) => processes[process]?.recount(gameSessionId);
         const resultNow = () => readResult(db.read, gameSessionId);
         const doAct = async (type: 'lock' | 'unlock' | 'publish') => {
-          // One that is not counted yet would be waited for.
+          // Count first, since a lock waits for uncounted answers.
           await recountBy(0);
           await isDone(act(id, type === 'unlock' ? { type, reason: 'Look again' } : { type }));
         };
@@ -181,7 +180,7 @@ describeStores('results', (open, _place, runs) => {
         });
 
         await setWindows('release');
-        /** Since the lock, or the producer's last decision after it; null: not locked. */
+        /** The state at the lock, or after the producer's last decision since then; null: not locked. */
         let locked: Awaited<ReturnType<typeof held>> | null = null;
         for (const each of steps) {
           clock.now += 1_000;

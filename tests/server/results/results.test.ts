@@ -30,9 +30,9 @@ import {
   storeAnswer,
   timedUntil,
 } from '../answers/fixture.ts';
-import { answer, showOn } from '../show-page/fixture.ts';
+import { answer, showOn } from '../stage/fixture.ts';
 
-/** A question that is over, with sofa four times, couch twice and desk once. */
+/** A closed question with four answers sofa, two couch and one desk. */
 async function over(db: Database) {
   const { broadcaster, told, publish } = recorder();
   const clock = { now: START };
@@ -172,7 +172,7 @@ describeStores('the result of a question', (open) => {
     ]);
     // The question was never released, so only admins are concerned.
     expect(new Set(told.map(({ to, name }) => `${to} ${name}`))).toEqual(
-      new Set(['admin desk-updated', 'admin show-changed']),
+      new Set(['admin question-list-updated', 'admin show-changed']),
     );
   });
 
@@ -187,7 +187,7 @@ describeStores('the result of a question', (open) => {
     ]);
     clock.now += 1;
     await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'bench' });
-    // It waits for the recount, which runs only then.
+    // The lock waits for a recount, which runs after this.
     const locking = doing({ type: 'lock' });
     await processOn(db).recount(gameSessionId);
     await locking;
@@ -206,7 +206,7 @@ describeStores('the result of a question', (open) => {
     clock.now = START + 2_000;
     await doing({ type: 'lock' });
     const before = await groups();
-    // Received in time, stored by a process that was busy.
+    // An answer that was received in time, but stored late.
     expect(
       await fate(processOn(db).submit(late, gameSessionId, 'sofa', START + 999)),
     ).toMatchObject({ status: 410, code: 'expired' });

@@ -18,7 +18,7 @@ import { describeStores } from '#tests/support/databases.ts';
 import { addUser, processOn, START, storeAnswer } from '../answers/fixture.ts';
 import { isDone } from '../refusals.ts';
 import { plan, setHomeDelay } from '../releases/fixture.ts';
-import { showOn } from '../show-page/fixture.ts';
+import { showOn } from '../stage/fixture.ts';
 
 const PEOPLE: readonly (readonly [RoleId, string])[] = [
   [ROLE.home, 'apple'],
@@ -101,7 +101,7 @@ async function playedOn(db: Database, delayS: number) {
   const delayMs = delayS * 1_000;
   const { show, services, act, direct, reveal, hide, clock, told } = showOn(db);
   const { now, publish } = services;
-  // Without stage screens.
+  // Stop sending to stage screens, which this test does not use.
   await show.stop();
   const { id, gameSessionId } = await plan(db, { startAt: START, endAt: START });
   await setHomeDelay(db, gameSessionId, delayS);
@@ -143,7 +143,7 @@ async function playedOn(db: Database, delayS: number) {
       rows.map((row) => [row.user_id ?? '', { points: row.points ?? 0, isHeld: row.held === 1 }]),
     );
   };
-  /** Counts, and notes when Home may see the changes. */
+  /** Recounts, and records when Home may see the changes. */
   async function count(knownFrom: number, isFrozen: boolean): Promise<void> {
     boards.moved();
     const counted = await process.recount(gameSessionId);
@@ -218,7 +218,7 @@ async function playedOn(db: Database, delayS: number) {
     checkAnnounced();
     checkReceived();
     const isKnown = clock.now >= opensAt;
-    // Makes the boards read the store again.
+    // Discard the cached boards.
     boards.moved();
     const stranger = { id: null, room: 'home' } as const;
     const reader = { id: viewer?.id ?? null, room: 'home' } as const;

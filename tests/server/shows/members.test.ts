@@ -22,7 +22,7 @@ import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
 import { createShow } from '#tests/support/staged-show.ts';
 import { addUser, START } from '../answers/fixture.ts';
 import { showOn } from '../boards/show-fixture.ts';
-import { showOn as showOnStage } from '../show-page/fixture.ts';
+import { showOn as showOnStage } from '../stage/fixture.ts';
 import { refusal } from '../refusals.ts';
 import { stageOver } from '#tests/support/stage.ts';
 
@@ -40,7 +40,7 @@ async function connect(
   return probe;
 }
 
-/** A live show with one question, open to this person alone, who is connected, and one of its screens. */
+/** A live show whose only member is this connected user, with one question and one stage screen. */
 async function liveShow(server: TestServer, admin: Person, title: string, text: string) {
   const show = await createShow(server, admin.token, title, [text]);
   const member = await server.signInAs('home', `Fan of ${title}`);
@@ -64,7 +64,7 @@ async function liveShow(server: TestServer, admin: Person, title: string, text: 
   };
 }
 
-/** All that a person could read of a question. */
+/** Everything that a user can read about a question. */
 async function seenBy(server: TestServer, { token }: Person, questionId: string, session: string) {
   const listed = await server.ok('activeQuestions', { token });
   const questions = Array.isArray(listed) ? listed : listed.questions;
@@ -81,7 +81,7 @@ async function seenBy(server: TestServer, { token }: Person, questionId: string,
 
 const textIn = (probe: SocketProbe): string => JSON.stringify(probe.received);
 
-/** The versions that a socket heard of, by feed. */
+/** The versions that a socket received, by feed. */
 function versionsIn(probe: SocketProbe): Record<string, number[]> {
   const heard: Record<string, number[]> = {};
   for (const { payload } of probe.received) {
@@ -94,7 +94,7 @@ function versionsIn(probe: SocketProbe): Record<string, number[]> {
 }
 const stampSchema = z.object({ feed: z.string(), version: z.number() });
 
-/** How many players the updates to a screen counted. */
+/** The player counts in a screen's updates. */
 const connected = (probe: SocketProbe) =>
   probe.received
     .filter(({ name }) => name === 'show-updated')
@@ -154,7 +154,7 @@ describe('two live shows with members, beside an open one', () => {
       for (const id of [questionId, gameSessionId, river.show.id])
         expect(textIn(probe)).not.toContain(id);
     }
-    // Each hears every version of what concerns them, and of nothing else.
+    // Each socket receives all versions of the feeds that it may see, and no others.
     expect(versionsIn(everybody)).toEqual({ [HOUSE_SHOW]: [1] });
     expect(versionsIn(lake.phone)).toEqual({ [HOUSE_SHOW]: [1] });
     const { [river.show.id]: own = [], ...others } = versionsIn(river.phone);
@@ -167,7 +167,7 @@ describe('two live shows with members, beside an open one', () => {
     expect(connected(river.page)).toContainEqual({ studio: 0, home: 1 });
     expect(connected(studio)).not.toContainEqual({ studio: 0, home: 1 });
 
-    // The screens of the house show stay with the open show.
+    // The screens of the house show keep showing the open show.
     const scene = async (show: string) =>
       (await stageOver(server.ok, admin.token).direction(show)).questionId;
     expect(await scene(HOUSE_SHOW)).toBe(open.item(0).questionId);

@@ -14,13 +14,13 @@ afterAll(() => server.close());
 
 const direction = () => stageOver(server.ok, admin.token).direction();
 
-/** Flagged names as the producer is warned of them, with what others see. */
+/** The flagged names in the producer's warning, with the names that others see. */
 const masked = async () =>
   ((await direction()).people ?? []).flatMap(({ name, shownName, isMasked }) =>
     isMasked ? [[name, shownName]] : [],
   );
 
-/** A live show with one question, and what boards and stage say of it. */
+/** Plays a live show with one question, and reads its boards and stage. */
 async function playShow(title: string, answers: readonly (readonly [Person, string])[]) {
   const show = await createShow(server, admin.token, title, ['A fruit?']);
   await show.act({ type: 'holdPoints', on: false });
@@ -42,7 +42,7 @@ const onBoards = async ({ item }: StagedShow, { token }: Person) => {
   );
 };
 
-it('removes a person from the boards of a show and the show page in one act, and restores them', async () => {
+it('removes a person from the boards of a show and the stage screen in one act, and restores them', async () => {
   const [rude, ben, cleo] = [
     await server.signUp('Rolf'),
     await server.signUp('Ben'),
@@ -65,7 +65,7 @@ it('removes a person from the boards of a show and the show page in one act, and
 
   await show.act({ type: 'removePlayer', userId: rude.id });
   for (const reader of [ben, rude, admin]) await onAll(reader, ['1 Ben', '1 Cleo', '3 Dora']);
-  // The day's board on the television is closed up too.
+  // The stage's board of the day has no gap either.
   await show.act({ type: 'scene', scene: 'board' });
   await onAll(ben, ['1 Ben', '1 Cleo', '3 Dora']);
   const ownPoints = { token: rude.token, params: { userId: rude.id } };

@@ -11,7 +11,10 @@ const PLAYERS = 20;
 
 const REHEARSE = { type: 'rehearse', players: PLAYERS } as const;
 
-/** Released to both, answered by all simulated players, closed, locked, revealed and published. */
+/**
+ * Plays a rehearsed item: it is released to both, answered by all simulated players, closed, locked, revealed and
+ * published.
+ */
 async function playRehearsed(
   { ok }: TestServer,
   { token }: Person,
@@ -96,11 +99,11 @@ async function showPage(server: TestServer, { token }: Person): Promise<() => St
   socket.on('show-updated', (payload: unknown) => {
     ({ show } = serverEvents['show-updated'].parse(payload));
   });
-  await until('the show page is told', () => show !== null);
+  await until('the stage screen is told', () => show !== null);
   return () => show;
 }
 
-/** Real players have played a question, and a show is planned. */
+/** A server on which real players have played a question and a show is planned. */
 async function evening(server: TestServer) {
   const admin = await server.signInAs('admin');
   const viewer = await server.signInAs('home', 'Vera');
@@ -204,13 +207,13 @@ describe('a rehearsal', () => {
     expect(show.item(0).gameSessionId).not.toBe(first);
     expect(await stored(server)).toEqual(rows);
     expect(await figures(server, admin, viewer)).toEqual(before);
-    await until('the show page is empty', () => page()?.scene === 'idle');
+    await until('the stage screen is empty', () => page()?.scene === 'idle');
     expect(page()).not.toHaveProperty('rehearsal');
     expect((await answer(first)).status).toBe(404);
     // Data that users stored in a show is kept.
     expect((await answer(real.game_session_id)).status).toBeLessThan(300);
 
-    // Also while players can still answer, and their points are held.
+    // Start the rehearsal while players can still answer and their points are held.
     await show.act(REHEARSE);
     const { id: itemId, gameSessionId: second } = show.item(0);
     await show.act({ type: 'arm', itemId });
@@ -226,7 +229,7 @@ describe('a rehearsal', () => {
     expect(await server.ok('myLastAnswer', { token: viewer.token, body: {} })).toMatchObject({
       question: { game_session_id: real.game_session_id },
     });
-    await until('the show page is empty again', () => page()?.scene === 'idle');
+    await until('the stage screen is empty again', () => page()?.scene === 'idle');
     expect(await figures(server, admin, viewer)).toEqual(before);
   });
 

@@ -23,7 +23,7 @@ import { readShowView } from '#server/show/view.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { addUser, START } from '../answers/fixture.ts';
-import { answer, showOn } from '../show-page/fixture.ts';
+import { answer, showOn } from '../stage/fixture.ts';
 
 /** A show of these questions over a store; events are recorded. */
 async function showOf(db: Database, ...texts: string[]) {
@@ -52,7 +52,7 @@ async function showOf(db: Database, ...texts: string[]) {
     view: () => readShowView(services, id),
     item,
     itemId: async (index: number) => (await item(index)).id,
-    /** The show is live, and its item armed. */
+    /** Takes the show live and arms an item. */
     begin: async (index: number) => {
       await act({ type: 'goLive' });
       return act({ type: 'arm', itemId: (await item(index)).id });
@@ -92,7 +92,7 @@ describeStores('a show', (open) => {
     ]);
     expect(show.told.map(({ to, name }) => [to, name])).toEqual([
       ['admin', 'show-changed'],
-      ...['A', 'B', 'C'].map(() => ['admin', 'desk-updated']),
+      ...['A', 'B', 'C'].map(() => ['admin', 'question-list-updated']),
       ['admin', 'show-changed'],
     ]);
   });
@@ -465,7 +465,7 @@ describeStores('a show', (open) => {
       'guard',
       PRODUCER_MESSAGES.rundown.stillOpen,
     ]);
-    // Before Home has it.
+    // Home does not see it yet.
     show.clock.now += 1_000;
     await show.act({ type: 'extend', itemId, seconds: 10 });
     expect(await ends()).toEqual(instants(40_000, 5_000, 45_000));

@@ -107,7 +107,7 @@ export async function ownWordsFindings(page: Page): Promise<string[]> {
 /** The widths without sideways scrolling: WCAG 1.4.10, and 200 % zoom. */
 const NARROWER = [
   { width: 320, height: 640 },
-  { width: SIZES.desk.width / 2, height: SIZES.desk.height / 2 },
+  { width: SIZES.desktop.width / 2, height: SIZES.desktop.height / 2 },
 ];
 
 /** With text of twice the size on a phone: WCAG 1.4.4. */

@@ -285,7 +285,7 @@ export const home: Screen = {
       reach: async (scene) => {
         await seeAll(scene);
         const elsewhere = await scene.page.context().newPage();
-        await elsewhere.setViewportSize(SIZES.desk);
+        await elsewhere.setViewportSize(SIZES.desktop);
         await elsewhere.goto('/');
         await button(elsewhere, 'Logout').click();
         await see(scene.page, MESSAGES.connection.signedOutElsewhere);

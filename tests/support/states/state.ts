@@ -4,7 +4,7 @@ import type { Scenario, ScenarioName, Who } from './scenario.ts';
 /** The two viewports of every state, CSS px. */
 export const SIZES = {
   phone: { width: 390, height: 780 },
-  desk: { width: 1280, height: 800 },
+  desktop: { width: 1280, height: 800 },
 } as const;
 export type Size = keyof typeof SIZES;
 export const THEMES = ['dark', 'light'] as const;

@@ -31,7 +31,7 @@ export async function turn(
   state: State,
   look: (size: Size, theme: (typeof THEMES)[number]) => Promise<void>,
 ): Promise<void> {
-  for (const size of state.sizes ?? (['phone', 'desk'] as const)) {
+  for (const size of state.sizes ?? (['phone', 'desktop'] as const)) {
     await page.setViewportSize(SIZES[size]);
     await page.evaluate(() => scrollTo(0, 0));
     for (const theme of THEMES) {

@@ -6,7 +6,7 @@ import type { ShowAct } from '#machines/show/calls.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { Air } from '#src/screens/control/air.tsx';
-import { deskFixture } from '#tests/support/desk-fixture.ts';
+import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0, timed } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
@@ -24,7 +24,7 @@ async function openFixture(
   questions: readonly AdminQuestion[] = [],
 ) {
   const clock = createFakeClock(T0);
-  const { cards, producer, tells, lists } = deskFixture(clock);
+  const { cards, producer, tells, lists } = cardsFixture(clock);
   const root = createRoot({ now: clock.now });
   const pageOf = (onAir: Direction) => {
     const view = showView({
@@ -126,7 +126,7 @@ it('shows what follows the board of a show with its names', async () => {
   expect(next?.()?.textContent).toBe('the final standings');
 });
 
-it('says when a screen lost its line, until it is said that it was closed [R2.show-desk-lost]', async () => {
+it('says when a screen lost its line, until it is said that it was closed [R2.direct-lost]', async () => {
   const { told } = await openFixture(null, { screens: 2 });
   expect(screen.getByRole('status').textContent).toBe('');
   await told({ screens: 1 });

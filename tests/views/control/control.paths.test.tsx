@@ -13,7 +13,7 @@ import {
 } from '#machines/show/producer.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { ControlScreen } from '#src/screens/control/control.tsx';
-import { deskFixture } from '#tests/support/desk-fixture.ts';
+import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { NO_EVENTS, realtime, timed } from '#tests/support/game.ts';
 import { fold, lacking, modelOf, titled, toursOf } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
@@ -23,7 +23,7 @@ import { question } from '#tests/views/que-cards/question.ts';
 import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
 
 const result = { ...NEW_RESULT, state: 'locked', version: 1 } as const;
-/** The first of two items is armed, locked and on the show page; the second one is planned. */
+/** The first of two items is armed, locked and on the stage screen; the second one is planned. */
 const viewOf = (version: number, next: ShowView['next']): ShowView =>
   showView({
     rundown: rundown({
@@ -122,11 +122,11 @@ interface Taken {
 
 /** The control room beside a desk that knows both questions. */
 async function start() {
-  const { clock, producer, load, perform, lists, desk } = deskFixture();
+  const { clock, producer, load, perform, lists, actors } = cardsFixture();
   render(
     createRoot({ now: clock.now }).page(
       <main>
-        <ControlScreen desk={desk} />
+        <ControlScreen actors={actors} />
       </main>,
     ),
   );
@@ -203,7 +203,7 @@ async function start() {
   return { events, states };
 }
 
-/* The panel of the show page walks acts of other parts than the control room. */
+/* The panel of the stage screen walks acts of other parts than the control room. */
 describe('every way through the control room, by its controls [R2.control-pause R2.control-reveal-all]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();

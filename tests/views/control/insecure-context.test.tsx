@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { selectRundown } from '#machines/show/producer.ts';
-import { useDesk } from '#src/screens/live-bar/hook.ts';
+import { useNewProducerActors } from '#src/screens/live-bar/hook.ts';
 import { showView } from '#tests/support/show-view.ts';
 import { pageWith } from './fixture.tsx';
 
@@ -25,7 +25,7 @@ afterEach(() => {
 const SOON = { timeout: 10_000 };
 
 function Room() {
-  const { producer } = useDesk();
+  const { producer } = useNewProducerActors();
   const isThere = useSelector(producer, selectRundown) !== null;
   const goLive = () => producer.send({ type: 'producer.act', act: { type: 'goLive' } });
   return isThere && <button onClick={goLive}>Go live</button>;

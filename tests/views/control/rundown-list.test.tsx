@@ -4,7 +4,7 @@ import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import type { QueCardsActor } from '#machines/show/que-cards.ts';
 import { useStage } from '#src/screens/control/hook.ts';
 import { RundownList } from '#src/screens/control/rundown-list.tsx';
-import { deskFixture } from '#tests/support/desk-fixture.ts';
+import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { realtime, T0, timed } from '#tests/support/game.ts';
 import { producerFixture } from '#tests/support/producer-fixture.ts';
@@ -30,7 +30,7 @@ const word = () => screen.getByRole('listitem').querySelector('[data-state]')?.t
 
 async function shown() {
   const clock = createFakeClock(T0);
-  const { cards, lists } = deskFixture(clock);
+  const { cards, lists } = cardsFixture(clock);
   render(createRoot({ now: clock.now }).page(<List cards={cards} />));
   await lists([question('q1', { windows })]);
   return { clock, cards };

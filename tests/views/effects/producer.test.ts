@@ -30,7 +30,7 @@ const { items, ...summary } = view.rundown;
 const loaded = { shows: [{ ...summary, itemCount: items.length }], show: view, house: houseView() };
 
 /** An admin's page over a server, with the recorded requests. */
-async function desk() {
+async function fixture() {
   const asked: [string, unknown][] = [];
   let reply: { status: number; body: object } = { status: 200, body: loaded };
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -73,7 +73,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('the calls of the producer', () => {
   it('begin with one for the whole state', async () => {
-    const { asked, first } = await desk();
+    const { asked, first } = await fixture();
     expect(asked).toEqual([['GET /api/shows', null]]);
     expect([selectView(first), selectHouseDirection(first)]).toEqual([view, houseView().direction]);
   });
@@ -102,26 +102,26 @@ describe('the calls of the producer', () => {
     ],
     [stageAct(HOUSE_SHOW, { type: 'revokeLink' }), 'DELETE /api/game-sessions/show-link', null],
   ])('are one for each act: %j', async (event, call, sent) => {
-    const { asked, kept, act } = await desk();
+    const { asked, kept, act } = await fixture();
     await act(event);
     expect([asked, kept]).toEqual([[[call, sent]], []]);
   });
 
   it('load the show that is chosen', async () => {
-    const { asked, act } = await desk();
+    const { asked, act } = await fixture();
     await act({ type: 'producer.choose', showId: 's2' }, 200, loaded);
     expect(asked).toEqual([['GET /api/shows?show=s2', null]]);
   });
 
-  it("show a refusal in the server's words [R2.show-desk-refused]", async () => {
-    const { act } = await desk();
+  it("show a refusal in the server's words [R2.direct-refused]", async () => {
+    const { act } = await fixture();
     const error = MESSAGES.show.stillOpen;
     const reveal = stageAct(HOUSE_SHOW, { type: 'reveal', itemId: '1' });
     expect(selectRefusal(STAGE)(await act(reveal, 409, { error }))).toBe(error);
   });
 
-  it('keep the path of a new link, its key in the fragment, and never pass it to the chart [R2.show-desk-link]', async () => {
-    const { kept, act } = await desk();
+  it('keep the path of a new link, its key in the fragment, and never pass it to the chart [R2.direct-link]', async () => {
+    const { kept, act } = await fixture();
     const reply = { show: houseView(), key: 'K-1_x' };
     const snapshot = await act(stageAct(HOUSE_SHOW, { type: 'createLink' }), 201, reply);
     expect(kept).toEqual([{ path: '/gameshow#key=K-1_x', createdAt: 7 }]);

@@ -14,7 +14,7 @@ function openFixture() {
 }
 const hertz = (notes: readonly { readonly hz: number }[]) => notes.map(({ hz }) => hz);
 
-describe('the sound of the stage screen [R2.show-page-sound]', () => {
+describe('the sound of the stage screen [R2.stage-screen-sound]', () => {
   it('is off until it is turned on', () => {
     const { sound, played, opened } = openFixture();
     sound.play('hit', 0);

@@ -131,7 +131,7 @@ describe('the socket', () => {
       'timer-expired': { feed: 'house', version: 5, question: null },
       'questions-updated': { feed: 'house', version: 6, question: null },
       'feed-moved': { feed: 'house', version: 7 },
-      'desk-updated': { desk: { question: null, connected: counts } },
+      'question-list-updated': { forProducers: { question: null, connected: counts } },
       'show-answers': { feed: 'house', version: 8, gameSessionId: 'g1' },
       'answer-updated': { userId: 'u1', awardedPoints: 3 },
       'boards-updated': { boards: NO_TOPS },

@@ -6,7 +6,7 @@ import { refusal, success } from '#machines/contract/outcome.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { timeText } from '#src/words/counts-and-times.ts';
 import { Live } from '#src/screens/live-bar/live-bar.tsx';
-import { deskFixture } from '#tests/support/desk-fixture.ts';
+import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { realtime } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
@@ -22,9 +22,9 @@ const over = question('q2', { windows: { studio: { ...running, closesAt: 0 }, ho
 
 /** The bar before it has data; the test replies for the server. */
 function openBar() {
-  const fixture = deskFixture();
-  const { clock, desk } = fixture;
-  render(createRoot({ now: clock.now }).page(<Live {...desk} />));
+  const fixture = cardsFixture();
+  const { clock, actors } = fixture;
+  render(createRoot({ now: clock.now }).page(<Live {...actors} />));
   return { ...fixture, user: userEvent.setup({ delay: null }) };
 }
 const onAir = success(direction({ questionText: 'Name a fruit' }));
@@ -90,8 +90,10 @@ it('offers no undo of a window that another producer has changed [R2.live-undo]'
   const { user, cards, changes } = await showBar([open]);
   await user.click(bar().getByRole('button', { name: /^Revoke/ }));
   await changes(question('q1'));
-  const desk = { question: open, connected: { studio: 2, home: 80 } };
-  await act(async () => cards.send(realtime('desk-updated', { questionId: 'q1', desk })));
+  const forProducers = { question: open, connected: { studio: 2, home: 80 } };
+  await act(async () =>
+    cards.send(realtime('question-list-updated', { questionId: 'q1', forProducers })),
+  );
   expect(buttons()).not.toContainEqual(expect.stringMatching(/^Undo: /));
 });
 

@@ -5,12 +5,12 @@ import { timeText } from '#src/words/counts-and-times.ts';
 import { plannedText } from '#src/screens/que-cards/planned.tsx';
 import { QueCard } from '#src/screens/que-cards/que-card.tsx';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
-import { deskFixture } from '#tests/support/desk-fixture.ts';
+import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { admin, realtime } from '#tests/support/game.ts';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
 import { axeFindings, fill } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { showDesk } from './fixture.tsx';
+import { showCards } from './fixture.tsx';
 
 const timedUntil = (closesAt: number) => ({ released: true, timed: true, closesAt });
 const released = { released: true, timed: false, closesAt: null };
@@ -33,8 +33,8 @@ async function openAt(instant: number) {
   vi.setSystemTime(instant);
   const root = createRoot({ now: Date.now });
   await root.ports.restore.answer(signedIn(admin, instant));
-  const { desk } = deskFixture();
-  render(root.page(<QueCard desk={desk} question={question('q1')} keyed={false} />));
+  const { actors } = cardsFixture();
+  render(root.page(<QueCard actors={actors} question={question('q1')} keyed={false} />));
   return () => texts(card(), 'span').find((text) => /^(?:Starts in|Running|Ended)/.test(text));
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -47,7 +47,7 @@ describe('the list', () => {
     question('q2-mw7f02', { question_text: 'Apple' }),
   ];
   it('is searched by text or id, and says when nothing fits [R2.qc-search-text R2.qc-search-id]', async () => {
-    const { user } = await showDesk(list);
+    const { user } = await showCards(list);
     await fill(user, { 'Search by question or id': 'BEA' });
     expect([names(), where()]).toEqual([['Beach'], '/que-cards?search=BEA']);
     await fill(user, { 'Search by question or id': 'q2-mw7f02' });
@@ -56,7 +56,7 @@ describe('the list', () => {
     expect(screen.getByText('Try another search or date.').tagName).toBe('P');
   });
   it('is of all dates, or of today only [R2.qc-today R2.qc-all-dates]', async () => {
-    const { user } = await showDesk(list);
+    const { user } = await showCards(list);
     expect(names()).toEqual(['Apple', 'Beach']);
     await user.click(screen.getByRole('button', { name: 'Today only' }));
     expect(names()).toEqual(['Beach']);
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(names()).toEqual(['Apple', 'Beach']);
   });
   it('has four orders [R2.qc-newest R2.qc-oldest R2.qc-a-z R2.qc-z-a]', async () => {
-    const { user } = await showDesk(list);
+    const { user } = await showCards(list);
     const order = screen.getByLabelText<HTMLSelectElement>('Order');
     const found: [string, (string | null)[]][] = [];
     for (const { textContent } of order.options) {
@@ -82,7 +82,7 @@ describe('the list', () => {
     const six = Array.from({ length: 6 }, (_, index) =>
       question(`q${index}`, { question_text: `Q${index}` }),
     );
-    const { user } = await showDesk(six, '/que-cards?order=a-z');
+    const { user } = await showCards(six, '/que-cards?order=a-z');
     expect(names()).toEqual(['Q0', 'Q1', 'Q2', 'Q3', 'Q4']);
     await user.click(screen.getByRole('button', { name: /Next/ }));
     expect(names()).toEqual(['Q5']);
@@ -91,14 +91,14 @@ describe('the list', () => {
 
 it('tells cards with answers apart', async () => {
   const topGroups = [{ representative: 'apple', count: 2 }];
-  await showDesk([question('q1', { topGroups }), question('q2', { topGroups })]);
+  await showCards([question('q1', { topGroups }), question('q2', { topGroups })]);
   expect(screen.getAllByRole('heading', { name: 'Top answers' })).toHaveLength(2);
   expect(await axeFindings()).toEqual([]);
 });
 
 describe('a card', () => {
   it('has the question, its planned times, its id and how many have answered [R2.qc-question R2.qc-start R2.qc-end R2.qc-totals]', async () => {
-    await showDesk([question('q1', { answered: { studio: 1, home: 4 } })]);
+    await showCards([question('q1', { answered: { studio: 1, home: 4 } })]);
     expect(card().getAttribute('aria-label')).toBe('Question q1');
     expect(texts(card(), 'p > span')).toEqual([
       `Starts ${plannedText(START)}`,
@@ -112,12 +112,12 @@ describe('a card', () => {
     ['On Air', { shown_on_air: true }],
     ['To Home', { shown_to_home: true }],
   ])('has the badge %s [R2.qc-badges]', async (word, more) => {
-    await showDesk([question('q1', more)]);
+    await showCards([question('q1', more)]);
     const words = ['Draft', 'On Air', 'To Home'];
     expect(words.filter((each) => within(card()).queryByText(each) !== null)).toEqual([word]);
   });
   it('counts who has answered and who is there, as it is told [R2.qc-totals]', async () => {
-    const { cards } = await showDesk([question('q1', { answered: { studio: 1, home: 4 } })]);
+    const { cards } = await showCards([question('q1', { answered: { studio: 1, home: 4 } })]);
     expect(lane('Studio').textContent).toContain('1 answered of 2 connected');
     expect(lane('Home').textContent).toContain('4 answered of 80 connected');
     const told = { answered: { studio: 2, home: 40 }, connected: { studio: 3, home: 90 } };
@@ -128,7 +128,7 @@ describe('a card', () => {
     expect(within(card()).getByText('42 answers').tagName).toBe('SPAN');
   });
   it('counts those who have answered and left as having been there [R2.qc-totals]', async () => {
-    const { cards } = await showDesk([question('q1')]);
+    const { cards } = await showCards([question('q1')]);
     const told = { answered: { studio: 2, home: 50 }, connected: { studio: 2, home: 1 } };
     await act(async () =>
       cards.send(realtime('answers-counted', { gameSessionId: 'game-q1', ...told })),
@@ -137,7 +137,7 @@ describe('a card', () => {
     expect(lane('Home').textContent).toContain('50 answered of 50, 1 connected now');
   });
   it('says of each audience how long its timer is and when it ends, and what is left [R2.qc-timer-contestant R2.qc-timer-home]', async () => {
-    await showDesk([
+    await showCards([
       question('q1', {
         windows: {
           studio: { released: true, timed: true, closesAt: 61_000 },
@@ -153,7 +153,7 @@ describe('a card', () => {
     expect(texts(lane('Home'), 'p')).toEqual([`Timer of 1:05, ended ${timeText(-1_000)}`]);
   });
   it('says how a release without a timer ends [R2.qc-untimed]', async () => {
-    await showDesk([
+    await showCards([
       question('q1', { windows: { studio: { ...released, closesAt: END }, home: released } }),
     ]);
     expect([texts(lane('Studio'), 'p'), texts(lane('Home'), 'p')]).toEqual([
@@ -168,7 +168,7 @@ describe('a card', () => {
   ])(
     'has a lane that is %s, with what can be done: %s [R2.qc-lane-state R2.qc-release-button R2.qc-revoke-button R4.release-reopens]',
     async (state, action, window) => {
-      await showDesk([question('q1', { windows: { studio: NO_WINDOW, home: window } })]);
+      await showCards([question('q1', { windows: { studio: NO_WINDOW, home: window } })]);
       expect(inLane('Home').getByText(state).tagName).toBe('SPAN');
       expect(inLane('Home').getByRole('button', { name: action }).tagName).toBe('BUTTON');
       expect(inLane('Home').queryByRole('button', { name: 'Revoke from Home' }) !== null).toBe(
@@ -181,7 +181,7 @@ describe('a card', () => {
   );
   it('explains before the click that the other audience has the question, and how long [R2.qc-lane-state R4.release-conflict]', async () => {
     const running = { released: true, timed: true, closesAt: 30_000 };
-    const { user } = await showDesk([
+    const { user } = await showCards([
       question('q1', { windows: { studio: running, home: released } }),
     ]);
     expect(lane('Home').textContent).toContain('Contestant-only mode active');
@@ -206,14 +206,14 @@ describe('a card', () => {
   ])(
     'says before the click what a timer does to an audience that %s [R2.qc-other-audience R4.release-conflict]',
     async (_, text, studio, home) => {
-      const { user } = await showDesk([question('q1', { windows: { studio, home } })]);
+      const { user } = await showCards([question('q1', { windows: { studio, home } })]);
       await user.click(inLane('Studio').getByRole('button', { name: /^Release/ }));
       const title = within(screen.getByRole('dialog')).queryByText('A timer locks Home');
       expect(title?.parentElement?.textContent ?? null).toBe(text);
     },
   );
   it('names the mode that the contestants would see', async () => {
-    const { user } = await showDesk([
+    const { user } = await showCards([
       question('q1', { windows: { studio: released, home: NO_WINDOW } }),
     ]);
     await user.click(inLane('Home').getByRole('button', { name: 'Release to Home' }));
@@ -224,12 +224,12 @@ describe('a card', () => {
       { representative: 'apple', count: 3 },
       { representative: 'pear', count: 1 },
     ];
-    await showDesk([question('q1', { topGroups })]);
+    await showCards([question('q1', { topGroups })]);
     expect(within(card()).getByRole('heading', { name: 'Top answers' }).tagName).toBe('H3');
     expect(card().textContent).toMatch(/apple\s*3.*pear\s*1/);
   });
   it('has no groups where there are none [R2.qc-groups]', async () => {
-    await showDesk([question('q1')]);
+    await showCards([question('q1')]);
     expect(within(card()).queryByText('Top answers')).toBeNull();
     expect(within(card()).getAllByRole('group').length).toBe(2);
   });
@@ -255,8 +255,8 @@ describe('the planned times of a question', () => {
     vi.setSystemTime(midnight - 1_000);
     const root = createRoot({ now: Date.now });
     await root.ports.restore.answer(signedIn(admin, Date.now()));
-    const { desk, lists } = deskFixture();
-    render(root.page(<QueCardsScreen desk={desk} />, '/que-cards?date=today'));
+    const { actors, lists } = cardsFixture();
+    render(root.page(<QueCardsScreen actors={actors} />, '/que-cards?date=today'));
     await lists([question('q1'), question('q2', { start_time: '2030-01-02T20:00:00.000Z' })]);
     expect(names()).toEqual(['Question q1']);
     vi.setSystemTime(midnight);

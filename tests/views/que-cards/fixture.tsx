@@ -3,18 +3,18 @@ import userEvent from '@testing-library/user-event';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
-import { deskFixture } from '#tests/support/desk-fixture.ts';
+import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { showView } from '#tests/support/show-view.ts';
 
 /** The que cards with these questions; the test answers for the server. */
-export async function showDesk(questions: readonly AdminQuestion[], path = '/que-cards') {
-  const fixture = deskFixture();
+export async function showCards(questions: readonly AdminQuestion[], path = '/que-cards') {
+  const fixture = cardsFixture();
   const root = createRoot();
   render(
     root.page(
       <main>
-        <QueCardsScreen desk={fixture.desk} />
+        <QueCardsScreen actors={fixture.actors} />
       </main>,
       path,
     ),

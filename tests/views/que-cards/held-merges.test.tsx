@@ -7,7 +7,7 @@ import { showView } from '#tests/support/show-view.ts';
 import { admin, realtime } from '#tests/support/game.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { showDesk } from './fixture.tsx';
+import { showCards } from './fixture.tsx';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
@@ -23,7 +23,7 @@ const said = () =>
     .filter((text) => text.includes('for you'));
 
 it('says on the card how many AI suggestions wait, as it is told, and aloud [R2.qc-merges]', async () => {
-  const { cards } = await showDesk([question('q1', { mergesHeld: 2 }), question('q2')]);
+  const { cards } = await showCards([question('q1', { mergesHeld: 2 }), question('q2')]);
   expect([hint(), said()]).toEqual([
     '2 AI suggestions wait for you',
     ['2 AI suggestions wait for you: Question q1'],
@@ -62,7 +62,7 @@ it('opens where they are decided, of a question that was revoked, too [R2.qc-mer
   };
   vi.stubGlobal('fetch', async () => Response.json({ grouping }));
   createRuntime(window).session.write('T1', admin);
-  const { user, cards, does, perform } = await showDesk([question('q1', { mergesHeld: 2 })]);
+  const { user, cards, does, perform } = await showCards([question('q1', { mergesHeld: 2 })]);
   await user.click(screen.getByRole('button', { name: '2 AI suggestions wait for you' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Question q1' }));
   await user.click(await dialog.findByRole('button', { name: 'Accept all 2' }));

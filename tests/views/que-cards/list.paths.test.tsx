@@ -9,7 +9,7 @@ import {
 } from '#machines/show/que-cards.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
-import { deskFixture } from '#tests/support/desk-fixture.ts';
+import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import { fold, modelOf, toursOf } from '#tests/support/graph.ts';
 import { createRoot } from '#tests/support/root.tsx';
@@ -18,7 +18,7 @@ import { item, rundown, showView } from '#tests/support/show-view.ts';
 import { itWalks } from '#tests/support/tours.ts';
 import { question } from './question.ts';
 
-const desk: LoadedQuestions = {
+const loaded: LoadedQuestions = {
   questions: [question('q1')],
   connected: { studio: 2, home: 80 },
   versions: { house: 1 },
@@ -28,10 +28,10 @@ const counted = realtime('answers-counted', {
   answered: { studio: 1, home: 4 },
   connected: { studio: 3, home: 81 },
 });
-const told = realtime('desk-updated', {
+const told = realtime('question-list-updated', {
   questionId: 'q1',
   gameSessionId: 'game-q1',
-  desk: { question: question('q1'), connected: { studio: 2, home: 80 } },
+  forProducers: { question: question('q1'), connected: { studio: 2, home: 80 } },
 });
 const home = { released: true, timed: false, closesAt: null };
 /** The reply to a release, before its event. */
@@ -80,7 +80,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.question-revoked': [CHANGES['realtime.question-revoked']],
     'realtime.timer-expired': [CHANGES['realtime.timer-expired']],
     'realtime.questions-updated': [CHANGES['realtime.questions-updated']],
-    'realtime.desk-updated': [told],
+    'realtime.question-list-updated': [told],
     'realtime.show-answers': [CHANGES['realtime.show-answers']],
     'realtime.answers-counted': [counted],
     'realtime.players-counted': [CHANGES['realtime.players-counted']],
@@ -91,7 +91,7 @@ const model = modelOf(queCardsMachine, {
     'clock.corrected': [{ type: 'clock.corrected' }],
     'answer.accepted': [],
   },
-  done: { load: [success(desk), refusal('Not now.')] },
+  done: { load: [success(loaded), refusal('Not now.')] },
   // The windows break for no reason that a page could bring about.
   may: (_, { type }) => type !== 'xstate.error.actor.windows',
   at: ({ context: { questions, isConnected, isOvertaken } }) => [
@@ -116,8 +116,8 @@ const seen = () => ({
 });
 
 async function start() {
-  const { clock, cards, desk: shared, list } = deskFixture();
-  render(createRoot().page(<QueCardsScreen desk={shared} />));
+  const { clock, cards, actors: shared, list } = cardsFixture();
+  render(createRoot().page(<QueCardsScreen actors={shared} />));
   const taken: AnyEventObject[] = [];
   const noting =
     (execute: (step: Taken) => unknown) =>
@@ -128,7 +128,7 @@ async function start() {
   const tell = (event: QueCardsEvent) => noting(() => act(async () => cards.send(event)));
   const events = {
     ...Object.fromEntries(Object.entries(CHANGES).map(([name, event]) => [name, tell(event)])),
-    'realtime.desk-updated': tell(told),
+    'realtime.question-list-updated': tell(told),
     'clock.corrected': tell({ type: 'clock.corrected' }),
     'release.performed': tell(performed),
     'cards.retry': noting(() =>

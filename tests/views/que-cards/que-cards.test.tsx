@@ -7,7 +7,7 @@ import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { where } from '#tests/support/root.tsx';
 import { alertText, axeFindings, complaint, fill } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { showDesk } from './fixture.tsx';
+import { showCards } from './fixture.tsx';
 
 const released = { released: true, timed: false, closesAt: null };
 const open = question('q1', { windows: { studio: released, home: released } });
@@ -26,14 +26,14 @@ describe('the keys of the desk', () => {
     ['h', 'Release to Home'],
     ['?', 'Keyboard'],
   ])('%s opens %s [R2.qc-keys]', async (key, title) => {
-    const { user } = await showDesk([open]);
+    const { user } = await showCards([open]);
     await choose();
     await user.keyboard(key);
     expect(titles()).toEqual([title]);
     expect(await axeFindings()).toEqual([]);
   });
   it('does nothing while no card is chosen, and says so [R2.qc-keys]', async () => {
-    const { user, posted, banner } = await showDesk([open]);
+    const { user, posted, banner } = await showCards([open]);
     await user.keyboard('jjshura');
     expect([posted(), titles()]).toEqual([[], []]);
     for (const key of ['J', 'S', 'A', 'C']) {
@@ -44,7 +44,7 @@ describe('the keys of the desk', () => {
     }
   });
   it('wants the key of a revoke twice, and says what it will do [R2.qc-keys-twice R2.qc-revoke-button R4.revoke]', async () => {
-    const { user, posted, banner } = await showDesk([open]);
+    const { user, posted, banner } = await showCards([open]);
     await choose();
     await user.keyboard('j');
     expect([posted(), banner()?.text]).toEqual([
@@ -59,7 +59,7 @@ describe('the keys of the desk', () => {
   });
   it('asks why what is locked opens again, and sends it with the release [R2.result-reason]', async () => {
     const locked = { ...NEW_RESULT, state: 'locked', version: 1 } as const;
-    const { user, posted } = await showDesk([question('q1', { result: locked })]);
+    const { user, posted } = await showCards([question('q1', { result: locked })]);
     await choose();
     await user.keyboard('h');
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
@@ -71,7 +71,7 @@ describe('the keys of the desk', () => {
     expect(posted()).toEqual([{ ...RELEASE, seconds: null, reason: 'The stream was late' }]);
   });
   it('acts when the key is let go, and not on one that was pressed elsewhere', async () => {
-    await showDesk([open]);
+    await showCards([open]);
     await choose();
     const key = { key: 'h', code: 'KeyH' };
     fireEvent.keyUp(document.body, key);
@@ -81,14 +81,14 @@ describe('the keys of the desk', () => {
     expect(titles()).toEqual(['Release to Home']);
   });
   it('acts on the card that has the focus [R2.qc-keys]', async () => {
-    const { user, posted } = await showDesk([{ ...open, id: 'q2' }, open]);
+    const { user, posted } = await showCards([{ ...open, id: 'q2' }, open]);
     const [, second] = screen.getAllByRole('article');
     if (second) within(second).getByRole('button', { name: 'Revoke from Home' }).focus();
     await user.keyboard('jj');
     expect(posted()).toEqual([REVOKE]);
   });
   it('says why a key did nothing, in a banner that goes by itself [R2.qc-keys]', async () => {
-    const { user, banner } = await showDesk([question('q1')]);
+    const { user, banner } = await showCards([question('q1')]);
     await choose();
     await user.keyboard('j');
     expect(banner()).toEqual({
@@ -98,12 +98,12 @@ describe('the keys of the desk', () => {
     await waitFor(() => expect(banner()).toBeNull());
   });
   it('says nothing of a key that is none of the desk', async () => {
-    const { user, banner } = await showDesk([question('q1')]);
+    const { user, banner } = await showCards([question('q1')]);
     await user.keyboard('x');
     expect(banner()).toBeNull();
   });
   it('says that an act is under way when a key does nothing for it [R2.qc-keys]', async () => {
-    const { user, posted, banner } = await showDesk([open]);
+    const { user, posted, banner } = await showCards([open]);
     await choose();
     await user.keyboard('jjj');
     expect(banner()?.text).toBe('Still working. Press J again in a moment.');
@@ -112,7 +112,7 @@ describe('the keys of the desk', () => {
   it.each([{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }])(
     'ignores a key with %j',
     async (more) => {
-      await showDesk([open]);
+      await showCards([open]);
       await choose();
       fireEvent.keyDown(document.body, { key: 'h', code: 'KeyH', ...more });
       fireEvent.keyUp(document.body, { key: 'h', code: 'KeyH', ...more });
@@ -120,19 +120,19 @@ describe('the keys of the desk', () => {
     },
   );
   it('ignores what is typed into a field', async () => {
-    const { user } = await showDesk([open]);
+    const { user } = await showCards([open]);
     await choose();
     await fill(user, { 'Search by question or id': 'h' });
     expect(titles()).toEqual([]);
   });
   it('ignores keys under a dialog', async () => {
-    const { user, posted } = await showDesk([open]);
+    const { user, posted } = await showCards([open]);
     await choose();
     await user.keyboard('?jj');
     expect([titles(), posted()]).toEqual([['Keyboard'], []]);
   });
   it('can be switched off', async () => {
-    const { user, posted, banner } = await showDesk([open]);
+    const { user, posted, banner } = await showCards([open]);
     await user.click(screen.getByRole('button', { name: 'Keyboard' }));
     await user.click(screen.getByRole('switch', { name: 'Single keys' }));
     await user.click(screen.getByRole('button', { name: 'Close' }));
@@ -142,7 +142,7 @@ describe('the keys of the desk', () => {
   });
   it('are switched off without leaving the page of the list', async () => {
     const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));
-    const { user } = await showDesk(eleven, '/que-cards?page=2');
+    const { user } = await showCards(eleven, '/que-cards?page=2');
     await user.click(screen.getByRole('button', { name: 'Keyboard' }));
     await user.click(screen.getByRole('switch', { name: 'Single keys' }));
     expect(where()).toBe('/que-cards?page=2&keys=off');
@@ -163,7 +163,7 @@ describe('a release', () => {
   it.each(['h', 's'])(
     'begins at 5:00 and is not to be had with no time: %s [R5.release-nothing R9.release-default]',
     async (key) => {
-      const { user } = await showDesk([question('q1')]);
+      const { user } = await showCards([question('q1')]);
       await choose();
       await user.keyboard(key);
       const before = timed();
@@ -176,7 +176,7 @@ describe('a release', () => {
     },
   );
   it('counts a double click once [R4.release-double-click]', async () => {
-    const { posted } = await showDesk([open]);
+    const { posted } = await showCards([open]);
     const button = screen.getByRole('button', { name: 'Revoke from Home' });
     fireEvent.click(button, { detail: 1 });
     fireEvent.click(button, { detail: 2 });
@@ -190,7 +190,7 @@ describe('a release', () => {
   ])(
     'takes %s minutes and %s seconds, or says why not: %s [R2.qc-release-timer R5.release-minutes R5.release-seconds R5.release-nothing]',
     async (minutes, seconds, why) => {
-      const { user, posted } = await showDesk([question('q1')]);
+      const { user, posted } = await showCards([question('q1')]);
       await choose();
       await user.keyboard('s');
       await fill(user, { Minutes: minutes, Seconds: seconds });
@@ -202,7 +202,7 @@ describe('a release', () => {
     },
   );
   it('is to be had without a timer [R2.qc-release-button R2.qc-release-untimed R4.release]', async () => {
-    const { user, posted } = await showDesk([question('q1')]);
+    const { user, posted } = await showCards([question('q1')]);
     await choose();
     await user.keyboard('h');
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
@@ -211,7 +211,7 @@ describe('a release', () => {
   it('is shown at once, as the server has made it, and undone to the end that was set [R4.release-list R4.release-undo]', async () => {
     const running = { released: true, timed: true, closesAt: 90_000 };
     const card1 = question('q1', { windows: { studio: NO_WINDOW, home: running } });
-    const { user, clock, changes, posted, list } = await showDesk([card1]);
+    const { user, clock, changes, posted, list } = await showCards([card1]);
     await user.click(screen.getByRole('button', { name: 'Revoke from Home' }));
     await changes(question('q1'));
     expect([inLane('Home').getByText('Not released').tagName, list.asked.length]).toEqual([
@@ -226,7 +226,7 @@ describe('a release', () => {
     expect(inLane('Home').getByRole('button', { name: 'Undo release' }).tagName).toBe('BUTTON');
   });
   it('is shown also when its event is lost [R4.release-list]', async () => {
-    const { user, clock, replies, lists } = await showDesk([open]);
+    const { user, clock, replies, lists } = await showCards([open]);
     await user.click(screen.getByRole('button', { name: 'Revoke from Home' }));
     await replies(question('q1'));
     await act(async () => clock.advance(150));
@@ -234,7 +234,7 @@ describe('a release', () => {
     expect(inLane('Home').getByRole('button', { name: 'Undo revoke' }).tagName).toBe('BUTTON');
   });
   it('can be cancelled, and is for one audience', async () => {
-    const { user, posted } = await showDesk([question('q1')]);
+    const { user, posted } = await showCards([question('q1')]);
     const press = (name: string) => user.click(screen.getByRole('button', { name }));
     await press('Release to Studio');
     await press('Cancel');
@@ -247,7 +247,7 @@ describe('a release', () => {
     ['Release to Studio', 'Failed to release question: Not now.'],
     ['Release to Home', 'Failed to release question to home viewers: Not now.'],
   ])('that fails says so: %s [R8.release-failed]', async (action, words) => {
-    const { user, perform } = await showDesk([question('q1')]);
+    const { user, perform } = await showCards([question('q1')]);
     await user.click(screen.getByRole('button', { name: action }));
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
     await perform.answer(refusal('Not now.'));
@@ -257,13 +257,13 @@ describe('a release', () => {
     ['Revoke from Studio', 'Failed to revoke question: Not now.'],
     ['Revoke from Home', 'Failed to revoke question to home viewers: Not now.'],
   ])('that cannot be taken back says so: %s [R8.revoke-failed]', async (action, words) => {
-    const { user, perform } = await showDesk([open]);
+    const { user, perform } = await showCards([open]);
     await user.click(screen.getByRole('button', { name: action }));
     await perform.answer(refusal('Not now.'));
     expect(alertText()).toBe(words);
   });
   it('leaves an undo alone that the second of two clicks falls on', async () => {
-    const { posted, changes } = await showDesk([open]);
+    const { posted, changes } = await showCards([open]);
     fireEvent.click(screen.getByRole('button', { name: 'Revoke from Home' }), { detail: 1 });
     await changes(question('q1'));
     fireEvent.click(screen.getByRole('button', { name: /^Undo/ }), { detail: 2 });

@@ -7,7 +7,7 @@ import { refusal, success } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { ResultPanel } from '#src/screens/que-cards/result-panel.tsx';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
-import { deskFixture } from '#tests/support/desk-fixture.ts';
+import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
 import { rundown, showView } from '#tests/support/show-view.ts';
@@ -22,7 +22,7 @@ const words = () => screen.getByRole('status').textContent;
 
 /** The panel of a question, whose show the server has in the hands of the test. */
 async function open(shown: AdminQuestion) {
-  const { clock, cards, producer, lists, loads, perform, replies } = deskFixture();
+  const { clock, cards, producer, lists, loads, perform, replies } = cardsFixture();
   function Card({ asked }: { readonly asked: AdminQuestion }) {
     const window = useQuestionWindow(cards, asked.game_session_id);
     return <ResultPanel producer={producer} question={asked} window={window} />;

@@ -1,10 +1,10 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
-import type { LiveDesk } from '#src/bindings/live-desk.ts';
+import type { ProducerActors } from '#src/bindings/producer-actors.ts';
 import { OnShow } from '#src/screens/que-cards/on-show.tsx';
 import { ShowPanel } from '#src/screens/que-cards/show-panel.tsx';
-import { deskFixture } from '#tests/support/desk-fixture.ts';
+import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { question } from './question.ts';
 
@@ -17,7 +17,7 @@ const place = (groupId: string, revealed: boolean) => ({
   contestantPoints: 5,
   revealed,
 });
-/** Question 1 is on the show page, one of its two groups is revealed, and there is a link. */
+/** Question 1 is on the stage screen, one of its two groups is revealed, and there is a link. */
 export const direction = (more: Partial<Direction> = {}): Direction => ({
   showId: 'house',
   scene: 'question',
@@ -35,13 +35,13 @@ export const revealed = [place('towel', true), place('book', true)];
 const QUESTIONS = [question('q1'), question('q2', { created_at: '2030-01-01T09:00:00.000Z' })];
 
 /** The desk's panel, and what stands on the card of each question; the server in the hands of the test. */
-export async function showDeskFixture(
-  made: LiveDesk['made'] = null,
+export async function showPanelFixture(
+  createdLink: ProducerActors['createdLink'] = null,
   questions: readonly AdminQuestion[] = QUESTIONS,
   chosen: string | null = 'q1',
 ) {
-  const { clock, producer, lists, desk: shared, ...server } = deskFixture();
-  const desk = { ...shared, made };
+  const { clock, producer, lists, actors: shared, ...server } = cardsFixture();
+  const actors = { ...shared, createdLink };
   const ticks = new Set<() => void>();
   const root = createRoot({
     now: clock.now,
@@ -57,7 +57,7 @@ export async function showDeskFixture(
   render(
     root.page(
       <main>
-        <ShowPanel desk={desk} chosen={chosen} />
+        <ShowPanel actors={actors} chosen={chosen} />
         {questions.map((each, index) => (
           <article key={each.id} aria-label={each.id}>
             <OnShow producer={producer} question={each} keyed={index === 0} />

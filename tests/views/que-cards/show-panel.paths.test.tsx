@@ -20,7 +20,7 @@ import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import { fold, lacking, modelOf, titled, toursOf } from '#tests/support/graph.ts';
 import { rundown, showView } from '#tests/support/show-view.ts';
 import { alertText } from '#tests/support/screens.tsx';
-import { direction, panel, showDeskFixture } from './show-fixture.tsx';
+import { direction, panel, showPanelFixture } from './show-fixture.tsx';
 
 const houseOf = (more: Partial<Direction> = {}, serverTime = 1) =>
   showView({ rundown: rundown({ id: HOUSE_SHOW }), direction: direction(more), serverTime });
@@ -87,17 +87,17 @@ const face = () => ({
 });
 
 async function start() {
-  const desk = await showDeskFixture();
-  const press = (name: string) => desk.person.click(panel().getByText(name));
+  const fixture = await showPanelFixture();
+  const press = (name: string) => fixture.person.click(panel().getByText(name));
   const confirm = async (name: string, sure: string) => {
     await press(name);
-    await desk.person.click(screen.getByText(sure, { selector: 'dialog footer button > *' }));
+    await fixture.person.click(screen.getByText(sure, { selector: 'dialog footer button > *' }));
   };
   const pressFor = (act: PanelAct) => {
     switch (act.type) {
       case 'question':
         // The question of the first card is the one that is shown.
-        return desk.person.click(screen.getByText('Put on the stage'));
+        return fixture.person.click(screen.getByText('Put on the stage'));
       case 'scene':
         return press(act.scene === 'board' ? 'Show board' : 'Clear');
       case 'reveal':
@@ -113,15 +113,15 @@ async function start() {
   };
   type Step = { readonly event: AnyEventObject };
   const executors = {
-    'realtime.show-changed': () => desk.send(directed),
-    'connection.restored': () => desk.send({ type: 'connection.restored' }),
+    'realtime.show-changed': () => fixture.send(directed),
+    'connection.restored': () => fixture.send({ type: 'connection.restored' }),
     'producer.retry': () =>
-      face().mayRetry ? press('Try Again') : desk.send({ type: 'producer.retry' }),
+      face().mayRetry ? press('Try Again') : fixture.send({ type: 'producer.retry' }),
     'producer.act': ({ event }: Step) => pressFor(event['act']),
-    'xstate.done.actor.load': ({ event }: Step) => desk.load.answer(event['output']),
-    'xstate.error.actor.load': desk.load.fail,
-    'xstate.done.actor.act': ({ event }: Step) => desk.perform.answer(event['output']),
-    'xstate.error.actor.act': desk.perform.fail,
+    'xstate.done.actor.load': ({ event }: Step) => fixture.load.answer(event['output']),
+    'xstate.error.actor.load': fixture.load.fail,
+    'xstate.done.actor.act': ({ event }: Step) => fixture.perform.answer(event['output']),
+    'xstate.error.actor.act': fixture.perform.fail,
   };
   const taken: AnyEventObject[] = [];
   const events = Object.fromEntries(
@@ -147,14 +147,14 @@ async function start() {
       mayRetry: isFailed,
     });
     const { posted } = snapshot.context;
-    expect([null, desk.perform.asked.at(-1)?.act]).toContainEqual(posted?.act ?? null);
+    expect([null, fixture.perform.asked.at(-1)?.act]).toContainEqual(posted?.act ?? null);
   };
   const rooms = ['loading', 'ready', 'acting', 'failed'];
   return { events, states: Object.fromEntries(rooms.map((each) => [`room.${each}`, facts])) };
 }
 
 /* The control room walks the rest of the chart. */
-describe('every way of directing the show page, by the controls of the desk [R2.show-desk-scene R2.show-desk-now R2.show-desk-reveal R2.show-desk-hide R2.show-desk-revoke R2.show-desk-screens R2.show-desk-refused R2.show-desk-live]', () => {
+describe('every way of directing the stage screen, by the controls of the desk [R2.direct-scene R2.direct-now R2.direct-reveal R2.direct-hide R2.direct-revoke R2.direct-screens R2.direct-refused R2.direct-live]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });

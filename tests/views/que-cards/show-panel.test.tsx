@@ -5,7 +5,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { direction, hidden, panel, revealed, showDeskFixture } from './show-fixture.tsx';
+import { direction, hidden, panel, revealed, showPanelFixture } from './show-fixture.tsx';
 
 const closing = (closesAt: number) => ({ released: true, timed: true, closesAt });
 const PATH = '/gameshow#key=K1';
@@ -15,13 +15,13 @@ const isShown = () => screen.queryByText(ADDRESS) !== null;
 async function directed(
   more: Partial<Direction> = {},
   questions?: readonly AdminQuestion[],
-  made: Parameters<typeof showDeskFixture>[0] = null,
+  createdLink: Parameters<typeof showPanelFixture>[0] = null,
 ) {
-  const desk = await showDeskFixture(made, questions);
-  await desk.loads(success(direction(more)));
+  const fixture = await showPanelFixture(createdLink, questions);
+  await fixture.loads(success(direction(more)));
   return {
-    ...desk,
-    acts: () => desk.perform.asked.map(({ act }) => act),
+    ...fixture,
+    acts: () => fixture.perform.asked.map(({ act }) => act),
   };
 }
 const names = () =>
@@ -47,18 +47,18 @@ const face = () => [
   whyNot(),
 ];
 
-describe('what the desk says of the show page', () => {
+describe('what the desk says of the stage screen', () => {
   it.each([
     ['idle', 'It shows the name of the show.'],
     ['board', "It shows today's scores."],
     ['question', 'It shows Question q1 1 of 2 revealed'],
-  ] as const)('in the scene %s [R2.show-desk-now]', async (scene, words) => {
+  ] as const)('in the scene %s [R2.direct-now]', async (scene, words) => {
     await directed({ scene });
     expect(panel().getByText(/^It shows/).textContent).toBe(words);
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('is every place with its answers and points, and whether it is revealed [R2.show-desk-places]', async () => {
+  it('is every place with its answers and points, and whether it is revealed [R2.direct-places]', async () => {
     await directed();
     expect(
       panel()
@@ -71,20 +71,20 @@ describe('what the desk says of the show page', () => {
   });
 
   it('keeps its place on each card until it is known', async () => {
-    const { loads } = await showDeskFixture();
+    const { loads } = await showPanelFixture();
     expect(onCard('q2')).toEqual(['Put on the stage', true]);
     await loads(success(direction()));
     expect(onCard('q2')).toEqual(['Put on the stage', false]);
   });
 
-  it('is which card is on the show page', async () => {
+  it('is which card is on the stage screen', async () => {
     await directed();
     expect(onCard('q1')).toEqual(['On the stage', true]);
     expect(there('q2').textContent).toBe('Put on the stage');
   });
 });
 
-describe('what is possible [R2.show-desk-open]', () => {
+describe('what is possible [R2.direct-open]', () => {
   it('is said before the click, and changes at the moment the last window closes', async () => {
     const windows = { studio: closing(5_000), home: closing(9_000) };
     const { pass } = await directed({}, [question('q1', { windows })]);
@@ -140,7 +140,7 @@ describe('what is possible [R2.show-desk-open]', () => {
     expect(acts()).toEqual([{ type: 'reveal', itemId: 'item-q1' }]);
   });
 
-  it('is on the keys that the buttons show [R2.show-desk-keys]', async () => {
+  it('is on the keys that the buttons show [R2.direct-keys]', async () => {
     await directed();
     const keys = screen
       .getAllByRole('button')
@@ -149,10 +149,10 @@ describe('what is possible [R2.show-desk-open]', () => {
   });
 });
 
-describe('the link of the show page', () => {
-  const made = { path: PATH, createdAt: 1_000 };
+describe('the link of the stage screen', () => {
+  const createdLink = { path: PATH, createdAt: 1_000 };
 
-  it('is made, and opens the page in another tab for an admin [R2.show-desk-link]', async () => {
+  it('is made, and opens the page in another tab for an admin [R2.direct-link]', async () => {
     const { person, acts } = await directed({ link: null });
     await person.click(screen.getByRole('button', { name: 'Create link' }));
     expect(acts()).toEqual([{ type: 'createLink' }]);
@@ -162,8 +162,8 @@ describe('the link of the show page', () => {
       '_blank',
     ]);
   });
-  it('is told once, to be copied [R2.show-desk-link]', async () => {
-    const { person } = await directed({}, undefined, made);
+  it('is told once, to be copied [R2.direct-link]', async () => {
+    const { person } = await directed({}, undefined, createdLink);
     expect(isShown()).toBe(true);
     await person.click(screen.getByRole('button', { name: 'Copy address' }));
     expect(await navigator.clipboard.readText()).toBe(ADDRESS);
@@ -174,7 +174,7 @@ describe('the link of the show page', () => {
   it.each([null, { createdAt: 2_000 }])(
     'is told no longer when another admin has ended it: %j',
     async (link) => {
-      await directed({ link }, undefined, made);
+      await directed({ link }, undefined, createdLink);
       expect(isShown()).toBe(false);
     },
   );
@@ -206,7 +206,7 @@ describe('the link of the show page', () => {
       'createLink',
     ],
   ])(
-    '%s with %i screens says what becomes of them first [R2.show-desk-revoke]',
+    '%s with %i screens says what becomes of them first [R2.direct-revoke]',
     async (name, screens, words, type) => {
       const { person, acts } = await directed({ screens });
       await person.click(screen.getByRole('button', { name }));

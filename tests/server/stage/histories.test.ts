@@ -9,7 +9,7 @@ import { addQuestion } from '../answers/fixture.ts';
 import { isDone } from '../refusals.ts';
 import { answer, groupIds, showOn } from './fixture.ts';
 
-/** So different that no two are one group; more than there are places. */
+/** Texts of which no two are grouped; more than the stage shows. */
 const TEXTS = [
   'zebra',
   'giraffe',
@@ -61,11 +61,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** The rule in other words: as a producer would keep cards. */
+/** A second implementation of the rule, as a producer would do it with cards. */
 class Cards {
   scene = 'question';
   readonly counts = new Map<string, number>();
-  /** Since the first reveal, until it is released again. */
+  /** True from the first reveal until the next release. */
   isLocked = false;
   /** Texts, in the order of revealing. */
   revealed: string[] = [];
@@ -114,7 +114,7 @@ class Cards {
 const seenOn = ({ groups }: StageView): ([string, number] | null)[] =>
   groups.map((place) => place && [place.representative, place.count]);
 
-describeStores('the show page after any history', (open, _place, runs) => {
+describeStores('the stage screen after any history', (open, _place, runs) => {
   it('has what the producer has revealed, and never had anything else [R2.show-unrevealed R2.show-reopened]', async () => {
     const db = await open();
     const { show, services, direct, reveal, hide, clock, pages } = showOn(db);
@@ -149,7 +149,7 @@ describeStores('the show page after any history', (open, _place, runs) => {
               const { closesAt } = record.releases[next.audience]?.window ?? {};
               cards.until[next.audience] = closesAt ?? Infinity;
               if (cards.isLocked) cards.revealed = [];
-              // As the next process does: a question that is open again is grouped again.
+              // Recount, since a question that is open again is grouped again.
               if (cards.isLocked) await count({});
               cards.isLocked = false;
               break;

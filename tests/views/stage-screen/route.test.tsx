@@ -43,7 +43,7 @@ const signedInElsewhere = (user: User | null) => ({
 const who = (): { userId: string | null; handshake: Handshake }[] =>
   lines.map(({ userId, handshake }) => ({ userId, handshake: handshake() }));
 
-describe('the stage screen by its link [R2.show-page-link R2.show-page-route]', () => {
+describe('the stage screen by its link [R2.stage-screen-link R2.stage-screen-route]', () => {
   it.each([null, viewer, contestant, admin])(
     'opens for %j, by the key only and without a frame',
     async (user) => {
@@ -54,7 +54,7 @@ describe('the stage screen by its link [R2.show-page-link R2.show-page-route]', 
       expect(screen.queryByRole('navigation')).toBeNull();
     },
   );
-  it('keeps the key in the fragment, so that a reload works [R2.show-page-key]', async () => {
+  it('keeps the key in the fragment, so that a reload works [R2.stage-screen-key]', async () => {
     await open('/gameshow#key=K1', null);
     await arrives();
     const { pathname, search, hash } = window.location;
@@ -77,7 +77,7 @@ describe('the stage screen by its link [R2.show-page-link R2.show-page-route]', 
   });
 });
 
-describe('the stage screen without a link [R2.show-page-route]', () => {
+describe('the stage screen without a link [R2.stage-screen-route]', () => {
   it('opens for an admin, by the session and on its own connection', async () => {
     localStorage.setItem('authToken', 'T1');
     const { before } = await open('/gameshow', admin);

@@ -100,7 +100,7 @@ describe('an admin', () => {
     expect(await direction()).toEqual(hidden);
     const revealed = { ...hidden, groups: [{ ...hidden.groups[0], revealed: true }] };
     const groupId = (await direction()).groups[0]?.groupId ?? '';
-    // A double click: both get the same reply.
+    // Send it twice, like a double click; both get the same reply.
     for (const again of [groupId, groupId])
       expect(await stage().reveal(id, again)).toEqual(revealed);
     await expect(stage().reveal(id)).rejects.toThrow(MESSAGES.show.nothingLeft);

@@ -13,7 +13,7 @@ import { describeStores } from '#tests/support/databases.ts';
 import { addUser, START } from '../answers/fixture.ts';
 import { showOn } from './fixture.ts';
 
-describeStores('the link to the show page', (open) => {
+describeStores('the link to the stage screen', (open) => {
   it('has a key of 256 random bits; the store has only its hash [R2.show-link-secret]', async () => {
     const db = await open();
     const { show } = showOn(db);

@@ -47,14 +47,14 @@ const callGlobal = (name: string, ...given: unknown[]) =>
   });
 
 describe('the stage screen', () => {
-  it('shows the name of the show while it has no scene [R2.show-page-idle]', async () => {
+  it('shows the name of the show while it has no scene [R2.stage-screen-idle]', async () => {
     const { line } = await showFixture();
     expect([heading(), strip()]).toEqual(['Gameshow', 'Connecting...']);
     await line(up, updated(show()));
     expect([heading(), strip(), document.title]).toEqual(['Gameshow', '', 'On Air · Gameshow']);
   });
 
-  it('shows the question, the countdown and the number of answers [R2.show-page-question R2.show-page-countdown R2.show-page-answered]', async () => {
+  it('shows the question, the countdown and the number of answers [R2.stage-screen-question R2.stage-screen-countdown R2.stage-screen-answered]', async () => {
     const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit')));
     expect(heading()).toBe('Name a fruit');
@@ -80,14 +80,14 @@ describe('the stage screen', () => {
     },
   );
 
-  it('does not name the audience that the question is not for [R2.show-page-question]', async () => {
+  it('does not name the audience that the question is not for [R2.stage-screen-question]', async () => {
     const { line } = await showFixture();
     await line(up, updated(asked('Name a fruit', [], { studio: NO_WINDOW, home: timed(9) })));
     expect(screen.queryByRole('region', { name: 'Studio' })).toBeNull();
     expect(lane('Home').getByRole('timer').textContent).toBe('0:09');
   });
 
-  it('reveals place by place, with only the number of hidden ones [R2.show-page-places R2.show-page-reveal]', async () => {
+  it('reveals place by place, with only the number of hidden ones [R2.stage-screen-places R2.stage-screen-reveal]', async () => {
     const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit', [null, null])));
     await line(updated(asked('Name a fruit', [null, place('towel', 12)])));
@@ -135,7 +135,7 @@ describe('the stage screen', () => {
     expect(rows('Home').at(-1)).toBe(text);
   });
 
-  it('overlays another picture without a background of its own [R2.show-page-overlay]', async () => {
+  it('overlays another picture without a background of its own [R2.stage-screen-overlay]', async () => {
     const { line } = await showFixture(null, '/gameshow?view=overlay');
     await line(up, updated(asked('Name a fruit')));
     expect(heading()).toBe('Name a fruit');
@@ -143,7 +143,7 @@ describe('the stage screen', () => {
     expect(document.querySelector('[data-mood]')).toBeNull();
   });
 
-  it('is shown and hidden by a playout system, in the requested layers [R2.show-page-playout]', async () => {
+  it('is shown and hidden by a playout system, in the requested layers [R2.stage-screen-playout]', async () => {
     const own = window.stop;
     const { line } = await showFixture(
       null,
@@ -194,7 +194,7 @@ describe('the stage screen', () => {
     expect(screen.queryByText('Corrected')).toBeNull();
   });
 
-  it('shows how to join and who is ready [R2.show-page-idle]', async () => {
+  it('shows how to join and who is ready [R2.stage-screen-idle]', async () => {
     const { line } = await showFixture();
     const told = { connected: { studio: 2, home: 5 }, joinUrl: 'https://show.example' };
     await line(up, updated(show({ ...told, title: 'Friday' })));
@@ -231,7 +231,7 @@ describe('the stage screen', () => {
     ).toEqual([shared]);
   });
 
-  it('ends with standings, podium and winner, without a studio part if no one played there [R2.show-page-finale]', async () => {
+  it('ends with standings, podium and winner, without a studio part if no one played there [R2.stage-screen-finale]', async () => {
     const { line, pass } = await showFixture();
     const home = [
       { ...entry('Noah', 10, 1), before: { rank: 2, total_points: 4 } },
@@ -320,7 +320,7 @@ describe('the stage screen', () => {
     expect(rows('Home')).toEqual(['1 =23 share first place7 points']);
   });
 
-  it('shows the best of today [R2.show-page-board]', async () => {
+  it('shows the best of today [R2.stage-screen-board]', async () => {
     const { line } = await showFixture();
     await line(up, updated(boards));
     expect([heading(), rows('Studio'), rows('Home')]).toEqual([
@@ -332,7 +332,7 @@ describe('the stage screen', () => {
     expect(screen.getAllByText(MESSAGES.questions.noneToday)).toHaveLength(2);
   });
 
-  it('keeps its content when the connection is lost, says so, and recovers [R2.show-page-stale R2.show-page-recovers]', async () => {
+  it('keeps its content when the connection is lost, says so, and recovers [R2.stage-screen-stale R2.stage-screen-recovers]', async () => {
     const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit')), lost);
     expect([heading(), strip()]).toEqual(['Name a fruit', `Reconnecting... As of ${timeText(T0)}`]);
@@ -345,7 +345,7 @@ describe('the stage screen', () => {
     expect([heading(), strip()]).toEqual(['Name a tree', '']);
   });
 
-  it('goes dark when the link is revoked, says why, and lets the screen sleep [R2.show-page-revoked R2.show-page-awake]', async () => {
+  it('goes dark when the link is revoked, says why, and lets the screen sleep [R2.stage-screen-revoked R2.stage-screen-awake]', async () => {
     const { line, awake } = await showFixture();
     await line(up, updated(asked('Name a fruit')));
     expect(awake).toEqual(['hold']);
@@ -359,7 +359,7 @@ describe('the stage screen', () => {
     expect(screen.queryByText('Name a fruit')).toBeNull();
   });
 
-  it('announces a new question, each revealed group and the last seconds [R2.show-page-spoken]', async () => {
+  it('announces a new question, each revealed group and the last seconds [R2.stage-screen-spoken]', async () => {
     const { line, pass } = await showFixture();
     await line(up, updated(asked('Name a fruit')));
     expect(said()).toBe('Name a fruit');
@@ -381,7 +381,7 @@ describe('the stage screen', () => {
   });
 });
 
-describe('the controls of the stage screen [R2.show-page-bare]', () => {
+describe('the controls of the stage screen [R2.stage-screen-bare]', () => {
   afterEach(() => vi.useRealTimers());
 
   it('are the only frame around it', async () => {
@@ -390,7 +390,7 @@ describe('the controls of the stage screen [R2.show-page-bare]', () => {
     expect(screen.queryByRole('banner')).toBeNull();
     expect(screen.queryByRole('contentinfo')).toBeNull();
   });
-  it('lead an admin back [R2.show-page-back]', async () => {
+  it('lead an admin back [R2.stage-screen-back]', async () => {
     await showFixture(admin);
     expect(screen.getByRole('link').getAttribute('href')).toBe('/que-cards');
   });
@@ -398,7 +398,7 @@ describe('the controls of the stage screen [R2.show-page-bare]', () => {
     await showFixture(user);
     expect(screen.queryByRole('link')).toBeNull();
   });
-  it('appear with the pointer and hide again [R2.show-page-back]', async () => {
+  it('appear with the pointer and hide again [R2.stage-screen-back]', async () => {
     await showFixture();
     vi.useFakeTimers();
     expect(isStirring()).toBe(false);
@@ -432,7 +432,7 @@ describe('the controls of the stage screen [R2.show-page-bare]', () => {
     await showFixture();
     expect(screen.queryByRole('button', { name: /screen/ })).toBeNull();
   });
-  it('turn the sound on and off [R2.show-page-sound]', async () => {
+  it('turn the sound on and off [R2.stage-screen-sound]', async () => {
     const { person } = await showFixture();
     expect(pressed()).toEqual(['Sound off']);
     await person.click(screen.getByRole('button', { name: 'Sound off' }));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { releaseAct } from '#machines/show/producer.ts';
 import { selectQuestions } from '#machines/show/que-cards.ts';
-import { useDesk } from '#src/screens/live-bar/hook.ts';
+import { useNewProducerActors } from '#src/screens/live-bar/hook.ts';
 import { item, rundown, showView } from '#tests/support/show-view.ts';
 import { pageWith } from '../control/fixture.tsx';
 import { question } from '../que-cards/question.ts';
@@ -19,7 +19,7 @@ const release = { type: 'releaseTo', itemId: 'item-q1', audience: 'home', second
 const SOON = { timeout: 10_000 };
 
 function Card() {
-  const { cards, producer } = useDesk();
+  const { cards, producer } = useNewProducerActors();
   const isReleased = useSelector(
     cards,
     (snapshot) => selectQuestions(snapshot)?.[0]?.windows.home.released,

@@ -14,14 +14,14 @@ export const ORDER_LABELS: Record<(typeof ORDERS)[number], string> = {
   'z-a': 'Question Z-A',
 };
 
-export interface DeskQuery {
+export interface CardsQuery {
   readonly date: (typeof DATES)[number];
   readonly order: (typeof ORDERS)[number];
   readonly search: string;
   /** Page number, from 1. */
   readonly page: number;
 }
-export interface DeskPage {
+export interface CardsPage {
   readonly questions: readonly ListedQuestion[];
   readonly page: number;
   readonly pages: number;
@@ -35,7 +35,7 @@ const dateOf = ({ start_time: start }: ListedQuestion): number => epochMs(start)
 const byDate = (a: ListedQuestion, b: ListedQuestion): number =>
   dateOf(a) - dateOf(b) || a.id.localeCompare(b.id);
 
-const COMPARE: Record<DeskQuery['order'], typeof byText> = {
+const COMPARE: Record<CardsQuery['order'], typeof byText> = {
   newest: (a, b) => byDate(b, a),
   oldest: byDate,
   'a-z': byText,
@@ -50,13 +50,13 @@ export const isUnsettled = ({ answered, result }: ListedQuestion): boolean =>
  * The cards of one page (specification §2, question analytics), after filter, search and sorting. `today`: YYYY-MM-DD,
  * as `dayOf` returns it. `ahead`: ids of the questions that come first in any order.
  */
-export function deskPage(
+export function cardsPage(
   questions: readonly ListedQuestion[],
-  query: DeskQuery,
+  query: CardsQuery,
   today: string,
   dayOf: (instant: number) => string,
   ahead: ReadonlySet<string>,
-): DeskPage {
+): CardsPage {
   const isLater = ({ id }: ListedQuestion) => Number(!ahead.has(id));
   const wanted = query.search.trim().toLowerCase();
   const found = questions

@@ -46,7 +46,7 @@ async function onAir(db: Database) {
 const toAll = (name: string, payload: object) =>
   ['studio', 'home', 'admin'].map((to) => ({ to, name, payload }));
 
-describeStores('the show page', (open) => {
+describeStores('the stage screen', (open) => {
   it('shows only where to join at first, and how many have joined [R2.show-crowd]', async () => {
     const { show } = showOn(await open());
     expect(await show.readSnapshot()).toEqual({
@@ -200,7 +200,7 @@ describeStores('a reveal', (open) => {
 
   it('is announced to both audiences and to admins, with its own version [R4.show-answers R4.show-answers-version]', async () => {
     const { question, told, clock, reveal } = await onAir(await open());
-    /** Besides the show as its producers see it. */
+    /** The events except show views. */
     const toldOf = () => told.filter(({ name }) => name !== 'show-changed');
     clock.now += 5;
     await reveal(question.id);
@@ -211,7 +211,7 @@ describeStores('a reveal', (open) => {
       gameSessionId: question.gameSessionId,
     };
     const locked = { ...about, version: 1, question: null };
-    // With the fields of the producer's list.
+    // Admins also get the fields of the producers' list.
     const atDesk = { payload: expect.objectContaining(locked) };
     const locking = toAll('questions-updated', locked).map((each) => ({
       ...each,

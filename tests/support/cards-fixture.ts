@@ -11,7 +11,7 @@ import { item, rundown, showView } from './show-view.ts';
 const connected = { studio: 2, home: 80 };
 
 /** The actors that a producer's screens share, with the server controlled by the test. */
-export function deskFixture(clock?: Parameters<typeof producerFixture>[0]) {
+export function cardsFixture(clock?: Parameters<typeof producerFixture>[0]) {
   const server = producerFixture(clock);
   const { producer, perform } = server;
   const list = manualPort<undefined, LoadedQuestions>();
@@ -20,7 +20,7 @@ export function deskFixture(clock?: Parameters<typeof producerFixture>[0]) {
     input: { now: server.clock.now },
   }).start();
   producer.on('release.performed', (performed) => cards.send(performed));
-  /** Replies to an act with the show of this question at that time. */
+  /** Replies to an act with the current show of this question. */
   const replies = ({ show_id, item_id, windows, result }: ListedQuestion) =>
     perform.answer(
       success(
@@ -36,7 +36,7 @@ export function deskFixture(clock?: Parameters<typeof producerFixture>[0]) {
     ...server,
     cards,
     list,
-    desk: { cards, producer, made: null },
+    actors: { cards, producer, createdLink: null },
     /** Replies to a load of the list. */
     lists: (questions: readonly AdminQuestion[]) =>
       list.answer(success({ questions, connected, versions: { house: 1 } })),
@@ -44,9 +44,9 @@ export function deskFixture(clock?: Parameters<typeof producerFixture>[0]) {
     /** Performs an act as the server does: the question's event, then the reply. */
     changes: async (question: AdminQuestion) => {
       const { id: questionId, game_session_id: gameSessionId } = question;
-      const desk = { question, connected };
+      const forProducers = { question, connected };
       await act(async () =>
-        cards.send(realtime('desk-updated', { questionId, gameSessionId, desk })),
+        cards.send(realtime('question-list-updated', { questionId, gameSessionId, forProducers })),
       );
       await replies(question);
     },

@@ -21,7 +21,7 @@ async function saidOf(choose: (texts: Parameters<CallApi>[2]) => string | undefi
   return selectMessage(failed);
 }
 
-it('shows why there are no questions, and who may see them [R8.desk-failed R8.desk-log-in]', async () => {
+it('shows why there are no questions, and who may see them [R8.list-failed R8.list-log-in]', async () => {
   expect(await saidOf(({ fallback }) => fallback)).toBe('Failed to fetch questions.');
   expect(await saidOf(({ logIn }) => logIn)).toBe('Please log in to view questions.');
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { utcDay } from '#machines/connection/rules/clock.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
-import { type DeskQuery, deskPage, isUnsettled } from '#src/screens/que-cards/desk.ts';
+import { type CardsQuery, cardsPage, isUnsettled } from '#src/screens/que-cards/cards-page.ts';
 import { question } from './question.ts';
 
 const TODAY = '2030-01-02';
-const all: DeskQuery = { date: 'all', order: 'newest', search: '', page: 1 };
+const all: CardsQuery = { date: 'all', order: 'newest', search: '', page: 1 };
 const LIST = [
   question('k1-mw7f02', {
     question_text: 'Beach',
@@ -26,8 +26,8 @@ const LIST = [
   }),
 ];
 const NONE: ReadonlySet<string> = new Set();
-const found = (more: Partial<DeskQuery>, ahead = NONE) =>
-  deskPage(LIST, { ...all, ...more }, TODAY, utcDay, ahead).questions.map(
+const found = (more: Partial<CardsQuery>, ahead = NONE) =>
+  cardsPage(LIST, { ...all, ...more }, TODAY, utcDay, ahead).questions.map(
     ({ question_text }) => question_text,
   );
 
@@ -80,7 +80,7 @@ describe('the list of the desk', () => {
     'cuts pages of five: asked for %i, shows %i with %i [R9.dashboard-page]',
     (asked, page, length) => {
       const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));
-      const shown = deskPage(eleven, { ...all, page: asked }, TODAY, utcDay, NONE);
+      const shown = cardsPage(eleven, { ...all, page: asked }, TODAY, utcDay, NONE);
       expect({ ...shown, questions: shown.questions.length }).toEqual({
         questions: length,
         page,

@@ -37,7 +37,7 @@ const model = modelOf(stageScreenMachine, {
       { type: 'session.ended', reason: 'expired' },
     ],
   },
-  // No window closes here: `gameshow.test.tsx` covers it.
+  // No window closes here: `stage-screen.test.tsx` covers it.
   may: (_, { type }) => type !== 'clock.corrected',
   at: ({ context }) => [context.show, context.message],
 });

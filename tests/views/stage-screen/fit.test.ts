@@ -15,7 +15,7 @@ function sizeIn(text: string, width: number, height: number): number {
   return Math.min(inRoom(most), Math.max(...sizes));
 }
 
-describe('type that fits its room [R2.show-page-fit]', () => {
+describe('type that fits its room [R2.stage-screen-fit]', () => {
   it('is as large as the room allows', () => {
     expect(sizeIn('Name a fruit', 1_000, 100)).toBeGreaterThan(70);
     expect(sizeIn('Name a fruit', 2_000, 200)).toBeCloseTo(2 * sizeIn('Name a fruit', 1_000, 100));
