@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the boards over a million answers of a hundred thousand people, while answers
- * arrive. Each figure beside the floor of the same run: one indexed row of the same store.
+ * `npm run bench`: measures the boards over a million answers of a hundred thousand people, while answers arrive. Each
+ * figure is printed beside the floor of the same run: reading one indexed row of the same store.
  */
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { DEFAULT_PRESETS } from '#machines/show/rules/item.ts';
@@ -27,7 +27,7 @@ async function inChunks<T>(
     await write(rows.slice(first, first + CHUNK));
 }
 
-/** Past sessions with everybody's answers, and the totals that their recounts left. */
+/** Inserts past game sessions with an answer of each person, and the totals that recounts would have stored. */
 async function seedAnswers(db: Database, people: readonly { id: string }[]): Promise<void> {
   const at = Date.now() - 60_000;
   const day = utcDay(at);

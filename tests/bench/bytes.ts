@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what a phone loads before it shows /, /login and /payment, in KiB beside the budget of the
- * player's phone: as a browser gets it (brotli), and as one without brotli would (gzip).
+ * `npm run bench`: measures what a phone loads before it shows /, /login and /payment, in KiB, beside the budget for
+ * players' phones: compressed with brotli, as browsers get it, and with gzip.
  */
 import { BUDGET_KIB, firstLoad, KINDS } from '#tests/support/first-load.ts';
 

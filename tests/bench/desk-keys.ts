@@ -1,8 +1,8 @@
 /**
- * `node scripts/run.mjs tests/bench/desk-keys.ts FOLDER`: key presses and seconds until the grouping of a question gives
- * everybody the points that the people's grouping of it gives, at the grouping desk by keyboard, with suggestions and without. On
- * the ten questions of a folder with evaluation data (`dev.jsonl`) whose points are furthest off. Seconds by the keystroke-level model:
- * 0.28 s a key, 1.35 s to think before each decision.
+ * `node scripts/run.mjs tests/bench/desk-keys.ts FOLDER`: estimates the key presses and seconds that a producer needs
+ * at the grouping desk, with and without suggestions, until all answers have the points that they have in the reference
+ * grouping made by people. Uses the ten questions with the most wrong points in a folder of evaluation data
+ * (`dev.jsonl`). Seconds follow the keystroke-level model: 0.28 s a key, 1.35 s to think before each decision.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ import { knowledgeFile } from 'answer-grouping/build';
 const QUESTIONS = 10;
 const KEY_S = 0.28;
 const THOUGHT_S = 1.35;
-/** F to the search field, Esc out of it: once a question. */
+/** F to enter the search field and Esc to leave it, once per question. */
 const SEARCH_KEYS = 2;
-/** Enter in the empty search field, and in the preview. */
+/** Enter in the empty search field, and Enter in the preview. */
 const MERGE_KEYS = 2;
-/** Sources whose answers come with real counts. */
+/** Sources of evaluation data whose answers have real counts. */
 const COUNTED = new Set(['nq-systems', 'protoqa-fine', 'survey']);
 
 const questionLine = z.object({
@@ -41,7 +41,7 @@ const knowledge = readKnowledge(await knowledgeFile());
 type Answers = z.infer<typeof questionLine>['answers'];
 type Partition = readonly string[];
 
-/** The share of answers that are worth to a contestant what they are in the people's groups. */
+/** The share of answers for which a contestant gets as many points as in the reference grouping. */
 function rightShare(answers: Answers, partition: Partition): number {
   const worth = (of: (at: number) => string) => {
     const sizes = new Map<string, number>();
@@ -69,7 +69,7 @@ function commonest(answers: Answers, partition: Partition, group: string): strin
   return [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-/** The merges, best first, that a person who knows makes by hand until no merge puts more points right. */
+/** The merges that an expert makes by hand, best first, until no further merge corrects points. */
 function byHand(
   answers: Answers,
   start: Partition,
@@ -99,7 +99,7 @@ function byHand(
   }
 }
 
-/** A partition as the desk lists it, the largest group first. */
+/** The groups in the order of the grouping desk, the largest first. */
 function listOf(answers: Answers, partition: Partition) {
   const groups = [...new Set(partition)].map((groupId) => {
     const own = answers.filter((_, at) => partition[at] === groupId);
@@ -114,7 +114,7 @@ function listOf(answers: Answers, partition: Partition) {
   return groups.toSorted((a, b) => b.size - a.size);
 }
 
-/** Keys to choose both groups in the search field, each typed until it is the first one found, and to merge them. */
+/** The number of keys to select both groups, typing each name until it is the first match, and to merge them. */
 function mergeKeys(answers: Answers, partition: Partition, pair: readonly string[]): number {
   const groups = listOf(answers, partition);
   return pair.reduce((sum, groupId, at) => {

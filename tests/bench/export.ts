@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: a show of 100,000 answers is exported, and what memory that takes above an idle server.
- * `node scripts/run.mjs tests/bench/export.ts 100000`
+ * `npm run bench`: exports a show with 100,000 answers, and measures the memory used above that of an idle server. To
+ * run it alone: `node scripts/run.mjs tests/bench/export.ts 100000`
  */
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const ANSWERS = Number(process.argv[2] ?? 100_000);
 const QUESTIONS = 10;
 const GROUPS = 500;
 const CHUNK = 400;
-/** A server that has just started still has its start in memory. */
+/** How long to wait for an idle server after the start, when memory is still higher, ms. */
 const IDLE_MS = 3_000;
 
 const numbered = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

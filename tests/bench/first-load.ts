@@ -1,7 +1,7 @@
 /**
- * `npm run first-load`: what a phone of `PHONE` does before a screen can be used, in a real browser: requests for scripts,
- * KiB as sent, ms until something is painted and until the screen is usable. The middle of several loads. Then how long joining
- * takes from the address in a QR code to the questions, without the time of typing.
+ * `npm run first-load`: measures in a real browser, slowed down like `PHONE`, what happens before a screen can be used:
+ * requests for scripts, KiB transferred, ms until the first paint and until the screen is usable, each the median of
+ * several loads. Then it measures joining, from the address in a QR code to the questions, without the time for typing.
  */
 import type { Browser } from 'playwright';
 import { z } from 'zod';
@@ -25,7 +25,10 @@ interface Load {
   readonly usableMs: number;
 }
 
-/** In the page: sets the mark 'usable' when the frame that shows `selector` is drawn, since asking from here takes long. */
+/**
+ * Runs in the page, since polling from here takes too long: sets the mark 'usable' when the frame with `selector` is
+ * drawn.
+ */
 function markUsable(selector: string): void {
   const watch = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return;
@@ -38,7 +41,7 @@ function markUsable(selector: string): void {
   watch.observe(document, { childList: true, subtree: true });
 }
 
-/** A page of the phone, signed in as `seat` if there is one. */
+/** Opens a page on the phone, signed in as `seat` if given. */
 async function openPhone(browser: Browser, url: string, seat: Seat | null) {
   const context = await browser.newContext({
     viewport: { width: 390, height: 780 },
@@ -60,7 +63,7 @@ async function openPhone(browser: Browser, url: string, seat: Seat | null) {
   return { context, page, line };
 }
 
-/** Seconds from opening the address of a code until the nickname can be typed, and until the questions are there. */
+/** Seconds from opening the address of a code until the nickname can be typed, and until the questions are shown. */
 async function join(browser: Browser, url: string, code: string): Promise<[number, number]> {
   const { context, page } = await openPhone(browser, url, null);
   const startedAt = performance.now();

@@ -1,8 +1,8 @@
 /**
- * `npm run frames [folder]`: how smoothly the show page plays a show of one question in a real browser that draws in software, at
- * 1920x1080. Of each scene: frames a second, how many came late, and the longest wait for one; in brackets the same, in
- * the same seconds, of a page in another browser on which nothing moves: the floor of a machine that does more than this.
- * With a folder: a picture of each scene.
+ * `npm run frames [folder]`: measures how smoothly the stage screen plays a show of one question at 1920x1080 in a real
+ * browser that renders in software. Prints for each scene the frames per second, the number of late frames, and the
+ * longest time between two frames; in brackets the same of an empty page that another browser shows at the same time,
+ * which is the floor of this machine. With a folder it saves a picture of each scene.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,10 +26,10 @@ import { PASSWORD, type Seat, sessionOf, signIn } from '#tests/support/states/sc
 import { stageOver } from '#tests/support/stage.ts';
 
 const SCREEN = { width: 1_920, height: 1_080 };
-/** A frame at 60 a second, and a little more. */
+/** A frame is late after this time, ms: a little more than a sixtieth of a second. */
 const LATE_MS = 20;
 const TIMER_SECONDS = 14;
-/** A board of eight, one of them of sixty characters. */
+/** Eight answers, one of them with sixty characters. */
 const ANSWERS = [
   ...Array.from({ length: 6 }, () => 'Umbrella'),
   ...Array.from({ length: 5 }, () => 'Sun cream'),
@@ -45,7 +45,7 @@ const ANSWERS = [
 const framesSchema = z.object({ frames: z.number(), longestMs: z.number(), late: z.number() });
 type Frames = z.infer<typeof framesSchema>;
 
-/** The frames of a page during so many ms. */
+/** Counts the frames of a page during this time, ms. */
 async function framesOf(page: Page, ms: number): Promise<Frames> {
   const seen = await page.evaluate(
     async ([lasts, lateMs]) => {
@@ -56,7 +56,7 @@ async function framesOf(page: Page, ms: number): Promise<Frames> {
         const now = await new Promise<number>((resolve) => {
           requestAnimationFrame(resolve);
         });
-        // The first may carry the time of a frame that had begun before.
+        // The first frame may have begun before the measurement.
         if (now > last) waits.push(now - last);
         last = Math.max(last, now);
       }
@@ -76,7 +76,7 @@ const told = ({ frames, longestMs, late }: Frames, ms: number): string =>
 
 interface Playing {
   readonly page: Page;
-  /** Of another browser. */
+  /** An empty page in another browser. */
   readonly floor: Page;
   readonly folder: string | null;
 }
@@ -96,7 +96,7 @@ async function play({ page, floor, folder }: Playing, { url }: RunningServer): P
   await page.addInitScript((stored: { name: string; value: string }[]) => {
     for (const { name, value } of stored) localStorage.setItem(name, value);
   }, sessionOf({ token, user }));
-  /** Measures while `act` is seen on the page. */
+  /** Measures the frames of the page while the effect of `act` is played. */
   const scene = async (name: string, ms: number, act: () => Promise<unknown> = async () => {}) => {
     const [seen, least] = await Promise.all([framesOf(page, ms), framesOf(floor, ms), act()]);
     console.log(`${name.padEnd(21)} ${told(seen, ms)} (${told(least, ms)})`);

@@ -1,7 +1,8 @@
 /**
- * Text matching and a model that knows the right groups, by the whole way of a real game session: store, HTTP,
- * judgement, recount. Every other reply is faulty. `node scripts/run.mjs tests/bench/grouping-model.ts DATA` speaks
- * the protocol of `npm run -s group`, after `npm run build`; what was lost on the way is told on standard error at the end.
+ * Runs text matching with a model that knows the right groups through all steps of a real game session: store, HTTP,
+ * judgement, recount. Every other reply of the model is faulty. After `npm run build`, `node scripts/run.mjs
+ * tests/bench/grouping-model.ts DATA` speaks the protocol of `npm run -s group`; at the end it reports lost merges on
+ * standard error.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +76,7 @@ const FAULTS = [
 const outcomes = new Map<JudgeOutcome, number>();
 let asked = 0;
 
-/** Pairs of keys that are together. */
+/** All pairs of keys that are in one group. */
 const pairsOf = (groups: readonly TextGroup[]): Set<string> =>
   new Set(
     groups.flatMap(({ members }) => {
@@ -128,7 +129,7 @@ await groupQuestionLines(async ({ answers, question, id }) => {
   const first = await count();
   let counted = first;
   for (;;) {
-    // Past every rest of the breaker.
+    // Skip the pause after a fault, in which the model is not asked.
     now += 60_000;
     asked += 1;
     server.behave(asked % 2 === 1 ? (FAULTS[(asked >> 1) % FAULTS.length] ?? knowing) : knowing);
@@ -148,7 +149,7 @@ await groupQuestionLines(async ({ answers, question, id }) => {
     await decideMerges(db, { gameSessionId, mergeIds: [mergeId], accepted: true });
   const accepted = pairsOf((await count()).groups);
 
-  // What somebody who knows would merge at once, were there no batches, faults and doubts.
+  // The right merges: what a model without batches, faults and doubts would merge at once.
   const classes = new Map<string, string[]>();
   for (const { representative } of first.groups) {
     const text = first.answerTexts.get(representative)?.text ?? representative;

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what text matching costs. Answers are names that the runtime knows, spelled as people
- * spell: letters left out, doubled, swapped. Beside each figure the floor of the same run: every text
- * brought to its normal form and put into a map.
+ * `npm run bench`: measures the cost of text matching. The answers are names from the runtime's locale data with
+ * typical misspellings: letters left out, doubled, swapped. Each figure is printed beside the floor of the same run:
+ * normalising every text and putting it into a map.
  */
 import * as z from 'zod/mini';
 import { deskGroupSchema } from '#machines/contract/desk.ts';
@@ -32,7 +32,7 @@ const about = {
   intent: readQuestion('Name a country, a language or a currency.'),
 };
 
-/** Codes of letters, with English names. */
+/** All codes of this length that have an English name; returns the names. */
 function namesOf(type: 'region' | 'language' | 'currency', length: number): string[] {
   const names = new Intl.DisplayNames(['en'], { type, fallback: 'none' });
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
@@ -56,7 +56,7 @@ function misspelled(name: string, random: () => number): string {
   return (slips[Math.floor(random() * slips.length)] ?? (() => name))();
 }
 
-/** So many texts with different keys, of which about one in four is spelled right. */
+/** Returns this many texts with different keys. About one in four is spelled correctly. */
 function distinctTexts(count: number, seed: number): string[] {
   const random = numbersFrom(seed);
   const names = NAMES.toSorted(() => random() - 0.5).slice(0, Math.ceil(count / 4));
@@ -81,7 +81,7 @@ const counted = (texts: readonly string[]) => {
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
 
-/** Milliseconds of each of the runs. */
+/** The duration of each run, ms. */
 function timed(runs: number, work: (run: number) => void): number[] {
   return Array.from({ length: runs }, (_, run) => {
     const startedAt = performance.now();
@@ -93,7 +93,7 @@ function timed(runs: number, work: (run: number) => void): number[] {
 const ms = (value: number): string => `${value.toFixed(value < 1 ? 3 : 1)} ms`;
 const print = (what: string, figures: string): void => console.log(`${what.padEnd(58)} ${figures}`);
 
-/** The steps; in `times` of each the least time that it took in any run. */
+/** Passes the steps on, and stores in `times` the shortest time of each step over all runs. */
 function* watched<T>(steps: Steps<T>, times: number[]): Steps<T> {
   for (let at = 0; ; at += 1) {
     const startedAt = performance.now();
@@ -104,7 +104,7 @@ function* watched<T>(steps: Steps<T>, times: number[]): Steps<T> {
   }
 }
 
-/** The longest time between two turns of the event loop while the work is done. */
+/** The longest time for which the work blocks the event loop, ms. */
 async function longestTurn(work: Promise<unknown>): Promise<number> {
   const state = { isDone: false, longest: 0, at: performance.now() };
   const turn = (): void => {
@@ -119,7 +119,10 @@ async function longestTurn(work: Promise<unknown>): Promise<number> {
   return state.longest;
 }
 
-/** So many different texts of the greatest length, made to cost: marks without end, letters that grow, names in a row. */
+/**
+ * Returns this many different texts of maximum length that are expensive to match: many combining marks, letters that
+ * expand, many names in a row.
+ */
 function hostileTexts(count: number): string[] {
   const units = ['\u0f77', '\u0344', '\u0301\u0327', 'ﷺ', '5 trillion ', 'a b ', 'dee', '1 '];
   return Array.from({ length: count }, (_, index) => {
@@ -130,7 +133,7 @@ function hostileTexts(count: number): string[] {
 }
 
 const few = distinctTexts(200, 1);
-// Once to be compiled, as in a server that has counted before.
+// Warm up the compiler, as in a server that has counted before.
 timed(RUNS, () => runSteps(groupTextsInSteps(counted(few), about)));
 const floor = timed(RUNS, () => counted(few));
 const grouped = timed(RUNS, () => runSteps(groupTextsInSteps(counted(few), about)));
@@ -166,7 +169,7 @@ const manyFloor = quantile(
   0.5,
 );
 const forms = counted(answers);
-// The pauses that others on the machine make are not ours: the steps are the same in every run.
+// The steps are the same in every run, so the shortest time of each excludes pauses caused by other processes.
 const stepTimes: number[] = [];
 const turns: number[] = [];
 const took: number[] = [];
@@ -204,7 +207,7 @@ print(
   `${ms(hostileBest)}  ${(hostileBest / hostileFloor).toFixed(1)} x the floor; longest step ${ms(hostileSteps.reduce((most, time) => Math.max(most, time), 0))}`,
 );
 
-/** This many different texts of the greatest length, made of the same few words. */
+/** Returns this many different texts of maximum length, made of the same few words. */
 function longTexts(count: number): string[] {
   const numbers = numbersFrom(5);
   const words = NAMES.slice(0, 400);
@@ -254,7 +257,7 @@ for (const [part, steps] of deskParts) {
   );
 }
 
-// Each text a group of its own.
+// Each text is a group of its own.
 const singles = runSteps(
   indexGroupsInSteps(
     many.map((text) => ({

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what inspecting costs, in events a second through the charts of a question's window and of an
- * answer being typed into it: with nothing, with the recorder of an inspected window that nobody watches, and
- * watched. The ways take turns; each is the median of its rounds, beside the first.
+ * `npm run bench`: measures the cost of inspecting, in events per second through the charts of a release window and of
+ * an answer being typed: without a recorder, with the recorder but no inspector watching, and with an inspector. The
+ * three run in turn; each figure is the median of its rounds, relative to the first.
  */
 import { createActor, fromPromise, type InspectionEvent } from 'xstate';
 import { answerMachine, type DraftKey } from '#machines/answering/answer.ts';
@@ -16,7 +16,7 @@ type Inspect = (event: InspectionEvent) => void;
 const now = (): number => 0;
 const OPEN = { released: true, timed: false, closesAt: null };
 
-/** Events a second of the processor's time: what else the machine does has no say. */
+/** Events per second of CPU time, so that other processes do not affect the figure. */
 async function measure(inspect: Inspect | null): Promise<number> {
   const options = inspect === null ? {} : { inspect };
   const releaseWindow = createActor(releaseWindowMachine, { ...options, input: { now } }).start();
@@ -39,7 +39,7 @@ async function measure(inspect: Inspect | null): Promise<number> {
       },
     },
   ).start();
-  // The draft is recalled.
+  // Wait until the draft has been loaded.
   await new Promise((resolve) => void setImmediate(resolve));
   if (!answer.getSnapshot().hasTag('editable')) throw new Error('The answer cannot be typed.');
 

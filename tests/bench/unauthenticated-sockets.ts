@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what connections cost on which nobody signs in, in KB of the process's memory each, while they are
- * there and after the server has closed them. Asserts nothing.
+ * `npm run bench`: measures the memory of the process per unauthenticated connection in KB, while they are open and
+ * after the server has closed them. Asserts nothing.
  */
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -10,12 +10,12 @@ import { removeDataDir, startProcess } from '#tests/support/process.ts';
 
 const COUNT = 3_000;
 const AT_ONCE = 50;
-/** When every stranger should be gone, ms. */
+/** After this time the server should have closed every unauthenticated connection, ms. */
 const GONE_MS = 13_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
-/** The status and the text of an answer; null: the line was cut. */
+/** The status and body of a reply; null: the connection was cut. */
 const call = (
   url: string,
   { method = 'GET', body = '', headers = {} } = {},
@@ -32,7 +32,7 @@ const call = (
     sent.end(body);
   });
 
-/** A polling session with this greeting; whether the server took it. */
+/** Opens a polling session with this greeting; returns whether the server accepted it. */
 async function poll(url: string, greeting: string, headers = {}): Promise<boolean> {
   const path = `${url}/socket.io/?EIO=4&transport=polling`;
   const opened = await call(path, { headers });

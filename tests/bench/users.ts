@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the lists of a producer over 10,000 accounts and 2,000 questions. Each figure beside
+ * `npm run bench`: measures a producer's lists with 10,000 accounts and 2,000 questions. Each figure is printed beside
  * the floor of the same run: a call that reads one row.
  */
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
@@ -69,7 +69,7 @@ const get = (path: string): Promise<string> =>
     headers: { authorization: `Bearer ${admin?.token ?? ''}` },
   }).then((answer) => answer.text());
 
-/** The median, ms. */
+/** The median duration of the request, ms. */
 async function median(path: string, times: number): Promise<number> {
   await get(path);
   const took: number[] = [];

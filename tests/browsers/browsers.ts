@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { freePort, until } from '#tests/support/process.ts';
 import { openHttpSession, openMarionetteSession, type Send } from './protocol.ts';
 
-/** A browser that runs, with one session in it. */
+/** A running browser with one WebDriver session. */
 export interface Session {
   readonly send: Send;
   readonly end: () => Promise<void>;
 }
 interface BrowserKind {
   readonly name: 'chromium' | 'firefox' | 'webkit';
-  /** Debian's packages that bring it. */
+  /** The Debian packages that contain the browser. */
   readonly packages: string;
-  /** The programs it needs that are not here. */
+  /** Returns the required programs that are not installed. */
   readonly missing: () => string[];
   readonly start: () => Promise<Session>;
 }
@@ -55,7 +55,7 @@ const start = (
   env: Readonly<Record<string, string>> = {},
 ): ChildProcess => spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } });
 
-/** Starts a WebDriver server and opens a session of it. */
+/** Starts a WebDriver server and opens a session. */
 async function startDriver(
   program: string,
   capabilities: Readonly<Record<string, unknown>>,
@@ -160,8 +160,8 @@ const BROWSERS: readonly BrowserKind[] = [
 ];
 
 /**
- * The browsers that `BROWSERS` names, separated by commas, all of which must be here; without it those of the three that are,
- * with a line for each that is not.
+ * The browsers named in `BROWSERS`, separated by commas, which must all be installed. Without it, those of the three
+ * that are installed; prints a line for each missing one.
  */
 export function chosenBrowsers(): readonly BrowserKind[] {
   const named = (process.env['BROWSERS'] ?? '').split(',').filter((name) => name !== '');

@@ -15,33 +15,33 @@ type Role =
   | 'tab'
   | 'timer';
 
-/** How an element is found: by its role and its name, if need be inside another one. */
+/** Finds an element by role and name, optionally inside another one. */
 export interface Target {
   readonly role: Role;
   readonly name?: string | RegExp;
   readonly within?: Target;
 }
 
-/** What a story does with a page, in any browser. */
+/** The commands that a story can give to a page, in any browser. */
 export interface BrowserPage {
   readonly open: (path: string) => Promise<void>;
   readonly reload: () => Promise<void>;
   readonly click: (target: Target) => Promise<void>;
-  /** Empties the field and types into it as on a keyboard. */
+  /** Empties the field and types the text. */
   readonly fill: (name: string | RegExp, text: string, within?: Target) => Promise<void>;
-  /** Sets the value of a picker, which no keys can type in the same way everywhere. */
+  /** Sets the value of a date or time picker, since typing differs between browsers. */
   readonly pick: (name: string, value: string) => Promise<void>;
-  /** Waits until an element shows the text, the whole page unless said otherwise. */
+  /** Waits until an element shows the text; by default anywhere on the page. */
   readonly sees: (text: string | RegExp, target?: Target) => Promise<void>;
   readonly gone: (target: Target) => Promise<void>;
   readonly store: (items: readonly { name: string; value: string }[]) => Promise<void>;
   readonly run: <T>(schema: z.ZodType<T>, script: string, ...args: unknown[]) => Promise<T>;
   readonly resize: (width: number, height: number) => Promise<void>;
-  /** Everything that went wrong in the page since it was opened. */
+  /** All errors of the page since it was opened. */
   readonly faults: () => Promise<string[]>;
 }
 
-/** Finds a visible element by role and name; runs in the page. */
+/** Runs in the page: finds a visible element by role and name. */
 const FIND = `
 const SELECTORS = {
   article: 'article, [role=article]', button: 'button', dialog: 'dialog, [role=dialog]', field: 'input, textarea, select',
@@ -75,7 +75,7 @@ const isThere = (target, text) => {
 };
 `;
 
-/** An element as WebDriver names it, and where it is. */
+/** WebDriver's reference to an element, and its position on the page. */
 const foundSchema = z.tuple([z.record(z.string(), z.string()), z.string()]);
 const WAIT_MS = 15_000;
 
@@ -89,7 +89,7 @@ const plain = (target: Target): object => ({
 const described = ({ role, name, within }: Target): string =>
   `${role} ${String(name ?? '')}${within === undefined ? '' : ` in ${described(within)}`}`;
 
-/** The page of a session, at the server of `url`. */
+/** Commands for the page of a WebDriver session, on the server at `url`. */
 export function pageOf(send: Send, url: string): BrowserPage {
   const script = (body: string, ...args: unknown[]) => send('script', { script: body, args });
   const watch = () =>
@@ -98,7 +98,7 @@ export function pageOf(send: Send, url: string): BrowserPage {
       addEventListener('unhandledrejection', ({ reason }) => window.faults.push(String(reason)));
       addEventListener('securitypolicyviolation', ({ blockedURI }) => window.faults.push(blockedURI));`);
 
-  /** The command may return while the document before is still there. */
+  /** Runs a command and waits for a new document: the command may return while the old one is still shown. */
   const load = async (command: () => Promise<unknown>) => {
     await script('window.isLeft = true;');
     await command();
@@ -111,7 +111,7 @@ export function pageOf(send: Send, url: string): BrowserPage {
     await watch();
   };
 
-  /** With what the page shows, the only witness, when it was in vain. */
+  /** Waits for a condition. A timeout's error includes what the page shows. */
   const wait = async (what: string, isTrue: () => Promise<boolean>) => {
     try {
       await until(what, isTrue, WAIT_MS);
@@ -122,7 +122,7 @@ export function pageOf(send: Send, url: string): BrowserPage {
       throw new Error(`Waited in vain until ${what}. The page:\n${String(text)}`, { cause });
     }
   };
-  /** A view may draw the element anew between finding and using it: then it is found again. */
+  /** Uses an element. If the view has replaced it since it was found, finds it again. */
   const use = (target: Target, act: (id: string) => Promise<unknown>) => {
     let failure = '';
     let place = '';
@@ -138,7 +138,7 @@ export function pageOf(send: Send, url: string): BrowserPage {
         const { data } = foundSchema.safeParse(found);
         if (data === undefined) return false;
         const [id = ''] = Object.values(data[0]);
-        // What still moves would be missed by a pointer.
+        // A click would miss an element that still moves.
         const isMoving = data[1] !== place;
         [, place] = data;
         if (isMoving) return false;

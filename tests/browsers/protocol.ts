@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { z } from 'zod';
 
-/** A command of W3C WebDriver: its method and path over HTTP, and its name in Marionette, which carries the same bodies. */
+/** Commands of W3C WebDriver: HTTP method and path, and the name in Marionette, which takes the same bodies. */
 const COMMANDS = {
   navigate: ['POST', '/url', 'WebDriver:Navigate'],
   refresh: ['POST', '/refresh', 'WebDriver:Refresh'],
@@ -16,13 +16,13 @@ const COMMANDS = {
 type Command = keyof typeof COMMANDS;
 type Body = Readonly<Record<string, unknown>>;
 
-/** Sends a command of a session and returns its value. */
+/** Sends a command to a session and returns the reply's value. */
 export type Send = (command: Command, body?: Body) => Promise<unknown>;
 
 const replySchema = z.object({ value: z.unknown() });
 const sessionSchema = z.object({ value: z.object({ sessionId: z.string() }) });
 
-/** A session of a WebDriver server, such as chromedriver's. */
+/** Opens a session of a WebDriver server, for example chromedriver. */
 export async function openHttpSession(url: string, capabilities: Body): Promise<Send> {
   const call = async (method: string, path: string, body?: Body): Promise<unknown> => {
     const reply = await fetch(`${url}${path}`, {
@@ -48,10 +48,13 @@ interface Settle {
   readonly reject: (cause: Error) => void;
 }
 
-/** `[1, id, error, result]`; the greeting of Marionette has no such shape. */
+/** A reply: `[1, id, error, result]`. The greeting of Marionette has another form. */
 const packetSchema = z.tuple([z.literal(1), z.number(), z.unknown(), z.unknown()]);
 
-/** A session of Firefox by Marionette, its own line for WebDriver's commands: no driver program is needed. */
+/**
+ * Opens a session of Firefox over Marionette, its built-in protocol for WebDriver commands, which needs no driver
+ * program.
+ */
 export async function openMarionetteSession(port: number): Promise<Send> {
   const socket = createConnection(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -59,7 +62,7 @@ export async function openMarionetteSession(port: number): Promise<Send> {
   let received: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
-    // Each packet is its length in bytes, a colon and JSON.
+    // A packet is its length in bytes, a colon, and JSON.
     for (;;) {
       const colon = received.indexOf(':');
       const length = Number(received.subarray(0, Math.max(colon, 0)).toString());

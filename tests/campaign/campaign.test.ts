@@ -60,7 +60,7 @@ interface Planted {
 }
 const SOUND: Planted = { status: 200, body: '{"total_points":1}' };
 
-/** What the reply must be found guilty of. */
+/** Faulty replies, each with the fault that must be found. */
 const PLANTED: readonly (readonly [string, Planted])[] = [
   ['answered 500', { status: 500, body: '{"error":"x"}' }],
   ['503 without Retry-After', { status: 503, body: '{"error":"x"}' }],

@@ -1,6 +1,6 @@
 /**
- * `npm run campaign`: requests, frames and storms against servers of its own, for ten minutes or as long
- * as `--minutes` says. Ends with code 1 when something was found, with a line that replays it.
+ * `npm run campaign`: sends random requests, frames and storms to servers that it starts, for ten minutes or
+ * `--minutes`. If it finds a fault, it prints a command that replays it, and exits with code 1.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

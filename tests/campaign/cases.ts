@@ -20,7 +20,7 @@ export interface Sender {
   readonly actor: Actor;
 }
 
-/** What is sent, and what must come of it. */
+/** A request to send, and what is known about the expected reply. */
 export interface Case {
   readonly operation: Operation | null;
   readonly sender: Sender;
@@ -30,20 +30,20 @@ export interface Case {
   readonly pieces: readonly Buffer[];
   readonly pauseMs: number;
   readonly answers: number;
-  /** The request is that call without doubt, so that its rights and statuses hold. */
+  /** Whether the request is certainly this call, so that the call's rights and statuses apply. */
   readonly isClear: boolean;
-  /** Not as the description wants it: 400 or 422, for those who may. */
+  /** Whether the request violates the API description: 400 or 422 is expected, if the sender has the right. */
   readonly isWrong: boolean;
-  /** As the description wants it: nothing of its shape is wrong. */
+  /** Whether the request conforms to the API description. */
   readonly isGood: boolean;
-  /** All that was sent. */
+  /** The complete request text. */
   readonly text: string;
 }
 
-/** The fixture and what replaces what is used up on it. */
+/** The fixture, with replacements for the entities that cases use up. */
 export interface Ground extends Fixture {
   readonly operations: readonly Operation[];
-  /** Newer tokens of those who have changed their password. */
+  /** New tokens of users who have changed their password. */
   readonly renewed: Map<string, string>;
 }
 
@@ -73,7 +73,7 @@ function anybody(ground: Ground, random: Random): Sender {
   return { who: 'admin', role: 'admin', actor: random.pick(ground.admin) };
 }
 
-/** Good values, of the fixture. What admins do happens to spare questions and accounts alone. */
+/** Valid values from the fixture. Admins' acts affect only spare questions and accounts. */
 function knownTo(
   ground: Ground,
   sender: Sender,
@@ -97,7 +97,7 @@ function knownTo(
     groupId: 'none',
     mergeIds: ['none'],
     name: 'Some Body',
-    // One's own address stays, and a spare account's becomes a new one.
+    // Users keep their own address; a spare account gets a new one.
     email: name === 'updateProfile' || isOfUsers ? `new${index}@new.example` : email,
     password: PASSWORD,
     newPassword: 'Another1Password',
@@ -134,7 +134,7 @@ const KINDS = [
   'bytes',
 ] as const;
 
-/** Case `index` of a seed: the same again on a fixture of the same make. */
+/** Case `index` of a seed; deterministic for fixtures that were created in the same way. */
 export function caseOf(ground: Ground, seed: number, index: number): Case {
   const random = randomOf(seed, 'request', index);
   const kind = random.pick(KINDS);

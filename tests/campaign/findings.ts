@@ -1,8 +1,8 @@
-/** What was found, each kind of it once, with its first case. */
+/** The faults found; each kind is kept once, with its first case. */
 export class Findings {
   readonly #found = new Map<string, { line: string; count: number }>();
 
-  /** `where`: what tells one kind of place from another. */
+  /** `where`: the place, which distinguishes equal faults of different calls. */
   add(faults: readonly string[], where: string, line: (fault: string) => string): void {
     for (const fault of new Set(faults)) {
       const key = `${fault} ${where}`;

@@ -8,17 +8,17 @@ import { openPlace, type Place } from '#tests/support/place.ts';
 import { type RunningServer, startProcess, until } from '#tests/support/process.ts';
 import { SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
 
-/** What only admins may read. */
+/** A question text that only admins may read. */
 export const UNRELEASED = 'What does the zebra keep to itself?';
-/** What only one audience may read. */
+/** A question text that only Home may read. */
 export const HOME_ONLY = 'What is said at home alone?';
 export const STUDIO_ONLY = 'What is said in the studio alone?';
-/** What nobody but its author and admins may read. */
+/** An answer that only its author and admins may read. */
 export const FOREIGN_ANSWER = 'a most secret answer';
 
 export type RoleWord = keyof typeof ROLE;
 
-/** Somebody with a token, good or not. */
+/** A user with a token, valid or not. */
 export interface Actor {
   readonly id: string;
   readonly email: string;
@@ -29,7 +29,7 @@ export interface Asked {
   readonly gameSessionId: string;
 }
 
-/** A show under way on a server of its own, with secrets that must not get out. */
+/** A live show on its own server, with secrets that must not leak. */
 export interface Fixture {
   readonly server: RunningServer;
   readonly client: Client;
@@ -37,33 +37,33 @@ export interface Fixture {
   readonly home: readonly Actor[];
   readonly contestant: readonly Actor[];
   readonly admin: readonly Actor[];
-  /** The admin whose calls replace what was used up: nobody else's calls count against their limit. */
+  /** The admin who replaces used-up entities. No case uses this account, so its rate limit is free. */
   readonly manager: Actor;
-  /** One of each role who may change anything of their own. */
+  /** A user of each role who may change their own account. */
   readonly changing: Readonly<Record<RoleWord, Actor>>;
-  /** Whose tokens are over, by why. */
+  /** Users with invalid tokens, with the reason. */
   readonly over: readonly (readonly [why: string, Actor])[];
-  /** Open to both audiences. */
+  /** A question that is open to both audiences. */
   readonly open: Asked;
-  /** Never released; its text is `UNRELEASED`. */
+  /** A question that was never released; its text is `UNRELEASED`. */
   readonly secret: Asked;
   readonly homeOnly: Asked;
   readonly studioOnly: Asked;
-  /** For whatever becomes of them; who has used one up puts another in its place. */
+  /** Questions that a case may change or delete. Whoever uses one up creates another. */
   readonly spareQuestions: Asked[];
   readonly spareUsers: Actor[];
-  /** Another question or account. */
+  /** Creates another question or account. */
   readonly ask: (text?: string) => Promise<Asked>;
   readonly hire: () => Promise<Actor>;
   readonly close: () => Promise<void>;
 }
 
-/** Questions and accounts for whatever becomes of them. */
+/** The number of spare questions and accounts. */
 const SPARE = 8;
 const START = '2026-01-01T12:00:00.000Z';
 const END = '2036-01-01T12:00:00.000Z';
 
-/** Everybody is written into the store before the start: dozens of password hashes would take seconds. */
+/** Writes all users into the store before the start, since dozens of password hashes would take seconds. */
 async function seed(place: Place, players: number) {
   const db = await place.open();
   const some = async (role: RoleWord, count: number, prefix: string): Promise<Actor[]> =>
@@ -79,7 +79,7 @@ async function seed(place: Place, players: number) {
   const people = {
     home: await some('home', players, 'viewer'),
     contestant: await some('contestant', players, 'guest'),
-    // So many that none of them comes near the limit of an account.
+    // Enough admins that none of them comes near the rate limit of an account.
     admin: await some('admin', 8, 'producer'),
     manager: await one('admin', 'manager'),
     spareUsers: await some('home', SPARE, 'spare'),
@@ -99,7 +99,7 @@ async function seed(place: Place, players: number) {
 }
 type People = Awaited<ReturnType<typeof seed>>;
 
-/** `players`: of each audience. */
+/** Opens the fixture. `players`: the number of players per audience. */
 export async function openFixture(store: DialectName, players: number): Promise<Fixture> {
   const place = await openPlace(store);
   const people = await seed(place, players);
@@ -168,7 +168,7 @@ async function setFixture(server: RunningServer, place: Place, people: People): 
   };
 }
 
-/** Tokens that were good once, or look as if. */
+/** Returns users with tokens that have ended, or are forged. */
 async function spoilTokens(
   client: Client,
   admin: string,
@@ -209,7 +209,7 @@ async function spoilTokens(
   ];
 }
 
-/** Memory that the process holds, in MB. */
+/** Resident memory of the process, MB. */
 export async function residentMb({ pid }: RunningServer): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1] ?? Number.NaN) / 1_024);

@@ -11,12 +11,12 @@ import { type Actor, FOREIGN_ANSWER, openFixture, type Fixture } from './fixture
 import { watch } from './watch.ts';
 
 const PLAYERS = 12;
-/** Lines that are open while a question is released and answered. */
+/** Attacking connections that are open while a question is released and answered. */
 const LINES = 30;
-/** What is heard within it counts, ms; a line that hears nothing is looked at then. */
+/** How long a connection listens for messages, ms. */
 const LISTENS_MS = 1_500;
 
-/** A line that somebody opens, and what it says. */
+/** A connection, who opens it, and what it sends. */
 interface Attack {
   readonly who: string;
   readonly reader: Reader;
@@ -77,13 +77,13 @@ function anybody(
     const [who, actor] = random.pick(over);
     return { who, role: null, actor };
   }
-  // The author of the secret answer may read it.
+  // Leave out the author of the secret answer, who may read it.
   if (share < 70) return { who: 'home viewer', role: 'home', actor: random.pick(home.slice(1)) };
   if (share < 95) return { who: 'contestant', role: 'contestant', actor: random.pick(contestant) };
   return { who: 'admin', role: 'admin', actor: random.pick(admin) };
 }
 
-/** An open line: everything it hears until it is closed. */
+/** An open connection. `close` returns everything that it received. */
 type Line = { readonly close: () => Promise<string> };
 
 const addressOf = (index: number): string => `127.2.${index % 200}.${1 + (index % 7)}`;
@@ -105,7 +105,7 @@ async function open({ server }: Fixture, made: Attack, index: number): Promise<L
   };
 }
 
-/** The same by requests: a session, a post for every few frames, and a long poll for what comes of them. */
+/** The same over HTTP polling: a session, a post per few frames, and a long poll for the replies. */
 async function openPolling(
   url: string,
   frames: readonly (string | Buffer)[],
@@ -147,7 +147,7 @@ async function openPolling(
   };
 }
 
-/** What a line has heard that it must not. */
+/** The messages that a connection must not have received. */
 export function faultsOf({ reader, frames }: Attack, heard: string): string[] {
   const sent = frames.map(String).join(' ');
   const isStranger = reader.role === null;
@@ -160,7 +160,7 @@ export function faultsOf({ reader, frames }: Attack, heard: string): string[] {
   ];
 }
 
-/** Players who behave, and what they must hear all along. */
+/** Opens connections of regular players, and checks that they receive what they must. */
 async function openWatchers({ server, home, contestant, admin }: Fixture) {
   const [viewer, guest, producer] = [home[0], contestant[0], admin[0]];
   if (viewer === undefined || guest === undefined || producer === undefined)
@@ -175,7 +175,7 @@ async function openWatchers({ server, home, contestant, admin }: Fixture) {
 }
 type Watchers = Awaited<ReturnType<typeof openWatchers>>;
 
-/** A question for home viewers while lines are open: everybody hears what is theirs, nobody more. */
+/** Releases a question to Home while connections are open; checks that each user receives exactly what they may. */
 async function release(
   fixture: Fixture,
   { probes, viewer, producer }: Watchers,
@@ -208,15 +208,15 @@ async function release(
   return faults;
 }
 
-/** How much there was of it. */
+/** Totals of the run. */
 interface Tally {
   lines: number;
   refused: number;
-  /** Told to lines that attack, as is their right. */
+  /** Events sent to attacking connections, which are allowed to receive them. */
   events: number;
 }
 
-/** Attacks all at once, while a question is released. */
+/** Runs several attacks at the same time, while a question is released. */
 async function attack(
   fixture: Fixture,
   watchers: Watchers,
@@ -251,9 +251,9 @@ async function attack(
   }
 }
 
-/** Frames below and above socket.io, from everybody, while others play. */
+/** The part that sends hostile frames, at and below the level of socket.io, while others play. */
 export function framesOn(store: DialectName): CampaignPart & {
-  /** One attack alone, on a fresh fixture. */
+  /** Runs one attack on a new fixture. */
   readonly replay: (options: CampaignOptions, index: number) => Promise<readonly string[]>;
 } {
   const on = async (

@@ -1,6 +1,6 @@
 import type { Random } from '#tests/support/random.ts';
 
-/** What people, programs and attackers put where a text is asked for. */
+/** Texts that people, programs and attackers enter into text fields. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -65,7 +65,7 @@ const nested = (depth: number): unknown => {
 const wide = (count: number): unknown =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
 
-/** Values of every type, and of every size that fits into a body. */
+/** Values of every type, of any size that fits into a request body. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
@@ -94,7 +94,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   Array.from({ length: 10_000 }, () => 0),
 ];
 
-/** Fields that nobody asked for. */
+/** Unknown fields. */
 export const MORE_FIELDS: readonly (readonly [string, unknown])[] = [
   ['role_id', 1],
   ['roleId', 1],
@@ -116,7 +116,7 @@ export const MORE_FIELDS: readonly (readonly [string, unknown])[] = [
   ['\u0000', 1],
 ];
 
-/** Whole bodies that no schema is asked about, by name. `fields`: a body that would be fine. */
+/** Malformed bodies that are refused before validation, by name. `fields`: a valid body. */
 export const RAW_BODIES: readonly (readonly [string, (fields: string) => string | Buffer])[] = [
   ['none', () => ''],
   ['cut short', (fields) => fields.slice(0, Math.ceil(fields.length / 2))],
@@ -164,7 +164,7 @@ export const RAW_BODIES: readonly (readonly [string, (fields: string) => string 
   ['XML', () => '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>'],
 ];
 
-/** Ways to write the last part of a path, or all of it. Never a line break or a blank: that would be another request. */
+/** Ways to write a path or its last part. No line breaks or blanks, which would change the request. */
 export const HOSTILE_PATHS: readonly ((path: string) => string)[] = [
   (path) => `${path}%00`,
   (path) => `${path}%2500`,
@@ -222,7 +222,7 @@ export const HOSTILE_PATHS: readonly ((path: string) => string)[] = [
   () => '/payment',
 ];
 
-/** Header lines more, by name; `value` of a line may hold any byte. */
+/** Additional header lines, by name. A `value` may contain any byte. */
 export const HOSTILE_HEADERS: readonly (readonly [
   string,
   readonly (readonly [string, string])[],
@@ -317,7 +317,7 @@ export const HOSTILE_HEADERS: readonly (readonly [
 
 const ADMIN_LIST = 'GET /api/game-sessions/admin/users HTTP/1.1\r\nhost: x\r\n\r\n';
 
-/** Bytes that are hardly a request, by name. */
+/** Malformed requests, by name. */
 export const RAW_REQUESTS: readonly (readonly [string, string])[] = [
   ['nonsense', 'HELLO\r\n\r\n'],
   ['nothing', '\r\n\r\n\r\n'],
@@ -375,6 +375,6 @@ export const RAW_REQUESTS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Any of it. */
+/** Returns one of the values or texts above. */
 export const hostileValue = (random: Random): unknown =>
   random.chance(0.6) ? random.pick(HOSTILE_TEXTS) : random.pick(HOSTILE_VALUES);

@@ -3,12 +3,12 @@ import { errorReplySchema } from '#machines/contract/call.ts';
 import { FOREIGN_ANSWER, HOME_ONLY, STUDIO_ONLY, UNRELEASED } from './fixture.ts';
 import type { WireReply } from '#tests/support/wire.ts';
 
-/** Who reads a reply. */
+/** The receiver of a reply. */
 export interface Reader {
   readonly role: 'admin' | 'home' | 'contestant' | null;
-  /** The only one who may read `FOREIGN_ANSWER`. */
+  /** Whether this is the author of `FOREIGN_ANSWER`, the only player who may read it. */
   readonly isAuthor: boolean;
-  /** Their own words, and what they have sent: told back, they are no leak. */
+  /** The user's own texts and request; repeated in a reply, they are no leak. */
   readonly knows: string;
 }
 
@@ -19,14 +19,14 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 };
-/** How programs talk about themselves. */
+/** Words of stack traces, database errors and other internals. */
 const INNER_WORDS =
   /\n\s+at |node_modules|node:internal|[\w-]+\.[cm]?[jt]s:\d|SQLITE_|sqlite|kysely|postgres|syntax error at|\bat position \d|Unexpected token|ECONN|ENOENT|\/home\/|\/tmp\/|\/proc\/|JWT_SECRET/i;
 const HASH = /\$argon2/u;
 const TOKEN = /eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]+/u;
 const ADDRESS = /[\w.+-]+@(?:seed|show)\.example/giu;
 
-/** What is wrong with any reply of ours, whoever reads it. */
+/** Checks that hold for every reply, whoever receives it. */
 export function faultsOfReply({ status, headers, body }: WireReply, isHead = false): string[] {
   const faults: string[] = [];
   if (status >= 500 && status !== 503) faults.push(`answered ${status}`);
@@ -49,7 +49,7 @@ function faultsOfError(headers: ReadonlyMap<string, string>, body: string): stri
   return faults;
 }
 
-/** Undefined: no JSON. */
+/** Parses JSON; undefined if the text is none. */
 export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -58,7 +58,7 @@ export const parsed = (text: string): unknown => {
   }
 };
 
-/** What a text tells somebody that they must not know. */
+/** The secrets in a text that the receiver must not read. */
 export function leaksIn(text: string, { role, isAuthor, knows }: Reader): string[] {
   const leaks: string[] = [];
   const see = (what: string, isSeen: boolean) => {
@@ -78,10 +78,10 @@ export function leaksIn(text: string, { role, isAuthor, knows }: Reader): string
   return leaks;
 }
 
-/** Of one's own: a sign-in, or another password. */
+/** Whether the reply contains the user's own token, after signing in or a change of password. */
 const isSignIn = (text: string): boolean => /^\{"(?:token|user)":/u.test(text);
 
-/** What a good answer of a call breaks of its contract. */
+/** How a successful reply violates the call's schema. */
 export function faultsOfSuccess(name: CallName, body: string): string[] {
   const { success } = calls[name].reply.safeParse(parsed(body));
   return success ? [] : [`${name} breaks its contract: ${body.slice(0, 200)}`];

@@ -3,11 +3,11 @@ import { faultsOfReply, faultsOfSuccess, leaksIn } from './invariants.ts';
 import type { Operation } from './operations.ts';
 import type { Heard } from '#tests/support/wire.ts';
 
-/** Parts of the server that speak another's protocol: socket.io's, and the payment provider's for the stand-in. */
+/** Whether a request goes to a foreign protocol: socket.io's, or the stand-in of the payment provider. */
 const isForeign = ({ target, text }: Case): boolean =>
   /^\/(?:socket\.io|v1)\b/u.test(target) || text.startsWith('GET /socket.io/');
 
-/** What is wrong with what came of a case. */
+/** Returns the faults in the replies to a case. */
 export function judge(made: Case, { replies, rest, end }: Heard): string[] {
   const { operation, sender, isClear } = made;
   const faults: string[] = [];
@@ -21,7 +21,7 @@ export function judge(made: Case, { replies, rest, end }: Heard): string[] {
     if (!isForeign(made)) faults.push(...faultsOfReply(reply, made.method === 'HEAD'));
     else if (status >= 500 && status !== 503) faults.push(`answered ${status}`);
     const { role, actor } = sender;
-    // The description, the pages and the mailbox are the same for everybody.
+    // The mailbox of development shows all mails to everyone.
     if (!made.target.startsWith('/dev/'))
       faults.push(...leaksIn(body, { role, isAuthor: actor.id === 'viewer0', knows: made.text }));
     if (operation !== null) faults.push(...faultsOfRights(made, operation, status));
@@ -31,10 +31,10 @@ export function judge(made: Case, { replies, rest, end }: Heard): string[] {
   return faults;
 }
 
-/** A secret that no mail has brought is answered 400, as a form is. */
+/** Calls that answer 400 to a secret that was not mailed, as to an invalid form. */
 const MAILED = new Set(['resetPassword', 'verifyEmail', 'cancelEmailChange']);
 
-/** 401 before 403 before anything else; then a documented status. */
+/** Checks that 401 comes before 403, 403 before anything else, and that the status is documented. */
 function faultsOfRights(made: Case, operation: Operation, status: number): string[] {
   const { role } = made.sender;
   const { roles, name } = operation;
@@ -52,7 +52,7 @@ function faultsOfRights(made: Case, operation: Operation, status: number): strin
     const expected = role === null ? 401 : 403;
     return status === expected ? [] : [`${status} instead of ${expected} for ${made.sender.who}`];
   }
-  // Who has just changed the password has an older token.
+  // After a change of password the user's token is outdated.
   if (status === 401 && name === 'updateProfile') return [];
   if (status === 401 && name !== 'login' && name !== 'renewSession')
     return ['401 for somebody who may'];

@@ -3,13 +3,13 @@ import { CALL_NAMES, type CallName } from '#machines/contract/calls.ts';
 import { type Shape, shapeSchema } from './shape.ts';
 import type { RoleWord } from './fixture.ts';
 
-/** A call as the API description tells of it. */
+/** A call in the API description. */
 export interface Operation {
   readonly name: CallName;
   readonly method: string;
-  /** With `{parameters}`. */
+  /** The path with `{parameters}`. */
   readonly path: string;
-  /** Null: everybody. */
+  /** Null: allowed without a token. */
   readonly roles: readonly RoleWord[] | null;
   readonly params: readonly string[];
   readonly query: Shape;
@@ -46,7 +46,7 @@ const documentSchema = z.object({
   ),
 });
 
-/** The calls of `/api/openapi.json`. @throws ZodError when it is not as described */
+/** Reads the calls from `/api/openapi.json`. @throws ZodError if the document has another form */
 export function readOperations(document: unknown): readonly Operation[] {
   const { paths } = documentSchema.parse(document);
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -3,12 +3,12 @@ import { INSPECTION } from '#machines/admin/inspection.ts';
 import type { Random } from '#tests/support/random.ts';
 import { HOSTILE_TEXTS, hostileValue } from './hostile.ts';
 
-/** In whatever a client makes up; nobody may ever hear it. */
+/** A text in forged messages, which no other client may receive. */
 export const FORGED = 'forged by a client';
 
 const CODE = 'ABCDEFGH';
 
-/** What is put into an event: `ids` are those of others. */
+/** A random argument of an event. `ids`: ids of other users' entities. */
 function argument(random: Random, ids: readonly string[]): unknown {
   if (random.chance(0.3)) return random.pick(ids);
   if (random.chance(0.3)) return { version: 9_999_999, explanation: FORGED, question: null };
@@ -22,7 +22,7 @@ function eventName(random: Random): unknown {
   return random.chance(0.8) ? random.pick(names) : hostileValue(random);
 }
 
-/** Frames of socket.io that are hardly any, whole or in part. */
+/** Malformed or truncated frames of socket.io. */
 const ODD_FRAMES: readonly string[] = [
   '',
   '0',
@@ -88,7 +88,7 @@ const ODD_FRAMES: readonly string[] = [
   `42["sync"${',null'.repeat(15_000)}]`,
 ];
 
-/** How a line says who it is. */
+/** A random handshake of a connection; null: none. */
 export function greeting(random: Random, token: string | null): string | null {
   if (random.chance(0.1)) return null;
   if (random.chance(0.1)) return `40${json({ token: hostileValue(random) })}`;
@@ -102,7 +102,7 @@ export function greeting(random: Random, token: string | null): string | null {
   return `40${json(token === null ? {} : { token })}`;
 }
 
-/** One that is well made and asks for what is another's: the line stays, and hears what it may. */
+/** A valid frame that requests other users' data. The connection stays open and receives what it may. */
 export const politeFrame = (random: Random, ids: readonly string[]): string =>
   random.pick([
     `42${json(['join-user-room', random.pick(ids)])}`,
@@ -112,7 +112,7 @@ export const politeFrame = (random: Random, ids: readonly string[]): string =>
     '421["clock"]',
   ]);
 
-/** One frame that no client of ours sends. */
+/** A frame that the product's client never sends. */
 export function hostileFrame(random: Random, ids: readonly string[]): string | Buffer {
   const share = random.below(100);
   if (share < 45) {
@@ -132,7 +132,7 @@ export function hostileFrame(random: Random, ids: readonly string[]): string | B
 }
 const hostileFrameText = (random: Random): string => random.pick(ODD_FRAMES);
 
-/** What an inspected window, or who inspects it, might say. */
+/** A random message of an inspected window or of an inspector. */
 const report = (random: Random): unknown =>
   random.pick<() => unknown>([
     () => ({ type: 'windows.call' }),
@@ -146,7 +146,7 @@ const upgrade = (path = '/socket.io/?EIO=4&transport=websocket'): string =>
   `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\n` +
   'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
 
-/** A frame of RFC 6455 §5.2, masked with zeros. */
+/** A WebSocket frame (RFC 6455 §5.2), masked with zeros. */
 function masked(opcode: number, payload: string): Buffer {
   const bytes = Buffer.from(payload);
   const head =
@@ -154,7 +154,7 @@ function masked(opcode: number, payload: string): Buffer {
   return Buffer.concat([Buffer.from([opcode, ...head, 0, 0, 0, 0]), bytes]);
 }
 
-/** Bytes below socket.io, by name. */
+/** Hostile bytes at the level of WebSocket, by name. */
 export const WIRE_BYTES: readonly (readonly [string, readonly (string | Buffer)[]])[] = [
   ['frames without a mask', [upgrade(), Buffer.from([0x81, 0x02, 0x34, 0x30])]],
   ['reserved bits', [upgrade(), masked(0xf1, '40')]],

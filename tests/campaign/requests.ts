@@ -17,7 +17,7 @@ import { exchange, type Heard } from '#tests/support/wire.ts';
 
 const AT_ONCE = 12;
 const PLAYERS = 12;
-/** The share of the time in which nothing but reading is asked for. */
+/** The share of the time in which only read requests are sent. */
 const READING_SHARE = 0.15;
 
 async function openGround(store: DialectName): Promise<Ground> {
@@ -26,7 +26,7 @@ async function openGround(store: DialectName): Promise<Ground> {
   return { ...fixture, operations: readOperations(body), renewed: new Map() };
 }
 
-/** Of many addresses of this machine, so that the limits of one do not answer instead of the call. */
+/** One of many local addresses, so that the rate limit of an address does not answer instead of the call. */
 const addressOf = (index: number): string => `127.1.${index % 200}.${1 + (index % 7)}`;
 
 const send = (ground: Ground, made: Case, index: number): Promise<Heard> =>
@@ -35,16 +35,16 @@ const send = (ground: Ground, made: Case, index: number): Promise<Heard> =>
     pauseMs: made.pauseMs,
     answers: made.answers,
     isHead: made.method === 'HEAD',
-    // Some bytes are the beginning of a request that never comes.
+    // Some bytes are an unfinished request, to which no reply comes.
     ...(made.operation === null && { withinMs: 1_500 }),
   });
 
-/** What a case has used up is replaced; what it has made is removed. */
+/** Replaces what a case has used up, and removes what it has created. */
 async function tidy(ground: Ground, made: Case, { replies }: Heard): Promise<void> {
   const { operation } = made;
   const [reply] = replies;
   if (operation === null || reply === undefined || reply.status >= 300) return;
-  // Asked for by another method, it was not done.
+  // With another method the call was not executed.
   if (made.method !== operation.method) return;
   const { client, spareQuestions, spareUsers } = ground;
   const { token } = ground.manager;
@@ -61,7 +61,7 @@ async function tidy(ground: Ground, made: Case, { replies }: Heard): Promise<voi
     ground.renewed.set(id, data.token);
   if (operation.name === 'generate') await client.call('deleteQuestion', { token, params: { id } });
   if (operation.name === 'createUser') {
-    // An admin cannot be deleted.
+    // An admin cannot be deleted, so the account becomes a home viewer's.
     const body = { name: 'Gone', email: `gone-${id}@new.example`, role_id: ROLE.home };
     await client.call('updateUser', { token, params: { id }, body });
     await client.call('deleteUser', { token, params: { id } });
@@ -73,7 +73,7 @@ const madeSchema = z.object({
   token: z.string().optional(),
 });
 
-/** Statuses, by how often. */
+/** Counts replies by status. */
 class Tally {
   readonly #counts = new Map<string, number>();
   sent = 0;
@@ -111,9 +111,9 @@ async function once(
   );
 }
 
-/** Requests made from the API description, by everybody, good and bad. */
+/** The part that sends valid and invalid requests, generated from the API description, as all kinds of users. */
 export function requestsOn(store: DialectName): CampaignPart & {
-  /** One case alone, on a fresh fixture. */
+  /** Runs one case on a new fixture. */
   readonly replay: (options: CampaignOptions, index: number) => Promise<readonly string[]>;
 } {
   const on = async <T>(work: (ground: Ground) => Promise<T>): Promise<T> => {
@@ -165,7 +165,7 @@ export function requestsOn(store: DialectName): CampaignPart & {
   };
 }
 
-/** Whoever only reads changes nothing, however they ask. */
+/** Sends only read requests and checks that they change nothing in the store. */
 async function onlyRead(
   ground: Ground,
   seed: number,
@@ -196,7 +196,7 @@ async function onlyRead(
   }
 }
 
-/** A timer that ends changes the store, whoever reads meanwhile. */
+/** Ends the running timers, since an ending timer changes the store. */
 async function endTimers({ client, manager, spareQuestions, ask }: Ground): Promise<void> {
   const { token } = manager;
   for (const [index, { id }] of spareQuestions.entries()) {
@@ -207,7 +207,7 @@ async function endTimers({ client, manager, spareQuestions, ask }: Ground): Prom
   }
 }
 
-/** What is read twice alike: work in the background has ended. */
+/** Reads until two results are equal, when background work has ended. */
 async function settled(read: () => Promise<string>): Promise<string> {
   let last = await read();
   for (let time = 0; time < 100; time += 1) {

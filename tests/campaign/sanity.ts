@@ -6,7 +6,7 @@ import { until } from '#tests/support/process.ts';
 import { seedUsers } from '#tests/support/seed.ts';
 import type { Fixture } from './fixture.ts';
 
-/** A whole round as people play it: whoever can play it stands before a working product. */
+/** Plays a complete round as people do, to check that the product still works after an attack. */
 export async function playRound({ client, place }: Fixture): Promise<readonly string[]> {
   try {
     const adminToken = await newAdmin(place);
@@ -35,7 +35,7 @@ export async function playRound({ client, place }: Fixture): Promise<readonly st
   }
 }
 
-/** Nobody has spent what this one may ask for. */
+/** Creates an admin whose rate limit is unused. */
 async function newAdmin(place: Fixture['place']): Promise<string> {
   const db = await place.open();
   try {
@@ -46,7 +46,7 @@ async function newAdmin(place: Fixture['place']): Promise<string> {
   }
 }
 
-/** By the mail in the store: one forged `X-Forwarded-For` has ended the mailbox of development. */
+/** Registers a user with the mail from the store: a forged `X-Forwarded-For` has closed the mailbox of development. */
 async function signUp(client: Fixture['client'], place: Fixture['place']): Promise<Person> {
   const email = newEmail();
   await client.ok('register', { body: { name: 'Round Player', email, password: PASSWORD } });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Random } from '#tests/support/random.ts';
 import { hostileValue } from './hostile.ts';
 
-/** What the API description says of a value, as far as it is used there. */
+/** The JSON schema of a value, as far as the API description uses it. */
 export interface Shape {
   readonly type?: string | undefined;
   readonly enum?: readonly unknown[] | undefined;
@@ -40,13 +40,13 @@ export const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
   }),
 );
 
-/** A good value for a field, where its shape does not say enough; undefined: it does. */
+/** Returns a valid value for a field whose schema does not suffice to make one; otherwise undefined. */
 export type Known = (field: string) => unknown;
 
-/** The shapes of which it has one; undefined: it has its own. */
+/** The alternatives of a schema; undefined: there are none. */
 const choices = ({ anyOf, oneOf }: Shape): readonly Shape[] | undefined => anyOf ?? oneOf;
 
-/** Whether the description allows it. Some texts are trimmed by the server before it measures them. */
+/** Whether the schema allows the value. Texts are also checked trimmed, as the server trims some of them first. */
 export function allows(shape: Shape, value: unknown): boolean {
   const either = choices(shape);
   if (either !== undefined) return either.some((each) => allows(each, value));
@@ -97,7 +97,7 @@ const allowsFields = (shape: Shape, value: Readonly<Record<string, unknown>>): b
     ([field, each]) => value[field] === undefined || allows(each, value[field]),
   );
 
-/** A value as the description wants it. Fields that need not be there are there half of the time. */
+/** A valid value. Optional fields are present half of the time. */
 export function valid(shape: Shape, field: string, random: Random, known: Known): unknown {
   const given = known(field);
   if (given !== undefined) return given;
@@ -137,7 +137,7 @@ function integerWithin({ minimum = 0, maximum = 100 }: Shape, random: Random): n
   return from + random.below(Math.min(maximum, 100) - from + 1);
 }
 
-/** A value beside the good one: at a bound, one beyond it, of another type, or hostile. */
+/** A value at a bound, just beyond it, of another type, or hostile. */
 function twisted(shape: Shape, random: Random): unknown {
   const edges = edgesOf(shape);
   return edges.length > 0 && random.chance(0.4) ? random.pick(edges) : hostileValue(random);
@@ -163,7 +163,7 @@ function edgesOf(shape: Shape): readonly unknown[] {
   ];
 }
 
-/** Good fields with one to three of them twisted, left out, or beside others that nobody asked for. */
+/** Valid fields with one to three changes: twisted, left out, or unknown. */
 export function spoilt(
   shape: Shape,
   random: Random,

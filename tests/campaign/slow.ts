@@ -4,10 +4,13 @@ import { exchange } from '#tests/support/wire.ts';
 
 const DRIPPERS = 20;
 const BYTE_EVERY_MS = 300;
-/** Headers must be there within 15 s; looked at every 5 s. */
+/** The server allows 15 s for headers and checks every 5 s, so it must have cut the connection by then, ms. */
 const CUT_WITHIN_MS = 22_000;
 
-/** Connections that never end their headers: each is answered 408 and cut in time. Only in a long campaign. */
+/**
+ * Opens connections that never complete their headers, and checks that each gets 408 and is cut in time. Only in a long
+ * campaign.
+ */
 export async function dripHeaders(url: string, budgetMs: number): Promise<readonly string[]> {
   if (budgetMs < 2 * CUT_WITHIN_MS) return [];
   await delay(1_000);

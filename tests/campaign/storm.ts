@@ -7,12 +7,12 @@ import type { CampaignOptions, CampaignPart } from './part.ts';
 
 const PLAYERS = 300;
 const STORM_MS = 20_000;
-/** How long a process may take to find out what a killed one or a lost line has left, ms. */
+/** How long a process may take to complete what a killed process or a lost connection has left undone, ms. */
 const SETTLE_MS = 60_000;
-/** Between the seeds of two rounds. */
+/** The difference between the seeds of two rounds. */
 const SEED_STEP = 7_919;
 
-/** Answers, producers and faults at the same time, compared with a model that computes what must come of it. */
+/** The part that runs answers, producers' acts and faults at the same time, and compares the result with a model. */
 export function stormOn(
   store: DialectName,
   { players = PLAYERS, durationMs = STORM_MS } = {},
@@ -26,7 +26,7 @@ export function stormOn(
         length: { durationMs },
         settleMs: SETTLE_MS,
         log,
-        // A lost PostgreSQL or Redis is an error in the log.
+        // With PostgreSQL the log has errors, because the storm cuts PostgreSQL and Redis.
         ...(store === 'sqlite' && { output: processes.output }),
         disturb: (isOver, random) => disturb(processes, random, { isOver, log }),
       });

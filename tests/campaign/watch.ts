@@ -5,10 +5,10 @@ import { residentMb } from './fixture.ts';
 
 const EVERY_MS = 100;
 const MOST_MS = 1_000;
-/** Beyond it something is kept that should not be. */
+/** More resident memory than this means a leak, MB. */
 const MOST_MB = 900;
 
-/** Asks a server all along whether it lives, and how fast it says so. */
+/** Polls a server's health continuously, and measures the time of the reply. */
 export async function watch(server: RunningServer) {
   const startMb = await residentMb(server);
   const tookMs: number[] = [];
@@ -22,7 +22,7 @@ export async function watch(server: RunningServer) {
       async (answer) => answer.ok && (await answer.text()) !== '',
       () => false,
     );
-    // What this process itself was late by is no fault of the server.
+    // Subtract the delay of this process itself.
     const took = Math.max(0, performance.now() - from - lag.end());
     tookMs.push(took);
     if (!isAlive) faults.push('/healthz did not answer 200');
@@ -36,7 +36,7 @@ export async function watch(server: RunningServer) {
   })();
 
   return {
-    /** Ends it. @returns what went wrong, and a line of figures */
+    /** Stops watching. @returns the faults, and a line of figures */
     end: async (): Promise<{ faults: readonly string[]; line: string }> => {
       ending.abort();
       await asking;
@@ -52,7 +52,7 @@ export async function watch(server: RunningServer) {
   };
 }
 
-/** How late the timers of this process are. */
+/** Measures the largest delay of this process's timers, ms. */
 function ownLag(): { end: () => number } {
   let lastAt = performance.now();
   let lateMs = 0;
@@ -78,7 +78,7 @@ const lineSchema = z.object({
   err: z.object({ stack: z.string().optional() }).optional(),
 });
 
-/** What a server's log must not have: errors, and secrets in any line. */
+/** The lines of a server's log that are errors or contain secrets. */
 export function complaintsOf(output: string): string[] {
   return output.split('\n').flatMap((line) => {
     const secret = SECRETS.exec(line);

@@ -1,6 +1,6 @@
-/* The rules of the charts, e.g. SUB-1: where they are written, and which tests name them. */
+/* Finds the rules of the charts (e.g. SUB-1) in machines/README.md and in the titles of tests. */
 
-/** Ids of rules in a text; 'EV-1…5' is five of them. */
+/** The ids of rules in a text; 'EV-1…5' counts as five. */
 export const idsIn = (text: string): string[] =>
   [...text.matchAll(/\b(?<name>[A-Z]{2,8})-(?<from>\d+)(?:…(?<to>\d+))?/gu)].flatMap(
     ({ groups }) => {
@@ -12,7 +12,7 @@ export const idsIn = (text: string): string[] =>
 export const commentsIn = (source: string): string =>
   [...source.matchAll(/\/\*.*?\*\/|\/\/[^\n]*/gsu)].map(([comment]) => comment).join('\n');
 
-/** The rules of a page: `**EV** email verification`, then each after its number. */
+/** The ids of the rules on a page: `**EV** email verification`, followed by the numbered rules. */
 export function rulesIn(page: string): string[] {
   const [, section = ''] = /^## The rules\n(.*?)^## /msu.exec(page) ?? [];
   const [, ...parts] = section.split(/\*\*(?<name>[A-Z]{2,8})\*\*/u);
@@ -29,7 +29,7 @@ export function rulesIn(page: string): string[] {
   });
 }
 
-/** A journey names its rules where its title begins, or in brackets where it ends. */
+/** The titles in a test file. A journey names its rules at the beginning of its title, or in brackets at the end. */
 export const titlesIn = (source: string): string[] =>
   [...source.matchAll(/(?:\b(?:it|describe)|\))\(\s*(?<quote>['"`])(?<title>.*?)\k<quote>/gsu)].map(
     ({ groups }) => groups?.['title'] ?? '',

@@ -4,13 +4,13 @@ import { citationsIn } from './citations.ts';
 
 describe('what counts as naming a requirement', () => {
   it('is the title of a test, on the line of its call or the next', () => {
-    // Lines of a test file to be read, not tests: what is skipped or still to be written names nothing.
+    // The lines of a test file. Skipped and unwritten tests must not count.
     const source = [
       "it('shows the rank [R2.rank R9.ordinal]', () => {",
       'it.each(rows)(',
       "  'ends in time [R9.time]',",
       "// it('was shown [R1.old]')",
-      // Text that the reader of titles must ignore, not tests of this file.
+      // Text that the parser must ignore.
       "it.skip('is not run [R1.skipped]', () => {",
       'it.todo(',
       "  'is not written [R1.todo]',",

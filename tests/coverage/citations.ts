@@ -7,9 +7,9 @@ const TESTS = join(ROOT, 'tests');
 /** A test whose title names a requirement. */
 export interface Citation {
   readonly id: string;
-  /** From the repository's root. */
+  /** Relative to the repository's root. */
   readonly file: string;
-  /** Without the ids. */
+  /** The title without the ids. */
   readonly title: string;
 }
 
@@ -18,11 +18,11 @@ const IDS = /\s*\[(?<ids>R\d+\.[a-z\d-]+(?: R\d+\.[a-z\d-]+)*)\]/gu;
 const COMMENT = /^\s*(?:\/\/|\/?\*)/u;
 const NOT_RUN = /\.(?:skip|todo|fails)\b/u;
 
-/** The citations of one test file: ids in square brackets in the titles of its tests. */
+/** The citations in one test file: ids in square brackets in the titles of its tests. */
 export function citationsIn(file: string, source: string): Citation[] {
   const lines = source.split('\n');
   return lines.flatMap((line, index) => {
-    // A title stands on the line of its call, or on the next.
+    // A title is on the line of its call or on the next one.
     if (COMMENT.test(line) || NOT_RUN.test(`${lines[index - 1] ?? ''} ${line}`)) return [];
     return [...line.matchAll(STRING)].flatMap(({ groups }) => {
       const text = groups?.['text'] ?? '';
@@ -34,7 +34,7 @@ export function citationsIn(file: string, source: string): Citation[] {
   });
 }
 
-/** Every citation in `tests/`, by file. */
+/** All citations in `tests/`, ordered by file. */
 export async function citations(): Promise<Citation[]> {
   const entries = await readdir(TESTS, { recursive: true });
   const files = entries

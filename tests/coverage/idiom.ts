@@ -1,4 +1,4 @@
-/** Part of `npm run lint`: words of a private idiom that comments, exported names and titles of tests must not contain. */
+/** Part of `npm run lint`: finds words that comments, exported names and titles of tests must not contain. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { titlesIn } from './chart-rules.ts';
@@ -29,17 +29,17 @@ const FOLDERS = [
   'tests/support',
   ...SERVER_TESTS,
 ];
-/** Migrations keep the words of their time. */
+/** Migrations are never changed. */
 const SKIPPED = ['server/db/migrations', 'packages/answer-grouping/src/knowledge/data'];
 
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/ [^\n]*/gu;
 const EXPORT = /^export (?:async )?(?:const|function\*?|class|type|interface|enum) (\w+)/gmu;
 
-/** The text with exempt parts blanked, so that positions stay. */
+/** Replaces exempt parts by blanks, which keeps the positions. */
 const masked = (comment: string): string =>
   comment.replaceAll(EXEMPT, (part) => ' '.repeat(part.length));
 
-/** Returns a line for each word of the idiom, with its file and line number. */
+/** Returns a message for each forbidden word, with file and line number. */
 export function idioms(root: string): string[] {
   const paths = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(

@@ -2,10 +2,10 @@ import type { Citation } from './citations.ts';
 import type { Statement } from './specification.ts';
 import { REQUIREMENTS } from './requirements/index.ts';
 
-/** Titles of one requirement that are listed; more would tell the reader no more. */
+/** At most this many titles are listed for a requirement. */
 const MOST_TITLES = 3;
 
-/** docs/coverage.md: every requirement with the tests that show it. */
+/** Renders docs/coverage.md: every requirement with its tests. */
 export function coveragePage(found: readonly Citation[], statements: readonly Statement[]): string {
   const rows = Object.values(REQUIREMENTS).flatMap(Object.keys).length;
   const areas = Object.entries(REQUIREMENTS).map(([area, requirements]) => {

@@ -1,20 +1,23 @@
-/* docs/specification.md: the specification verbatim; after each statement a comment that no reader sees names its rows. */
+/*
+ * Reads docs/specification.md, the specification word for word. After each statement an HTML comment names its
+ * requirements.
+ */
 import { createHash } from 'node:crypto';
 
-/** Of its text without the comments: whoever rewords it says so here. */
+/** The hash of the text without the comments. A change of the text needs a change here. */
 const SHA_256 = '5ff56e13f31084383f756abb33a20a4785583c319e399e68b6b80d7a2f7bcaf7';
-/** In place of rows: why a statement needs none. */
+/** Begins a comment that says why a statement needs no requirement. */
 const NONE = 'none: ';
 
 export interface Statement {
   readonly quote: string;
-  /** The rows that show it; without any, there is a reason. */
+  /** The requirements of the statement; empty if there is a reason for none. */
   readonly ids: readonly string[];
 }
 
 const COMMENT = /<!-- (?<said>.*?) -->/u;
 
-/** The statements of the page as they are marked; text that no comment follows has no rows. */
+/** The statements of a line with their comments; null: no comment follows. */
 const markedIn = (line: string): { quote: string; said: string | null }[] => {
   const parts = line.split(COMMENT);
   const marked = Array.from({ length: Math.ceil(parts.length / 2) }, (_, index) => ({
@@ -34,13 +37,16 @@ export const statementsIn = (page: string): Statement[] =>
       ids: said === null || said.startsWith(NONE) ? [] : said.split(' '),
     }));
 
-/** Whether the page's text is the specification's, to the letter. */
+/** Whether the page without its comments is exactly the specification. */
 export const isVerbatim = (page: string): boolean => {
   const text = page.replaceAll(new RegExp(COMMENT.source, 'gu'), '');
   return createHash('sha256').update(text).digest('hex') === SHA_256;
 };
 
-/** What is a statement of its own: cut at ends of sentences, at semicolons and between quoted texts, never inside quotes or brackets. */
+/**
+ * Splits a line into statements: at ends of sentences, at semicolons and between quoted texts, but never inside quotes
+ * or brackets.
+ */
 export function cut(line: string): string[] {
   const statements: string[] = [];
   let start = 0;
@@ -69,7 +75,7 @@ export function cut(line: string): string[] {
   return statements;
 }
 
-/** Statements without rows, and rows that quote no statement and are not `ours`. */
+/** Statements without requirements, and requirements that have no statement and are not in `ours`. */
 export function uncovered(
   page: string,
   rows: readonly string[],

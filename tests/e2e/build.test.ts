@@ -28,7 +28,7 @@ it('every script and style of the build is compressed', () => {
 
 it.each(['home/home', 'login/login'])('the first load of %s is within its budget', (screen) => {
   const load = firstLoad(`src/screens/${screen}.tsx`);
-  // Three more scripts come after the first paint, out of eight in all.
+  // Three of the eight scripts load after the first paint.
   expect(load.js.files).toBeLessThanOrEqual(5);
   for (const kind of KINDS) {
     const { files, brotliKib } = load[kind];

@@ -16,7 +16,7 @@ export async function openWithEvents(page: Page, path: string): Promise<(show: S
       socket.send(`0${JSON.stringify(OPENED)}`);
     });
   });
-  // A page that is there first would open a line of its own.
+  // A page that loads earlier would open a connection of its own.
   await routing;
   await page.goto(path);
   const socket = await opened;

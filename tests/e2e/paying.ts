@@ -25,7 +25,7 @@ export async function openQuestion(browser: Browser, url: string) {
   const { token } = admin;
   const question = await askQuestion(url, QUESTION);
   await ask('releaseHome', { token, params: { id: question.id }, body: {} });
-  // The next test finds only its own question.
+  // Revoke the question, so that the next test finds only its own.
   onTestFinished(async () => {
     await ask('revokeHome', { token, params: { id: question.id } });
   });
@@ -48,7 +48,7 @@ export async function openQuestion(browser: Browser, url: string) {
 }
 export const ONCE = { count: 1, total: 50 };
 
-/** From the question to its payment. */
+/** Goes from the question to its payment page. */
 export async function toPayment({ page }: Person): Promise<void> {
   await page.goto('/');
   await fee(page).click();

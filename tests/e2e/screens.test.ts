@@ -16,7 +16,10 @@ import { sharedBrowser } from './show-fixture.ts';
 
 const chromium = findChromium();
 
-/* The screens of a show on a phone, in the states that show most. `npm run test:long` looks at all states of all screens. */
+/*
+ * The screens of a show on a phone, in the states with most content. `npm run test:long` checks all states of all
+ * screens.
+ */
 
 const seen = SHOW_SCREENS.flatMap(({ name, states }, index) =>
   states
@@ -37,7 +40,7 @@ describe.skipIf(chromium === null)('every screen on a phone', () => {
     [browser, round] = await Promise.all([sharedBrowser(chromium), startRound()]);
     phone = await openDevice(browser, round.scenario);
   });
-  // The next state does not find the question's changes.
+  // Reset the question, so that a state does not see changes of the state before.
   beforeEach(() => round.scenario.open('beach', { studio: 'untimed', home: 12 * 60 }));
   afterAll(async () => {
     await phone.close();

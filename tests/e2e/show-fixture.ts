@@ -23,12 +23,12 @@ export async function reportPages(browser: Browser): Promise<void> {
 }
 
 /**
- * Browsers by their scroll bars. They stay open until their worker ends: starting one takes longer
- * than many tests.
+ * Browsers with or without scroll bars. They stay open until the worker ends, since starting one takes longer than many
+ * tests.
  */
 const browsers = new Map<'bars' | null, Promise<Browser>>();
 
-/** The worker's browser; its user closes only the contexts that it opened. */
+/** The worker's browser. Tests close only the contexts that they opened. */
 export function sharedBrowser(
   chromium: string | null,
   bars: 'bars' | null = null,

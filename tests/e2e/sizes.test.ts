@@ -12,7 +12,7 @@ import { openShowFixture } from './show-fixture.ts';
 
 const ANSWER = 'Sun cream and a towel';
 
-/** Of the first that matches, in px. */
+/** The size of the first match of each selector, px. */
 const sizes = (page: Page, selectors: Record<string, string>): Promise<Record<string, number>> =>
   page.evaluate(
     (asked) =>
@@ -28,7 +28,7 @@ const sizes = (page: Page, selectors: Record<string, string>): Promise<Record<st
     selectors,
   );
 
-/** `found`, or the expected value instead. */
+/** Each size found, raised to the expected minimum. */
 const raised = (found: Record<string, number>, least: Record<string, number>) =>
   Object.fromEntries(
     Object.entries(least).map(([name, px]) => [name, Math.max(px, found[name] ?? 0)]),

@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 /** The tones of a chime, Hz. */
 export const RELEASE_HZ = [523.25, 659.25, 783.99, 1046.5];
 export const REVOKE_HZ = [880, 659.25, 523.25, 392];
-/** For an answer that is locked in. */
+/** The tones when an answer is locked in, Hz. */
 export const LOCK_HZ = [392, 783.99];
 
 /** On later pages, records every tone that starts to play. */

@@ -18,7 +18,7 @@ export async function startReady(file: string): Promise<ChildProcess> {
   return child;
 }
 
-/** The next message of this form. */
+/** Returns the next message that matches the schema. */
 export async function receive<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
   for (;;) {
     const [message]: unknown[] = await once(child, 'message');
@@ -27,7 +27,7 @@ export async function receive<T>(child: ChildProcess, schema: z.ZodType<T>): Pro
   }
 }
 
-/** Sends a command; the next message of this form is the reply. */
+/** Sends a command and returns the next message that matches the schema. */
 export function ask<T>(child: ChildProcess, command: object, schema: z.ZodType<T>): Promise<T> {
   const reply = receive(child, schema);
   child.send(command);

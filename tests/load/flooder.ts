@@ -1,6 +1,6 @@
 /**
- * A flood in its own process: each connection repeats a request as soon as it gets the reply. It sends raw bytes, so that its
- * own cost stays small. Commands come over IPC; see `commandSchema`.
+ * A flood in its own process: each connection sends the next request as soon as it gets a reply. It sends raw bytes to
+ * keep its own cost small. Commands come over IPC; see `commandSchema`.
  */
 import { connect } from 'node:net';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 /**
- * `npm run floods [kind ...] [--answers N]`: measures how long answers wait for their acknowledgement beside a flood of each kind,
- * on 20 and 400 connections, relative to no flood in the same run. Server, flood and players are separate processes on
- * 127.0.0.1 that share the machine's cores. Prints a table; asserts nothing.
+ * `npm run floods [kind ...] [--answers N]`: measures how long answers wait for their acknowledgement during a flood of
+ * each kind, on 20 and 400 connections, relative to the same run without a flood. Server, flood and players are
+ * separate processes on 127.0.0.1 that share the machine's cores. Prints a table; asserts nothing.
  */
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,9 +17,9 @@ import { ask, createQuestion, startReady } from './driver.ts';
 
 const OVER_MS = 4_000;
 const CONNECTIONS = [20, 400];
-/** Most requests of a flood. */
+/** The maximum number of requests of a flood. */
 const MOST = 400_000;
-/** How long a flood runs before the answers start, and the wait for its last requests after it, ms. */
+/** How long a flood runs before the answers start, and how long to wait for its last requests afterwards, ms. */
 const SETTLE_MS = 500;
 const PLAYERS_CONNECTIONS = 50;
 
@@ -86,7 +86,7 @@ async function floods(
   };
 }
 
-/** Releases a question to Home; its game session. */
+/** Releases a question to Home and returns its game session. */
 async function openQuestion(number: number): Promise<string> {
   const { id, game_session_id } = await createQuestion(client, admin, number);
   await client.ok('releaseHome', { token: admin.token, params: { id }, body: {} });
@@ -111,7 +111,7 @@ interface Flood {
   readonly connections: number;
 }
 
-/** The times of all answers beside a flood; null: without a flood. */
+/** Measures all answers during a flood; null: without one. */
 async function measure(flood: Flood | null) {
   questions += 1;
   const gameSessionId = await openQuestion(questions);

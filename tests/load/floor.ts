@@ -1,6 +1,6 @@
 /**
- * The floors that figures are ratios of, a process of its own: a bare `ws` server that sends one
- * frame to every socket, and a bare Fastify route that verifies the token and parses the body.
+ * The floors to which figures are compared, in a separate process: a plain `ws` server that sends one frame to every
+ * socket, and a plain Fastify route that verifies the token and parses the body.
  */
 import type { Duplex } from 'node:stream';
 import { createSigner, createVerifier } from 'fast-jwt';
@@ -42,7 +42,7 @@ app.server.on('upgrade', (request, socket, head) => {
 
 const say = (report: object): void => void process.send?.(report);
 
-/** One unmasked text frame (RFC 6455 §5.2), made once for everybody. */
+/** An unmasked text frame (RFC 6455 §5.2), which is built once for all sockets. */
 function frame(text: string): Buffer {
   const payload = Buffer.from(text);
   const header = Buffer.alloc(payload.length < 126 ? 2 : 4);

@@ -1,7 +1,7 @@
 /**
- * The audience, a process of its own: thousands of viewers on raw engine.io frames, so that their own cost
- * stays small. Each does what the shipped page does (`tests/support/page-requests.ts`): it stays connected, takes what it is
- * told, asks for nothing but its own answer, and some look at the leaderboard for a while. Commands come over IPC; see `commandSchema`.
+ * The audience, in a separate process: thousands of viewers that use raw engine.io frames to keep their own cost small.
+ * Each behaves like the shipped page (`tests/support/page-requests.ts`): it stays connected, receives events, requests
+ * only its own answer, and some open the leaderboard for a while. Commands come over IPC; see `commandSchema`.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,16 +10,16 @@ import { WebSocket } from 'ws';
 import { PAGE_REQUESTS } from '#tests/support/page-requests.ts';
 
 const commandSchema = z.discriminatedUnion('do', [
-  /** Viewers connect to the servers in turn; `bare`: to the floor, where nobody says anything. */
+  /** Connects the viewers, distributed over the servers. `bare`: to the floor, which sends nothing by itself. */
   z.object({
     do: z.literal('connect'),
     urls: z.array(z.string()),
     tokens: z.array(z.string()),
     bare: z.boolean(),
   }),
-  /** Reports when every viewer has seen the marker. */
+  /** Reports when every viewer has received the marker. */
   z.object({ do: z.literal('await'), marker: z.string() }),
-  /** Everybody answers, evenly over the time. */
+  /** All viewers answer, evenly distributed over the time. */
   z.object({
     do: z.literal('post'),
     urls: z.array(z.string()),
@@ -28,14 +28,14 @@ const commandSchema = z.discriminatedUnion('do', [
     overMs: z.number(),
     connections: z.number(),
   }),
-  /** Over this time such a share of those who are connected lose their line and come back. */
+  /** This share of the connected viewers lose their connection and reconnect, distributed over the time. */
   z.object({ do: z.literal('reconnect'), share: z.number(), overMs: z.number() }),
-  /** Over this time such a share of them go to the page of the leaderboard for a while. */
+  /** This share of the viewers open the leaderboard for a while, distributed over the time. */
   z.object({ do: z.literal('browse'), share: z.number(), overMs: z.number() }),
-  /** Reports what was told since the last report, once nobody has been told anything for a while. */
+  /** Reports the events since the last report, once no event has arrived for a while. */
   z.object({
     do: z.literal('settle'),
-    /** When each viewer's answer was acknowledged, epoch ms. */
+    /** The time of each answer's acknowledgement, epoch ms. */
     answeredAt: z.array(z.number()),
   }),
 ]);
@@ -53,13 +53,13 @@ const ANSWER_PATH = own[0].slice('POST '.length);
 const pathsOf = (requests: readonly string[]): string[] =>
   requests.map((each) => each.slice('GET '.length));
 
-/** A line that was lost comes back after that long, ms. */
+/** A lost connection is restored after this time, ms. */
 const AWAY_MS = 1_000;
-/** Whoever goes to the page of the leaderboard stays so long, ms. */
+/** How long a viewer stays on the leaderboard, ms. */
 const STAY_MS = 3_000;
-/** Where a server does not say within how long to ask again, ms. */
+/** The span for requesting again if the server does not send one, ms. */
 const WITHIN_MS = 200;
-/** Nothing more is told when nothing was for so long, ms: longer than the publisher of boards pauses. */
+/** No more events come after this long without one, ms. Longer than the pause between two broadcasts of boards. */
 const QUIET_MS = 6_000;
 const POINTS = Buffer.from('"answer-updated"');
 const STANDING = Buffer.from('"standing-updated"');
@@ -71,17 +71,17 @@ interface Viewer {
   readonly url: string;
   readonly token: string;
   socket: WebSocket | null;
-  /** Of this round, epoch ms; null: not yet. */
+  /** When the points of this round arrived, epoch ms; null: not yet. */
   pointsAt: number | null;
   standingAt: number | null;
   boardsAt: number | null;
-  /** The boards as they were told last, as JSON. */
+  /** The boards of the last event, as JSON. */
   boards: string;
-  /** Points of today as they were told last. */
+  /** Today's points in the last event. */
   daily: number | null;
-  /** Their line was cut in this round, so that they hear of points when they are back. */
+  /** Whether the connection was cut in this round, so that points arrive only after reconnecting. */
   hasLeft: boolean;
-  /** They look at the page of the leaderboard. */
+  /** Whether the viewer has the leaderboard open. */
   isBrowsing: boolean;
   isAsking: boolean;
 }
@@ -93,7 +93,7 @@ let lastAt = 0;
 let messages = 0;
 let lastMessageAt = 0;
 
-/** Epoch ms, alike in all processes of the machine. */
+/** Epoch ms, comparable between processes of the machine. */
 const now = (): number => performance.timeOrigin + performance.now();
 const report = (message: object): void => void process.send?.(message);
 
@@ -161,7 +161,7 @@ async function connect({ urls, tokens, bare }: Command<'connect'>): Promise<void
     isAsking: false,
   }));
   statuses = {};
-  // All from one address, as from a studio.
+  // All connect from one address, as people in a studio do.
   for (let first = 0; first < fresh.length; first += 100)
     await Promise.all(
       fresh.slice(first, first + 100).map(async (viewer) => {
@@ -173,7 +173,7 @@ async function connect({ urls, tokens, bare }: Command<'connect'>): Promise<void
   report({ connected: fresh.length, tookMs: performance.now() - startedAt, statuses });
 }
 
-/** Waits until every viewer has seen the marker, or ten seconds have passed without a new one. */
+/** Waits until every viewer has received the marker, or ten seconds have passed without another viewer receiving it. */
 function awaitMarker(text: string): void {
   marker = Buffer.from(text);
   seen = 0;
@@ -187,7 +187,7 @@ function awaitMarker(text: string): void {
   }, 20);
 }
 
-/** Loses the line, and comes back. */
+/** Cuts the connection and restores it. */
 async function leave(viewer: Viewer): Promise<void> {
   viewer.hasLeft = true;
   viewer.socket?.terminate();
@@ -196,7 +196,7 @@ async function leave(viewer: Viewer): Promise<void> {
 }
 
 const browsers = new Agent({ keepAlive: true, maxSockets: 100 });
-/** Of what was loaded, by status. */
+/** The number of replies by status. */
 let statuses: Record<string, number> = {};
 
 function load({ url, token }: Viewer, path: string): Promise<void> {
@@ -223,7 +223,9 @@ function load({ url, token }: Viewer, path: string): Promise<void> {
   });
 }
 
-/** What the page is not told it asks for again, within the time that the server says (`machines/results/boards.ts`). */
+/**
+ * Requests again what an event does not contain, within the span that the server sends (`machines/results/boards.ts`).
+ */
 function askLater(viewer: Viewer, data: Buffer): void {
   if (viewer.isAsking) return;
   viewer.isAsking = true;
@@ -257,7 +259,7 @@ const quantiles = (values: readonly number[]) => {
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), most: sorted.at(-1) ?? 0 };
 };
 
-/** Calls `act` for each of so many, evenly over the time; resolves when all have ended. */
+/** Calls `act` this many times, evenly distributed over the time; resolves when all have ended. */
 async function spread(count: number, overMs: number, act: (index: number) => Promise<void>) {
   const startedAt = performance.now();
   const all: Promise<void>[] = [];

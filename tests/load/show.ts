@@ -1,8 +1,11 @@
 /**
- * `npm run load [viewers ...] [--guests] [--processes N] [--shared] [--rounds N] [--profile FOLDER] [--node OPTION]`: rounds of a show with the whole audience connected all the time, which does
- * what the shipped page does. Each round is a release, everybody's answer within five seconds while one in twenty loses
- * the line and another one looks at the leaderboard, and all that follows; then the next one. Beside the figures their floor of the same run, and the same answers with nobody watching. Prints
- * figures; asserts none. With `--guests` the viewers join as guests by a code first, as fast as the server lets one address. With several processes, or `--shared`, the store is PostgreSQL, with Redis between them.
+ * `npm run load [viewers ...] [--guests] [--processes N] [--shared] [--rounds N] [--profile FOLDER] [--node OPTION]`:
+ * plays rounds of a show with the whole audience connected, which behaves like the shipped page. In each round a
+ * question is released, and all viewers answer within five seconds, while one in twenty loses the connection and one in
+ * twenty opens the leaderboard; the round ends when all events have arrived. Prints the figures beside their floor in
+ * the same run, and beside the same answers without connected viewers; asserts nothing. With `--guests` the viewers
+ * first join as guests by a code, as fast as the server allows for one address. With several processes, or `--shared`,
+ * the store is PostgreSQL, with Redis between the processes.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
@@ -25,9 +28,9 @@ const OVER_MS = 5_000;
 const CONNECTIONS = 200;
 const RECONNECTING = 0.05;
 const BROWSING = 0.05;
-/** Longer than boards are told apart, ms. */
+/** Longer than the pause between two broadcasts of boards, ms. */
 const QUIET_MS = 6_000;
-/** So many viewers' points are compared with the store at the end. */
+/** The number of viewers whose points are compared with the store at the end. */
 const COMPARED = 50;
 
 const quantilesSchema = z.object({ p50: z.number(), p99: z.number(), most: z.number() });
@@ -61,7 +64,7 @@ const line = (what: string, ...cells: readonly string[]): void => {
 const ms = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 const three = ({ p50, p99, most }: Quantiles): string => [p50, p99, most].map(ms).join(' / ');
 
-/** The sum of a metric over all processes. */
+/** Returns the sum of a metric over all processes. */
 async function metric(urls: readonly string[], name: string): Promise<number> {
   const values = await Promise.all(
     urls.map(async (url) => {
@@ -74,7 +77,7 @@ async function metric(urls: readonly string[], name: string): Promise<number> {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Answers as a real audience gives them: a few common ones, and a long tail. */
+/** Answers distributed like a real audience's: a few common ones, and a long tail. */
 const answerTexts = (count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     index % 3 === 0
@@ -84,18 +87,18 @@ const answerTexts = (count: number): string[] =>
 
 interface Options {
   readonly processes: number;
-  /** The store is PostgreSQL, with Redis, though there is one process. */
+  /** Use PostgreSQL and Redis even with one process. */
   readonly isShared: boolean;
   readonly rounds: number;
-  /** The viewers join as guests. */
+  /** Whether the viewers join as guests. */
   readonly guests: boolean;
-  /** A folder for a CPU profile of each server. */
+  /** The folder for a CPU profile of each server; undefined: no profile. */
   readonly profile: string | undefined;
   /** Options of Node.js for each server, like `--max-semi-space-size=64`. */
   readonly node: readonly string[];
 }
 
-/** Servers of one show, with accounts written straight into their store. */
+/** Starts the servers of one show, with accounts written directly into the store. */
 async function openShow(count: number, { processes, isShared, profile, node }: Options) {
   const dataDir = await mkdtemp(join(tmpdir(), 'load-'));
   const shared = processes > 1 || isShared;
@@ -129,7 +132,7 @@ async function openShow(count: number, { processes, isShared, profile, node }: O
   };
 }
 
-/** Guests who join at once from one address; whoever is refused tries again when the server says so. */
+/** Lets guests join at the same time from one address. A refused guest retries when the server allows it. */
 async function joinAsGuests(client: Client, { token }: Pick<SeededUser, 'token'>, count: number) {
   const { show } = await client.ok('createShow', { token, body: { title: 'Guests' } });
   const code = show.rundown.join?.code ?? '';
@@ -172,7 +175,7 @@ async function measure(count: number, options: Options): Promise<void> {
   const floor = start('tests/load/floor.ts');
   const { port } = await receive(floor, z.object({ port: z.number() }));
   const floorUrl = `http://127.0.0.1:${port}`;
-  /** Answers come from a process of their own, so that they do not wait for what the audience is told. */
+  /** A separate process sends the answers, so that they do not wait for events of the audience. */
   const poster = await startReady('tests/load/players.ts');
 
   const { token } = admin;
@@ -204,7 +207,7 @@ async function measure(count: number, options: Options): Promise<void> {
   line('milliseconds: p50 / p99 / most', 'watched', 'nobody watches', 'floor');
   if (guests !== null) line('guests: all have joined after, s', (guests.tookMs / 1_000).toFixed(1));
 
-  // Nobody watches: the same answers, to the floor and to a question that nobody has open.
+  // The same answers without an audience: to the floor, and to a question that no connected viewer sees.
   const { tokens: floorTokens } = await ask(
     floor,
     { do: 'sign', count },
@@ -323,7 +326,7 @@ async function measure(count: number, options: Options): Promise<void> {
   await show.close();
 }
 
-/** Of some viewers, how many were last told other points of today than the store has. */
+/** Counts viewers, in a sample, whose last event has other points for today than the store. */
 async function countStale(
   {
     urls: [url = ''],

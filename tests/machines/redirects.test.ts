@@ -11,7 +11,7 @@ const password = 'Violet42';
 interface Leading {
   readonly on: (type: 'navigate', go: (fact: { readonly to: string }) => void) => unknown;
 }
-/** Each starts a chart that is about to succeed. */
+/** Each function starts a chart whose next step succeeds. */
 const register = (clock: FakeClock): Leading => {
   const form = createActor(registerForm.provide({ actors: { submit: done() } }), { clock }).start();
   const values = { name: 'Ann', email: 'ann@example.org', password };

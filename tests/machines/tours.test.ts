@@ -9,7 +9,7 @@ const stepsOf = <S extends AnyMachineSnapshot>({ place }: Model<S>, paths: reado
       steps.slice(1).map(({ event, state }, index) => {
         const from = steps[index]?.state;
         return JSON.stringify(
-          // No continuation: one path from each state.
+          // Walk one path from each state, without continuing it.
           state.matches('refused')
             ? [from?.value, event, state.value]
             : [from && place(from), event, place(state)],

@@ -35,13 +35,13 @@ const SWEEP_MS = 50;
 
 /** Fakes of the modules that hold accounts and answers. */
 export interface Accounts {
-  /** By token. A user without a role is no longer valid. */
+  /** Users by token; one without a role is invalid. */
   readonly people: Map<string, { id: string; roleId: RoleId; version: number; expiresAt: number }>;
   /** Delays reading an account; a rejection means that accounts are unavailable. */
   account: () => Promise<void>;
   /** Runs between the start and the end of reading a user's answers. */
   answered: () => Promise<void>;
-  /** By user id. */
+  /** Answers by user id. */
   readonly answers: Map<string, Awaited<ReturnType<GatewayPorts['ownAnswers']>>>;
 }
 export const newAccounts = (): Accounts => ({

@@ -451,7 +451,7 @@ describe('in production', () => {
     await expect.poll(() => second.inspectors()).toEqual([name, null]);
     for (const end of [laptop, tester, other]) end.socket.disconnect();
     await expect.poll(() => phone.inspectors()).toEqual([]);
-    // Only the server may send this message.
+    // An inspector that sends a message reserved for the server.
     const liar = await openInspector(started.url, code);
     await expect.poll(() => phone.inspectors()).toEqual([null]);
     liar.say({ type: 'inspectors', inspectors: [] });

@@ -23,7 +23,7 @@ async function fixtureWithLine() {
   };
   return { fixture, line, enter, released };
 }
-/** Exactly the events of the server. */
+/** The events without any forged one. */
 const WELL = ['question-released'];
 
 const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;

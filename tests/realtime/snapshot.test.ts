@@ -170,7 +170,7 @@ describe('a list of questions', () => {
     const first = await Promise.all(
       Array.from({ length: 500 }, () => feed.listing({ room: 'home', rehearsal: null })),
     );
-    // The versions and the list.
+    // Two reads: the versions and the list.
     expect([new Set(first).size, reads]).toEqual([1, 2]);
     const second = await Promise.all(
       Array.from({ length: 500 }, () => feed.listing({ room: 'home', rehearsal: null })),

@@ -39,7 +39,7 @@ describe('answerWindow', () => {
           const both = { home, studio };
           const window = answerWindow(both, audience, T0);
           expect(window.isOpen).toBe(windowState(both, audience, T0) === 'open');
-          // Never closed while the server would accept the answer.
+          // The page never shows a window as closed while the server would accept the answer.
           const isTaken = mayAnswer(both, audience, T0).ok;
           expect(isTaken && isPastAnswering(window, T0)).toBe(false);
           const reason = window.isOpen ? 'open' : window.reason;

@@ -72,7 +72,7 @@ it.each([',', ';', '\t'])(
     for (const text of HOSTILE) {
       const cells = cellsBy(separator, csvRow(['1', text, 'last', text]));
       expect(cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
-      // Also where quotes have no meaning.
+      // Check programs that ignore quotes, too.
       const bare = csvRow(['1', text]).split(/[,;\t\r\n]/);
       expect(bare.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
     }

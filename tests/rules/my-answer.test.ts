@@ -75,7 +75,7 @@ describe('the immediate effect of an event', () => {
   });
 });
 
-/** The shown question changed, was deleted, and another one was deleted. */
+/** The expected values after a change of the shown question, its deletion, and the deletion of another one. */
 const DELETED = [false, true, false];
 
 const reload = (name: string, more: Partial<MyAnswerEvent> = {}) =>

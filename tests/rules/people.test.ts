@@ -17,7 +17,7 @@ describe('a search of accounts', () => {
     ['Quizzo Player', [ROLE.contestant]],
     ['contestant', [ROLE.contestant]],
     ['game p', [ROLE.contestant]],
-    // Names begin like this, too.
+    // Names also begin like this, so it is no search for a role.
     ['adm', []],
     ['stu', []],
     ['layer', []],

@@ -217,7 +217,7 @@ describe('mayAnswer', () => {
   });
 });
 
-/** The table of decisions §4, written independently of the rule. */
+/** Releases as the table of decisions §4 describes them, computed independently of the rule. */
 const released = fc
   .record({
     at: fc.nat(40),
@@ -290,7 +290,7 @@ describe('openedAt [R4.answer-before-release]', () => {
         const wasOpen = then !== undefined && mayAnswer(then.windows, audience, sentMs).ok;
         const counts = last !== undefined && mayAnswer(last.windows, audience, sentMs).ok;
         expect(counts && !wasOpen).toBe(false);
-        // Nothing has happened since.
+        // Without a later act, an answer counts exactly if the window was open.
         expect(then === last ? counts : wasOpen).toBe(wasOpen);
       }),
       { numRuns: 2_000 },

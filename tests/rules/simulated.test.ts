@@ -22,7 +22,7 @@ it.each([
 ])('answers as people do: %s', (question) => {
   const given = answersTo(question);
   const most = Math.max(...given.values());
-  // A favourite that is not universal, and some that only one person has.
+  // One common favourite, but not everyone's, and some answers that only one person gives.
   expect(most).toBeGreaterThan(30);
   expect(most).toBeLessThan(200);
   expect(given.size).toBeGreaterThan(4);

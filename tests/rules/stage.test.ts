@@ -47,7 +47,7 @@ describe('the scenes of the stage screen', () => {
   it('distinguish hiding a group from correcting it', () => {
     const both = [place('a'), place('b')];
     expect([isCovered(both, [null, place('b')]), isCorrected(both, both)]).toEqual([true, false]);
-    // Released again: nothing is shown any more.
+    // A new release covers all groups again.
     expect(isCovered(both, [])).toBe(false);
     expect(isCorrected(both, [place('a', 4), place('b')])).toBe(true);
     expect(isCorrected(both, [place('b'), place('a')])).toBe(true);

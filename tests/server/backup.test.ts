@@ -252,7 +252,7 @@ describe.skipIf(postgresIsMissing !== null)('a backup, PostgreSQL', () => {
         "pg_dump cannot be run: install PostgreSQL's client programs, of the server's version or newer.",
       ),
     );
-    // Exposes the name that others see.
+    // Compare the names that others see.
     const folder = join(file, '..');
     await writeFile(join(folder, 'pg_dump'), '#!/bin/sh\necho "error: $*" >&2\nexit 1\n', {
       mode: 0o755,

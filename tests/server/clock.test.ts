@@ -132,7 +132,7 @@ describe('the clock', () => {
       await vi.advanceTimersByTimeAsync(1_000);
       expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
     }
-    // The database's time is known here.
+    // The database's time has been read before the machine's clock changes.
     machine.aheadMs = -HOUR_MS;
     await vi.advanceTimersByTimeAsync(5_000);
     expect(Math.abs(errorMs())).toBeLessThanOrEqual(2);

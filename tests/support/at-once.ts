@@ -8,7 +8,7 @@ import {
   type TextGroup,
 } from 'answer-grouping';
 
-/** Runs to its end at once what the program does in steps. */
+/** Runs a step-wise computation to its end. */
 export const indexGroups = (...given: Parameters<typeof indexGroupsInSteps>): GroupIndex =>
   runSteps(indexGroupsInSteps(...given));
 

@@ -15,11 +15,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const TARGET = join(ROOT, 'dist/server');
 const SOURCES = ['server', 'machines', 'packages', 'vite.config.ts', 'package-lock.json'];
 
-/** One build a process, however many test projects ask for it. */
+/** The key of the build on `globalThis`, so that a process builds once for all test projects. */
 const KEY = Symbol.for('tests/support/build-server');
 const shared: typeof globalThis & { [KEY]?: Promise<void> } = globalThis;
 
-/** Before the tests of the built program: builds the server when its bundle is missing or older than its sources. */
+/**
+ * Global setup for tests of the built program: builds the server if its bundle is missing or older than its sources.
+ */
 export default function setup(): Promise<void> {
   shared[KEY] ??= isCurrent() ? Promise.resolve() : buildServer();
   return shared[KEY];
@@ -60,7 +62,7 @@ async function buildServer(): Promise<void> {
     for (const file of filesIn(draft)) {
       const target = join(TARGET, relative(draft, file));
       mkdirSync(dirname(target), { recursive: true });
-      // A source that changes during the build is newer than what was built.
+      // Date the files to the start of the build, so that a source changed during the build is newer.
       utimesSync(file, begun, begun);
       renameSync(file, target);
     }

@@ -2,7 +2,7 @@ import { StateMachine } from 'xstate';
 import { afterAll } from 'vitest';
 import { watch, writeWalks } from './chart-coverage.ts';
 
-/* For test files run by `npm run atlas:coverage`: records every chart started by an actor. */
+/* Setup of the tests that `npm run atlas:coverage` runs: records every chart that is started. */
 
 // oxlint-disable-next-line typescript/unbound-method -- called with the chart as `this` below
 const { getInitialSnapshot } = StateMachine.prototype;

@@ -1,4 +1,4 @@
-/** The page of one's own answer (specification §2, §4, §9). */
+/** The page with the player's own answer (specification §2, §4, §9). */
 export const myAnswer: Readonly<Record<string, string>> = {
   'R2.my-status': 'My Answer shows the connection status',
   'R4.connection-states': 'The status is connected, reconnecting or disconnected',

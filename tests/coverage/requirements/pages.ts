@@ -1,4 +1,4 @@
-/** How it works, support, contact, feedback, payment and its ends (specification §2, §5, §8, §9). */
+/** How it works, support, contact, feedback, payment and its result pages (specification §2, §5, §8, §9). */
 export const pages: Readonly<Record<string, string>> = {
   'R2.how-it-works': 'How It Works explains the game in its steps',
   'R2.how-rule-home':

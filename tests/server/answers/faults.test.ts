@@ -59,7 +59,7 @@ describeStores('answers in trouble', (open) => {
         rows: hasFailed ? 0 : viewers.length,
       });
     }
-    // Windows, roles, earlier answers, held points, and the answers.
+    // One failure for each statement: windows, roles, earlier answers, held points, and the new answers.
     expect(failures).toBe(6);
   });
 

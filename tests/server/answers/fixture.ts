@@ -218,7 +218,7 @@ export async function storeAnswer(
 type Deciding = Omit<Extract<QuestionAct, { type: 'decide' }>, 'type'> & {
   readonly gameSessionId: string;
   readonly requestId?: string;
-  /** Default: a new producer. */
+  /** The id of the deciding producer; by default a new one. */
   readonly by?: string;
 };
 

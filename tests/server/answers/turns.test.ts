@@ -5,10 +5,7 @@ import { atEndOfTurn } from '#server/end-of-turn.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { addQuestion, addUsers, processOn } from './fixture.ts';
 
-/**
- * Counts messages to the store's threads from now on: waiting for one costs a turn of the event
- * loop.
- */
+/** Counts messages to the store's threads from now on. Waiting for a reply costs a turn of the event loop. */
 function messagesToStore() {
   const posting = vi.spyOn(Worker.prototype, 'postMessage');
   onTestFinished(() => posting.mockRestore());

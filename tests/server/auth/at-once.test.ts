@@ -61,7 +61,7 @@ describeStores('an address that several want', (_, place) => {
       expect(answers.map(({ status }) => status)).toEqual(
         registrations.map((_one, index) => {
           if (index === opened) return 200;
-          // As for any address: the newest registration waits, independent of the others.
+          // The newest registration waits for verification (403); the older ones are replaced (401).
           return index === registrations.length - 1 ? 403 : 401;
         }),
       );

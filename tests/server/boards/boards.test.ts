@@ -33,7 +33,7 @@ const callerOf = (id: string, roleId: RoleId = ROLE.home) => ({
 });
 const readerOf = (id: string | null) => ({ id, room: 'home' as const });
 
-/** Somebody with a total in a scope. */
+/** Stores a user with a total in this scope. */
 async function addScore(
   db: Database,
   person: { name: string; points: number; at?: number; roleId?: RoleId; scope?: string },
@@ -48,7 +48,7 @@ async function addScore(
   return id;
 }
 
-/** Calls back before each statement that is sent. */
+/** Calls `onStatement` before each statement. */
 function watched(db: Database, onStatement: () => void): Database {
   const read = db.read.withPlugin({
     transformQuery: ({ node }) => {
@@ -68,7 +68,7 @@ function counted(db: Database) {
   return { db: watched(db, count), statements: () => statements };
 }
 
-/** Fails every statement until the store is back. */
+/** A database whose statements fail until the test restores it. */
 function failing(db: Database) {
   let isAway = true;
   const fail = () => {
@@ -175,7 +175,7 @@ describeStores('boards', (open) => {
     const boss = await addUser(db, ROLE.admin);
     expect((await board('all', 'all', readerOf(boss))).entries.length).toBe(100);
     expect((await sessionBoard(gameSessionId)).entries.length).toBe(100);
-    // The deleted and those who have become admins are on no board.
+    // Deleted users and new admins are on no board.
     await db.write.deleteFrom('user').where('id', '=', 'h0').execute();
     await db.write
       .updateTable('user')
@@ -299,7 +299,7 @@ describeStores('boards', (open) => {
     expect(statements()).toBe(7);
     vi.advanceTimersByTime(1);
     await board('all', 'home');
-    // Home's view, and the board.
+    // The statements for Home's view and for the board.
     expect(statements()).toBe(9);
   });
 

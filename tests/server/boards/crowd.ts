@@ -6,8 +6,8 @@ import { seedUsers } from '#tests/support/seed.ts';
 import { START } from '../answers/fixture.ts';
 
 /**
- * So many people, two thirds of them home viewers, who have answered this question alone: each with two others who have as
- * many points.
+ * Adds this many users, two thirds of them home viewers, who have answered only this question. Each shares the number
+ * of points with two others.
  */
 export async function addCrowd(db: Database, gameSessionId: string, size: number) {
   const studio = Math.floor(size / 3);

@@ -13,7 +13,10 @@ afterEach(() => {
 const NOBODY = { entries: [], people: 0 };
 const NONE = { points: 0, rank: null, overall: { points: 0, rank: null } };
 
-/** A publisher with so many connected, what it tells them, and how many have answered each game session. `failures`: how often the store is away first. */
+/**
+ * A publisher of boards with `size` connected clients; records what it broadcasts, and how many players have answered
+ * each game session. `failures`: the number of reads that fail first.
+ */
 function openFixture(size = 2, failures = 0) {
   let left = failures;
   const withoutBoard = new Set<string>();

@@ -48,7 +48,7 @@ describeStores('the board of a show', (open) => {
     await publish(db, first);
     await give(second, 'Bob', 4);
     await give(second, 'Eve', 6);
-    // Told of no publication, and not of this process.
+    // Another process publishes, and this process gets no announcement.
     await publish(db, second);
     await give(third, 'Ann', 50);
 

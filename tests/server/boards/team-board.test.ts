@@ -63,7 +63,7 @@ describeStores('the board of teams', (open) => {
     await show.give(0, 'Ann', 3);
     await show.give(0, 'Dan', 1);
     await show.give(1, 'Ben', 9);
-    // On no board before it is published, like people.
+    // Like points of people, those of teams appear only after publishing.
     expect(await seen()).toEqual([]);
     await show.publish(0);
     expect(await seen()).toEqual([

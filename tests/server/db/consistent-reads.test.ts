@@ -87,7 +87,7 @@ describe.skipIf(postgresIsMissing !== null)('the version of the totals', () => {
       );
       return found.rows[0]?.rows;
     });
-    // Rows that are no longer valid are counted with them.
+    // The count includes outdated rows.
     expect(rows).toBeLessThan(1_000);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => writer.remove());
 
-/** Every other writer stores pairs. */
+/** Every second writer stores pairs of rows. */
 const isPaired = (id: string): boolean => Number(id.split('-')[1]) % 2 === 1;
 
 /** Starts the writer, kills it after about `writes` acknowledged writes, and returns those. */

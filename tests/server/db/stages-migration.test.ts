@@ -9,7 +9,7 @@ import { describeStores, type Place } from '#tests/support/databases.ts';
 
 const before = migrations.filter(({ version }) => version < stagesMigration.version);
 
-/** A store from before, with two shows and a question of the first, whose show page is set to `page`. */
+/** A store before the migration, with two shows and a question of the first, whose stage screen is set to `page`. */
 async function migrated(place: Place, page: string) {
   const options = await place();
   const old = await openDatabase({ ...options, migrations: before });

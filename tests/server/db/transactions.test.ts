@@ -149,7 +149,7 @@ describeStores('transactions', (open, place) => {
           await db.write.updateTable('show').set({ version: round }).execute();
           asked.push(version(db));
         });
-      // Only then the next round: PostgreSQL would use whichever arrived first.
+      // Wait before the next round, since PostgreSQL would use whichever arrived first.
       behind.push(...(await Promise.all(asked)));
     }
     expect(behind).toEqual(rounds);

@@ -29,7 +29,7 @@ import {
   START,
 } from '../answers/fixture.ts';
 
-/** How many wait for these connections, or for somebody who does. */
+/** The number of connections that wait for these, directly or indirectly. */
 async function waitingFor(db: Database, pids: readonly number[]): Promise<number> {
   const found = await sql<{ count: number }>`
     with recursive held (pid) as (
@@ -52,7 +52,10 @@ async function holdTotal(db: Database, url: string, userId: string) {
   const pid = rows[0]?.pid ?? 0;
   return {
     pid,
-    /** Resolves once so many wait for it, or for somebody who does, or when `others` are done without. */
+    /**
+     * Resolves when this many connections wait for it, directly or indirectly, or when `others` have finished without
+     * waiting.
+     */
     awaitedBy: async (count: number, others?: Promise<unknown>): Promise<void> => {
       const state = { isDone: false };
       const end = () => (state.isDone = true);
@@ -91,7 +94,7 @@ const questions = (db: Database) => ({
 const shows = (db: Database) =>
   showServices({ db, now: () => START, broadcaster: SILENT_BROADCASTER, publish: () => {} });
 
-/** What `score` must hold by the answers, and what it holds. */
+/** The rows of `score` as computed from the answers, and as stored. */
 async function totals(db: Database) {
   const kept = await db.read
     .selectFrom('score')
@@ -136,7 +139,7 @@ const counted = (db: Database, gameSessionId: string) =>
     .select(['counted', 'points'])
     .execute();
 
-/** A person with a total, and another question that both may answer. */
+/** A user with a total, a second user, and another question that both may answer. */
 async function openFixture(roleId: RoleId = ROLE.home) {
   const { db, url } = await openPostgresStore();
   const [first = ''] = await addUsers(db, 1);
@@ -150,7 +153,7 @@ async function openFixture(roleId: RoleId = ROLE.home) {
   return { db, url, first, second, by, earlier, gameSessionId, process };
 }
 
-// What goes by chance must not be forgiven by a second try.
+// Do not retry: a race that fails once is a fault.
 const once = { retry: 0 };
 
 describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total', once, () => {
@@ -163,7 +166,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
     await process.submit(second, gameSessionId, 'apple');
     await held.release();
     await counting;
-    // Until then groups have no answer in them that has no points.
+    // Until then, every answer that is in a group has points.
     expect(await counted(db, gameSessionId)).toEqual([
       { counted: 1, points: 1 },
       { counted: 0, points: null },

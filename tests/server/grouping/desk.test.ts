@@ -18,7 +18,7 @@ import {
   storeAnswer,
 } from '../answers/fixture.ts';
 
-/** A question with these texts, grouped; what is decided is recounted at once. */
+/** A question with these answers, grouped. Decisions are recounted at once. */
 async function openFixture(db: Database, texts: readonly string[]) {
   const { gameSessionId } = await addQuestion(db);
   const { recount } = processOn(db);
@@ -176,7 +176,7 @@ describeStores('what is decided by hand', (open) => {
         also: { changed: [{ turn: 1, kind: 'merge' }], show: { rundown: { id: HOUSE_SHOW } } },
       },
     });
-    // Sent again, as a phone does that heard no answer.
+    // Send it again, as a device does after a lost reply.
     await decide(merge, { upon: 0, requestId: 'one' });
     expect(await groups()).toEqual(after);
     const log = await db.read.selectFrom('decision').select('turn').execute();
@@ -247,7 +247,7 @@ describeStores('the mark of a group whose answers come from one origin', (open) 
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const { recount } = processOn(db);
-    /** Many people answer; `originOf`: their network and mail domain. */
+    /** Stores answers of many users. `originOf`: network and mail domain of each. */
     const answer = async (text: string, originOf: (person: number) => [string, string]) => {
       for (let person = 0; person < MANY; person += 1) {
         const [network, domain] = originOf(person);

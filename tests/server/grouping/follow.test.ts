@@ -11,7 +11,7 @@ import { until } from '#tests/support/process.ts';
 import { SILENT_BROADCASTER, SILENT_ANSWER_UPDATES } from '#tests/support/silent-broadcaster.ts';
 import { addQuestion, addUsers, recountServices, storeAnswer } from '../answers/fixture.ts';
 
-/** What one process says: to everybody, and to those who are connected to it. */
+/** Records what a process sends: to all processes, and to its own sockets. */
 function listening() {
   const said: unknown[][] = [];
   const broadcaster: Broadcaster = {
@@ -78,7 +78,7 @@ describe.skipIf(postgresIsMissing !== null)('processes that share PostgreSQL', (
     const [ann = ''] = await addUsers(db, 1);
     const { gameSessionId } = await addQuestion(db);
     await storeAnswer(db, { gameSessionId, userId: ann, text: 'Apple', receivedAt: Date.now() });
-    // As far as a process comes that is killed after its commit.
+    // The work of a process that is killed after its commit.
     await recount({ ...recountServices(db), now: Date.now }, gameSessionId);
     const processes = [await startProcess(db), await startProcess(db)];
     const told = () => processes.flatMap(({ said }) => said);

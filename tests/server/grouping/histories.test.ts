@@ -53,7 +53,7 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('recount' as const), question }) },
   {
     weight: 4,
-    // Where in the alphabet a text stands decides its class; of one class everything is merged.
+    // The first letter of a text determines its class; all texts of a class are merged.
     arbitrary: fc.record({
       do: fc.constant('judge' as const),
       question,
@@ -81,7 +81,7 @@ const step = fc.oneof(
   },
 );
 
-/** What lies in the store about these people and game sessions. */
+/** Reads everything stored about these users and game sessions. */
 async function stored(db: Database, users: readonly string[], sessions: readonly string[]) {
   const answers = await db.read
     .selectFrom('answer')
@@ -126,7 +126,7 @@ const line = (score: ScoreTable): string =>
     `first ${score.first_answered_at}`,
   ].join(' ');
 
-/** The totals as the counted answers give them. */
+/** Computes the totals from the counted answers. */
 function totals({ answers, people }: Pick<Stored, 'answers' | 'people'>): string[] {
   const boards = ['all', ...new Set(answers.map(({ day }) => day))].flatMap((scope) =>
     (['all', 'home', 'studio'] as const).map((audience) => ({ scope, audience })),
@@ -155,7 +155,7 @@ function totals({ answers, people }: Pick<Stored, 'answers' | 'people'>): string
     .sort();
 }
 
-/** What a model has said of a game session, as it lies there. */
+/** The stored judgements of a model on a game session. */
 function judgementsOf(judged: Stored['judged'], gameSessionId: string): Judgement[] {
   const own = judged.filter(({ game_session_id }) => game_session_id === gameSessionId);
   return [...new Set(own.map(({ judgement }) => judgement))].map((id) => {
@@ -173,7 +173,10 @@ function judgementsOf(judged: Stored['judged'], gameSessionId: string): Judgemen
   });
 }
 
-/** The points of every answer by the plain reading of decisions §5, in the order given. `hands`: what was accepted, by game session. */
+/**
+ * Computes the points of every answer directly from decisions §5, in the given order. `hands`: the accepted merges, by
+ * game session.
+ */
 function pointsByHand(
   { answers, judged }: Pick<Stored, 'answers' | 'judged'>,
   hands: ReadonlyMap<string, readonly ManualGroup[]>,
@@ -204,7 +207,7 @@ function pointsByHand(
   });
 }
 
-/** A model that puts texts into one of so many classes by their first letter. */
+/** A model that sorts texts into this many classes by their first letter. */
 const classifying = (classes: number): Model => ({
   complete: async ({ data, schema }) => {
     const { answers } = answersSchema.parse(data);

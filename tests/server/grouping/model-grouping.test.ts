@@ -26,7 +26,7 @@ beforeEach(() => model.behave(sameThing));
 
 const TEXTS = ['television', 'flimmerkiste', 'radio', 'lamp'];
 
-/** A question that is open to home viewers, each of whom gives one of the answers. */
+/** A question that is open to home viewers, with each answer from a different one. */
 async function round(texts: readonly string[] = TEXTS) {
   const { token } = admin;
   const body = {
@@ -63,7 +63,7 @@ it('merges in the background, tells whose points moved, and moves score, board a
   const told: ServerEvent<'answer-updated'>[] = [];
   socket.on('answer-updated', (payload: ServerEvent<'answer-updated'>) => told.push(payload));
   expect((await groups()).aiEnabled).toBe(false);
-  // What a model says while the question is open waits for a producer.
+  // Close the question: while it is open, merges of the model wait for a producer.
   await server.ok('revokeHome', { token: admin.token, params: { id } });
   desk.emit('over');
   await until('a model has merged', async () => (await groups()).aiEnabled);
@@ -101,7 +101,7 @@ it('holds up nothing while the model is silent: answers, release, reveal', async
   model.behave(says({ groups: [] }));
   const refused = await sumOf('refused');
   model.hangUp();
-  // The second try.
+  // The second attempt.
   await until('the reply is refused', async () => (await sumOf('refused')) > refused);
 });
 

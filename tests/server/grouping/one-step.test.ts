@@ -19,7 +19,7 @@ import { addQuestion, addUsers, recountServices, START, storeAnswer } from '../a
 
 const CROWD = 800;
 
-/** Apart, 'pear' and 'plum' are worth less than 'apple'; together they are worth more. */
+/** Separately, 'pear' and 'plum' get fewer points than 'apple'; merged they get more. */
 const TEXTS = [
   ...Array<string>(9).fill('apple'),
   ...Array<string>(6).fill('pear'),
@@ -36,7 +36,7 @@ const together: RecountServices['group'] = (texts) => {
   return Promise.resolve(apple === undefined ? [] : [apple, merged]);
 };
 
-/** People who have answered, some of them contestants. */
+/** Stores users with answers, some of them contestants. */
 async function addCrowd(db: Database, gameSessionId: string): Promise<string[]> {
   const people = Array.from({ length: CROWD }, (_, index) => ({
     id: `p${String(index).padStart(5, '0')}`,
@@ -70,7 +70,7 @@ const person = (userId: string) => ({
   roleId: ROLE.home,
 });
 
-/** What somebody can read of it, in one request each. */
+/** The requests by which a user can read points and groups. */
 function readersOf(db: Database, gameSessionId: string) {
   const boards = createBoards({ db, now: () => START, dayOf: utcDay });
   const pointsPreview = createPointsPreview(db);
@@ -91,7 +91,7 @@ function readersOf(db: Database, gameSessionId: string) {
   return { boards, reads };
 }
 
-/** One reading of everything by some of the people: what, by whom, and what was read. */
+/** The result of one request: which one, by which user, and the reply. */
 interface Seen {
   readonly key: string;
   readonly begun: number;
@@ -99,7 +99,7 @@ interface Seen {
   readonly value: string;
 }
 
-/** Recounts a crowd while others read all of it, of this process or of another one: what did they see? */
+/** Recounts while others read from this process or another one; returns what they read. */
 async function readThroughout(
   db: Database,
   { elsewhere, sliceSize }: { elsewhere: Database; sliceSize: number },
@@ -149,7 +149,7 @@ async function readThroughout(
   state.isDone = true;
   await Promise.all(reading);
 
-  // Not everything changes; what does not, says nothing.
+  // Only replies that the recount changes prove something.
   const telling = seen.filter(({ key }) => before.get(key) !== after.get(key));
   expect(new Set(telling.map(({ key }) => key.split(' ').slice(1).join(' ')))).toEqual(
     new Set(Object.keys(reads(''))),
@@ -167,7 +167,7 @@ async function readThroughout(
   };
 }
 
-/** Nothing but the old and the new was read, and nothing old after something new. */
+/** Expected: only old and new states were read, and no old state after a new one. */
 const ONE_STEP = { wasReadBefore: true, mixed: [], backwards: [] };
 
 describeStores('a recount of a crowd', (open) => {

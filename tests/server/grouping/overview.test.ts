@@ -121,7 +121,7 @@ describeStores('what admins see of answers', (open) => {
     const { gameSessionId } = await addQuestion(db);
     const userIds = await addUsers(db, 170);
     for (const [index, userId] of userIds.entries()) {
-      // Sixty give one answer, the others one each.
+      // Sixty players give the same answer; the others' answers are all different.
       const text = index < 60 ? 'banana' : `number ${index}`;
       await storeAnswer(db, { gameSessionId, userId, text });
     }

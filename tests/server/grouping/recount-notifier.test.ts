@@ -8,7 +8,7 @@ const NOW = 1_700_000_000_000;
 const topGroups = [{ representative: 'apple', count: 3 }];
 const summary = { answered: { home: 2, studio: 0 }, points: 9, mergesHeld: 2, topGroups };
 
-/** An broadcaster that writes down what it says, with `clients` listening. */
+/** A broadcaster that records its events, with this many connected clients. */
 function studio(clients: number) {
   const said: unknown[][] = [];
   const broadcaster: Broadcaster = {

@@ -43,7 +43,7 @@ const scoresOf = (db: Database) =>
     .orderBy('audience')
     .execute();
 
-/** The totals of a person who has answered once. */
+/** The totals of a user with one answer. */
 const score = (user_id: string, audience: Audience, points: number, first_answered_at: number) =>
   ['all', '2023-11-14'].flatMap((scope) =>
     totalsIn(audience, { scope, user_id, points, answers: 1, first_answered_at }),
@@ -190,7 +190,7 @@ describeStores('a recount', (open) => {
       await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'apple' });
       await recount(services(db), gameSessionId);
       expect(await readUncounted(db.read, START + 7)).toEqual([]);
-      // What a killed process has stored.
+      // Store the same as a killed process.
       await db.write.updateTable('grouping').set(change).execute();
       expect(await readUncounted(db.read, START + 7)).toEqual([gameSessionId]);
       await recount(services(db), gameSessionId);
@@ -310,7 +310,7 @@ describeStores('a recount', (open) => {
     let slices = 0;
     const crashing = db.write.withPlugin({
       transformQuery: ({ node }) => {
-        // The points of a slice are written last.
+        // Each slice writes its points last; fail in the second slice.
         if (node.kind === 'UpdateQueryNode' && node.from !== undefined && (slices += 1) === 2)
           throw new Error('crash');
         return node;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Recounts that take `tookMs` each; `log` has when each began and of what. */
+/** Recounts that take `tookMs` each. `log` records the start and the game session of each. */
 function counting(tookMs: number, results: (boolean | Error)[] = []) {
   const log: string[] = [];
   const errors: string[] = [];

@@ -18,7 +18,7 @@ const counted = (gameSessionId: string, mergesVersion = 0): RecountState => ({
   mergesVersion,
 });
 
-/** Judges that take a second each; `log` has when each began, of what, and what was recounted. */
+/** Judgements that take a second each. `log` records the start and the game session of each, and the recounts. */
 function judging(outcomes: (JudgeOutcome | Error)[] = []) {
   const log: string[] = [];
   const errors: string[] = [];

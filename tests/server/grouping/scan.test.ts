@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** One process that counts; `counted` are the game sessions it has recounted. */
+/** A counting process. `counted`: the game sessions that it has recounted. */
 async function startCounting(db: Database, now: () => number) {
   const counted: string[] = [];
   const errors: string[] = [];

@@ -14,7 +14,7 @@ const group = (key: string, home: number) => {
   };
 };
 
-/** What is asked about a settee, a hammock and a wardrobe when these players appeal. */
+/** The suggestions for the answers settee, hammock and wardrobe with these appeals. */
 const asked = (appeals: readonly OpenAppeal[], more: Partial<Parameters<typeof suggest>[0]> = {}) =>
   suggest({
     groups: [group('settee', 5), group('wardrobe', 2), group('hammock', 1)],
@@ -26,7 +26,7 @@ const asked = (appeals: readonly OpenAppeal[], more: Partial<Parameters<typeof s
     question: 'Name a piece of furniture.',
     ...more,
   });
-/** A producer's No to these texts. */
+/** A producer's rejection of a suggestion about these texts. */
 const declined = (texts: readonly string[]) => ({
   turn: 1,
   requestId: 'request-1',
@@ -55,7 +55,7 @@ describe('what players appeal against, as questions to the producer [R2.appeal-o
     expect(await asked([appeal('a1', 'x', 'g-settee')])).toEqual([
       expect.objectContaining({ ...merge, appealIds: ['a1'] }),
     ]);
-    // Spelled as nobody has spelled it.
+    // A spelling that no answer has.
     expect(await asked([appeal('a1', 'settees'), appeal('a2', 'Setee')])).toEqual([
       expect.objectContaining({ ...merge, appealIds: ['a1', 'a2'] }),
     ]);

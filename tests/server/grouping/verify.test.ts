@@ -23,7 +23,7 @@ const pointsOf = (db: Database) =>
 
 const verify = (db: Database) => verifyCounts(db, new AbortController().signal);
 
-/** Three people, two days, two questions, all counted. */
+/** A store with three users and two questions on two days, all counted. */
 async function played(db: Database) {
   const [ann = '', ben = ''] = await addUsers(db, 2);
   const cem = await addUser(db, ROLE.contestant);

@@ -13,7 +13,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The answers of every group with the reason why they are in it. */
+/** The texts of each group with their match reasons. */
 async function groupsOf(gameSessionId: string) {
   const { grouping } = await server.ok('aiGrouping', {
     token: admin.token,

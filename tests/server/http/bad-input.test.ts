@@ -21,7 +21,7 @@ const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, st
   server.raw('/api/auth/register', { method: 'POST', headers, body });
 const person = () => ({ name: 'Body', email: newEmail(), password: PASSWORD });
 
-/** The server's reply to these bytes. */
+/** Sends these bytes and returns the reply. */
 const tell = async (bytes: string) => (await exchange(server.url, [bytes])).replies[0];
 
 describe('a request that does not match the schema: 400', () => {

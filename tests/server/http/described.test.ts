@@ -60,7 +60,7 @@ const documentSchema = z.object({
 
 let server: TestServer;
 let show: Show;
-/** By method and path, as in the specification. */
+/** The operations by method and path. */
 let operations: Map<string, Operation>;
 beforeAll(async () => {
   server = await startTestServer({ now: () => SHOW_TIME });

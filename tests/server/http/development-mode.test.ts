@@ -29,7 +29,7 @@ async function start(env: Record<string, string> = {}) {
   return { ...server, warnings };
 }
 
-/** `fetch` sends no Host and no Origin of our choice. */
+/** Sends a request with these headers; `fetch` does not allow setting Host and Origin. */
 const send = (url: string, path: string, headers: Record<string, string>, method = 'GET') =>
   new Promise<number>((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -41,7 +41,7 @@ const send = (url: string, path: string, headers: Record<string, string>, method
     call.end();
   });
 
-/** Which parts of development mode respond now. */
+/** The parts of development mode that currently respond. */
 async function parts(server: TestServer) {
   const { payments, inspector } = await server.ok('config');
   const intent = await send(server.url, '/v1/payment_intents', {}, 'POST');
@@ -129,7 +129,7 @@ describe('the parts of development mode', () => {
   });
 });
 
-/** What operators and admins are shown about a proxy. */
+/** The warnings about a proxy for operators and admins. */
 const said = async (server: TestServer) => {
   const { token } = await server.signInAs('admin');
   const { status, body } = await server.raw('/readyz');

@@ -11,10 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => show.server.close());
 
-/**
- * The same with types instead of values; of a list, the entry of the show's question, else the
- * first.
- */
+/** Replaces values by their types. A list is reduced to the entry of the show's question, or to its first entry. */
 function typesIn(value: unknown): unknown {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;

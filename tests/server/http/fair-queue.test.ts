@@ -93,7 +93,7 @@ it('ignores a WebSocket that is disconnected while it waits', async () => {
   const [request]: IncomingMessage[] = await upgraded;
   if (request === undefined) throw new Error('nothing was asked');
   wait(request, new ServerResponse(request), next);
-  // `once` would hear the error.
+  // `once` would reject on an error event, which comes first.
   const closed = new Promise((resolve) => void request.socket.on('close', resolve));
   line.resetAndDestroy();
   await closed;

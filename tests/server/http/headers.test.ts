@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts';
 const PAGE =
   '<!doctype html><html><head><meta name="brand" content="" /><meta name="days" content="" /><title>Any</title></head><body></body></html>';
 const SCRIPT = `console.log("${'the show '.repeat(500)}");`;
-/** Uncompressed here. */
+/** A file that is compressed already when the server starts. */
 const READY = brotliCompressSync(`${SCRIPT}//`);
 
 let server: TestServer;
@@ -53,11 +53,11 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** `fetch` decodes and normalises; this shows the raw reply for exactly this path. */
-/** As built, in the program's own hue. */
+/** The older stylesheet as built, with the default brand hue. */
 const OLDER_STYLES =
   'a{color:#3e4a9b/*oklch(.44 .1 var(--brand-hue))*/;fill:#9b2aa680/*oklch(.55 .2 calc(var(--brand-hue) + 40)/50%)*/}';
 
+/** The raw reply for exactly this path; `fetch` would decode and normalise. */
 const plain = (
   path: string,
   headers: Record<string, string> = {},

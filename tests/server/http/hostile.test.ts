@@ -21,7 +21,7 @@ function replacing(value: unknown, text: string): unknown[] {
   );
 }
 const PARTS = ['params', 'query', 'body'] as const;
-/** An address contains no lone surrogate, and is not long. */
+/** Whether the text can be sent in this part: an address cannot contain lone surrogates or long texts. */
 const isSendable = (part: (typeof PARTS)[number], text: string): boolean =>
   part === 'body' || (text.length < 1_000 && !text.includes('\uD800'));
 const encoded = (params: Sent['params'] = {}) =>
@@ -51,7 +51,7 @@ describe('any input', () => {
   let schema: Awaited<ReturnType<typeof freshSchema>> | null = null;
   beforeAll(async () => {
     let env = {};
-    // The stricter store, if available.
+    // Use PostgreSQL if installed, since it refuses more texts.
     if (postgresIsMissing === null) {
       schema = await freshSchema();
       env = { DATABASE_URL: schema.url, JWT_SECRET: 'a secret of the tests, long enough' };

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** `fetch` does not send another Host. */
+/** The status of a reply to these headers; `fetch` does not allow setting Host. */
 const statusFrom = (url: string, path: string, headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -65,7 +65,7 @@ describe.skipIf(twoServersAreMissing !== null)(
       const statuses: number[] = [];
       for (let guess = 0; guess < 11; guess += 1) statuses.push((await wrong(here, other)).status);
       expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
-      // Earlier counts continue.
+      // The counts in Redis continue where they were.
       await redis.start();
       await until('Redis is back', async () => (await here.raw('/readyz')).status === 200);
       expect((await wrong(there, newEmail())).status).toBe(401);

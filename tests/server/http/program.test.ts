@@ -30,7 +30,7 @@ async function newDataDir(): Promise<string> {
 async function start(dataDir: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const server = await startProcess({ dataDir, env });
   onTestFinished(() => server.kill());
-  // It serves a moment before it prints so.
+  // The server responds slightly before it prints that it is ready.
   await until('it has said that it is on', () => server.output().includes(' is on: '));
   return server;
 }
@@ -68,7 +68,7 @@ async function runToEnd(
   return { code, said };
 }
 
-/** The next step is printed before anything else. */
+/** The first three lines, which must name the next step. */
 const threeLines = (server: RunningServer): string[] =>
   (server.output().trimStart().split('\n\n')[0] ?? '').split('\n').map((line) => line.trim());
 
@@ -211,7 +211,7 @@ const damage = async (dataDir: string): Promise<void> => {
 describe('an unusable data folder', () => {
   it.each<[string, (dataDir: string) => Promise<unknown>]>([
     ['the store is damaged', damage],
-    // An error of the system.
+    // An error of the file system.
     ['the store cannot be made', (dataDir) => mkdir(join(dataDir, 'store.sqlite.new'))],
   ])('ends the start with one line that names it: %s', async (_, spoil) => {
     const dataDir = await newDataDir();
@@ -299,7 +299,8 @@ describe('shutdown', () => {
   });
 
   it('is announced to a proxy before requests are refused', async () => {
-    // It leaves on a signal instead of after three seconds, which a busy machine may need for the requests.
+    // The process leaves on a signal instead of after three seconds, which could be too short for the requests on a
+    // busy machine.
     const untilSignal = `
       const later = globalThis.setTimeout;
       globalThis.setTimeout = (act, ms, ...rest) =>

@@ -172,7 +172,7 @@ describe('a body', () => {
     ]),
   )('of a request that is refused by %s, %s, delays no other one', async (status, _, of) => {
     const { http, open } = atClock();
-    // Like a query for the account.
+    // Wait a turn, like a route that loads the account.
     http.post('/closed', { onRequest: () => nextTurn().then(() => refuse(status)) }, () => ({}));
     http.get('/open', () => ({ is: 'open' }));
     const { socket, heard } = await open();

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 type SeatLink = ReplyOf<'addSeat'>;
 
-/** A show with one question, and what its producer does about its seats. */
+/** A show with one question, and functions for its seats. */
 async function showWithSeats() {
   const { token } = admin;
   const show = await createShow(server, token, 'Friday', ['Name a fruit']);
@@ -35,14 +35,14 @@ async function showWithSeats() {
   };
 }
 
-/** The session that a link opens. */
+/** Opens a seat's link; returns the session. */
 const open = async ({ key }: SeatLink) =>
   (await server.ok('returnAsGuest', { body: { personalCode: key } })).session;
 
 const statusOf = async ({ token }: { readonly token: string }) =>
   (await server.call('leaderboardDaily', { token })).status;
 
-/** The board's names and points, once everything is counted. */
+/** Waits until the board has these names and points. */
 const expectBoard = ({ id }: StagedShow, token: string, board: readonly unknown[]) =>
   eventually(async () => {
     const { studio } = await server.ok('leaderboardShow', { token, query: { show: id } });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** What a mail server received, as it came over the wire. */
+/** A received mail, as sent over the network. */
 interface Delivered {
   readonly from: string;
   readonly to: readonly string[];
@@ -12,7 +12,7 @@ export interface MailServer {
   readonly url: string;
   readonly port: number;
   readonly delivered: readonly Delivered[];
-  /** How it behaves from now on. */
+  /** Sets how the server behaves from now on. */
   behave(
     how:
       | 'well'
@@ -105,7 +105,7 @@ export async function startMailServer(): Promise<MailServer> {
     delivered,
     behave: (next) => {
       how = next;
-      // Connections kept open would not notice.
+      // Close open connections, which would keep their old behaviour.
       for (const socket of sockets) socket.destroy();
     },
     close: async () => {

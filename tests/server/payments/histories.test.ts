@@ -33,7 +33,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 /** Acts at the same time run concurrently. */
 const history = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { maxLength: 8 });
 
-/** A refused caller gets a refusal; only the final state matters. */
+/** Ignore refusals; only the final state is compared. */
 const refused = () => null;
 
 /** The provider's state, in the ledger's terms. */

@@ -113,7 +113,7 @@ describe('without keys', () => {
     expect(await form.authenticate(clientSecret, 'approved')).toMatchObject({
       status: 'succeeded',
     });
-    // Without a poll: the webhook reports it.
+    // The webhook reports it, so no poll is needed.
     await until('it is noted', async () => (await server.ok('myPayments', { token })).length > 0);
     expect(await server.ok('myPayments', { token })).toMatchObject([
       { game_session_id: gameSessionId },

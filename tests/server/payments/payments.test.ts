@@ -174,7 +174,7 @@ describeStores('the ledger of payments', (open) => {
       const away = { ...provider, retrieve: () => Promise.reject(new ProviderUnavailable(true)) };
       await expect(process(50, away).reconcile(0)).rejects.toBeInstanceOf(ProviderUnavailable);
       await process().reconcile(0);
-      // The one whose poll failed waits for its turn.
+      // The payment whose poll failed waits for the next poll.
       expect(await leftOpen(ledger)).toEqual(['p0']);
     });
 
@@ -362,7 +362,7 @@ describeStores('the ledger of payments', (open) => {
   });
 });
 
-// Our rules over statements that are tested on both stores above.
+// These tests use SQLite only; the tests above run the statements on both stores.
 describe('a payment', () => {
   const openFixture = openFixtureOn(openSqliteStore);
 

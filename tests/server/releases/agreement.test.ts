@@ -67,8 +67,8 @@ const isRunning = (released: Released | null, now: number): boolean =>
   released !== null && released.timed && isOpen(released, now);
 
 /**
- * A release at `now`, by an audience that is `delayMs` behind: all of it comes that much later,
- * unless it is open.
+ * The window after a release at `now` for an audience that is `delayMs` behind. Everything is that much later, unless
+ * the window is open.
  */
 function releasedAt(
   before: Released | null,
@@ -91,7 +91,7 @@ function byTheTable(history: History, of: Audience, now: number): WindowState {
   return isLocked && !own.timed ? 'locked' : 'open';
 }
 
-/** The result of the rows alone, in SQL. */
+/** Evaluates the window from the stored rows, in SQL. */
 async function byTheRows(db: Database, gameSessionId: string, of: Audience, now: number) {
   const isOwn = sql<number>`own.released = 1 and own.opened_at <= ${now}`;
   const closed = sql<number>`own.closes_at is not null and own.closes_at <= ${now}`;
@@ -171,7 +171,7 @@ describeStores('a window', (open, _place, runs) => {
               });
             }
           }
-          // To admission, of an answer that was received a moment ago.
+          // For admission: the answer was received slightly earlier.
           const { gameSessionId } = planned;
           const admitted = await inTransaction(db, (tx) => readWindows(tx, [gameSessionId]));
           const windows = admitted.get(gameSessionId);

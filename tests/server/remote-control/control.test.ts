@@ -229,7 +229,7 @@ it('continues when its clock is set back, and limits the number of tokens [R7.co
   await plan(['Name a tool']);
   expect((await press('go')).status).toBe(200);
   clock -= 3_600_000;
-  // The server keeps its own time, so the pause between presses is as long as before.
+  // The server uses its own clock, so wait for the pause between presses to end.
   await until('it is pressed again', async () => (await press('go')).status === 200);
   clock += 3_600_000;
   const { tokens } = await server.ok('controlTokens', { token: admin.token });

@@ -42,7 +42,7 @@ function fillDisk(): void {
 const KNOWLEDGE = pathToFileURL(join(import.meta.dirname, '../../../dist/server/knowledge.bin'));
 const START = Date.parse('2026-06-01T12:00:00.000Z');
 const QUESTIONS = ['Name a fruit', '=SUM(A1:A9)'] as const;
-/** By player, an answer to each question. */
+/** Each player's answers, by question. */
 const GIVEN: readonly (readonly string[])[] = [
   ['Banana', '=1+1'],
   ['bananna', "'=1+1"],
@@ -186,7 +186,7 @@ it('has the data to reproduce the scores by grouping and scoring its answers [R2
   );
   expect(new Map(scores)).toEqual(totals);
 
-  // And equal to the boards.
+  // The ranks equal those on the boards.
   const { token } = admin;
   for (const [name, audience] of [
     ['leaderboardAllHome', 'home'],
@@ -260,7 +260,7 @@ it('is the same as CSV files, with their checksums, and contains no formulas [R2
         .digest('hex'),
     ]),
   );
-  // Without this mark, spreadsheets read a file in the system's own encoding.
+  // Without this byte order mark, spreadsheets use the system's encoding.
   expect(Object.values(files).every((file) => file.startsWith('\uFEFF'))).toBe(true);
   expect(files['Answers.csv']).toContain(`,'=1+1,`);
   expect(files['Answers.csv']).toContain(`,''=1+1,`);
@@ -322,7 +322,7 @@ it.each(['xlsx', 'csv'])(
     const likely = likelySheet(result.sheets);
     expect(result.sheets[likely]?.name).toBe('Questions');
     expect(questionsOf(likely)).toMatchObject(rundown.items.map(imported));
-    // Also as they were aired, in a row for each audience.
+    // The sheet AsRun has a row for each audience.
     const asRun = questionsOf(result.sheets.findIndex(({ name }) => name === 'AsRun'));
     expect(asRun).toMatchObject(
       rundown.items.map(({ text, studioSeconds, homeSeconds }) => ({

@@ -95,7 +95,7 @@ it('sends no player any points, rank or board of an item in play until its group
   for (const [index, { token }] of players().entries()) {
     const body = { gameSessionId, answerText: given[index] ?? '' };
     replies.push(await server.ok('submitAnswer', { token, body }));
-    // Again, as after a lost reply.
+    // Send it again, as after a lost reply.
     replies.push(await server.ok('submitAnswer', { token, body }));
   }
   await isCounted(gameSessionId, given.length);
@@ -135,7 +135,7 @@ it('sends no player any points, rank or board of an item in play until its group
   clock = seenAt + 5_000;
   expect(await ownOf(await pears, gameSessionId)).toMatchObject({
     awardedPoints: 1,
-    // The same as in the event.
+    // The same value as in the event.
     shownAt: seenAt + 5_000,
     position: 2,
   });

@@ -8,7 +8,7 @@ import { type Person, startTestServer, type TestServer } from '#tests/support/se
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
 import { stagedShow } from '#tests/support/staged-show.ts';
 
-/** Guests of each show. */
+/** The number of guests in each show. */
 const GUESTS = LONGER > 1 ? 500 : 50;
 
 const forEachGuest = <T>(act: (index: number) => Promise<T>): Promise<T[]> =>
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A viewer's connection without a client library: everything it hears, as text. */
+/** Opens a viewer's connection without a client library, and records all messages as text. */
 function listen(token: string): Promise<{ readonly heard: string[] }> {
   return new Promise((resolve, reject) => {
     const heard: string[] = [];
@@ -93,7 +93,7 @@ it('runs two full shows side by side, and no event, board, count or chime of one
     );
     for (const { heard } of own.viewers) {
       const text = heard.join('\n');
-      // One chime: the release of the own question.
+      // Exactly one release arrives: that of the own show's question.
       expect(text.match(/"question-released"/gu)).toHaveLength(1);
       expect(text).toContain(gameSessionId);
       expect(text).toContain(`"title":"${own.title}"`);

@@ -6,7 +6,7 @@ import { playAlone } from '#server/show/rehearsal/player.ts';
 import { question, untimed } from '#tests/support/game.ts';
 
 it('gives up an answer without a reply, and retries at the next event', async () => {
-  // With a short thinking time.
+  // Makes the thinking time as short as possible.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const deadlines: AbortController[] = [];
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {

@@ -42,7 +42,7 @@ const CHANGING = CALL_NAMES.filter((name) => {
 const ON_SHOW: ReadonlySet<CallName> = new Set(['release', 'releaseHome', 'revoke', 'revokeHome']);
 const keyOf = ({ method, path }: Call): string => `${method} ${path}`;
 
-/** Until undone, no row of the audit can be written. */
+/** Makes writing audit rows fail, until the returned function is called. */
 async function closeAudit(db: Database): Promise<() => Promise<unknown>> {
   const isPostgres = db.dialect === 'postgres';
   await sql
@@ -88,7 +88,7 @@ describe.each(here)(
       await drop();
     });
 
-    // Transactions are written the same way on both stores: there a few stand for all.
+    // All calls share one transaction helper, so a few suffice on PostgreSQL.
     const some = store === 'SQLite' ? CHANGING : (['createUser', 'deleteUser', 'release'] as const);
     it.each(some.filter((name) => name !== 'setInspector'))('%s', async (name) => {
       const { db } = server;
@@ -106,7 +106,7 @@ describe.each(here)(
       const earlier = await done();
       expect(await act()).toBe(status);
       const [named = null] = Object.values(sent.params ?? {});
-      // A new target has its id from here on.
+      // A target that the call created has an id only now.
       const rows = (await done()).slice(earlier.length);
       const target = ['createUser', 'createControlToken', 'createShow', 'generate'].includes(name)
         ? (rows[0]?.target ?? '')

@@ -38,7 +38,7 @@ async function openFixture(open = openSqliteStore) {
   return { db, services, user, asked, by: { id: admin.id, version: 0 } };
 }
 
-// A process scans for invalid tokens, and would repair most of it soon: here it is seen at once.
+// The scan for invalid tokens would repair most of these soon, so check at once.
 it.each([
   [
     'another role',

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (let end = endings.pop(); end !== undefined; end = endings.pop()) await end();
 });
 
-/** This process caches the account for up to a second, and gets no announcement. */
+/** Ends the session in the store. This process caches the account for up to a second and gets no announcement. */
 const endElsewhere = async (
   server: TestServer,
   { id, token }: Pick<Person, 'id' | 'token'>,

@@ -42,7 +42,7 @@ const NAMES = [
   'ab',
   String.raw`back\slash`,
 ];
-/** One of each name and role, the oldest first. */
+/** A user for each name and role, oldest first. */
 const people: readonly User[] = NAMES.flatMap((name, nameAt) =>
   ROLES.map((role_id, roleAt) => ({
     id: `Usr-${nameAt}x${roleAt}-Tail`,

@@ -131,7 +131,7 @@ describe.each([
 
       await server.ok('releaseHome', { token, params: { id: question.id }, body: {} });
       expect(await ask(viewer, ROLE.contestant)).toEqual(disturbed);
-      // Of the same role, and of the audience that cannot answer.
+      // Allowed: a change to the same role, or from an audience that cannot answer.
       expect(await ask(viewer, ROLE.home)).toBe(200);
       expect(await ask(other, ROLE.home)).toBe(200);
 
