@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { simulatedAnswer, simulatedName, thinkingMs } from '#machines/show/rules/simulated.ts';
-import { textKey } from 'answer-grouping';
+import {
+  seededRandom,
+  simulatedAnswer,
+  simulatedName,
+  thinkingMs,
+} from '#machines/show/rules/simulated.ts';
+import { groupTexts, textKey } from 'answer-grouping';
 import { numbersFrom } from '#tests/support/random.ts';
 
 const answersTo = (question: string): Map<string, number> => {
@@ -27,6 +32,39 @@ it.each([
   expect(most).toBeLessThan(200);
   expect(given.size).toBeGreaterThan(4);
   expect([...given.keys()].every((key) => key !== '')).toBe(true);
+});
+
+it.each([
+  ['Name a river in Europe', 'thames'],
+  ['Name something people take to the beach with them', 'sunscreen'],
+  ['Which country drinks the most tea?', 'france'],
+  ['Name something you find in a kitchen', 'fridge'],
+  ['Tea or coffee?', 'tea'],
+  ['Do you like cheese?', 'yes'],
+  ['Name a fruit or a vegetable', 'apple'],
+])('knows answers that fit: %s', (question, fitting) => {
+  expect([...answersTo(question).keys()]).toContain(fitting);
+});
+
+it('keeps to the letter that a question asks for', () => {
+  const given = [...answersTo('Name a fruit that starts with the letter B').keys()];
+  expect(given.filter((key) => !key.startsWith('b'))).toEqual([]);
+});
+
+it('gives the same answer to the same player again, in groups that matching finds [R2.rehearsal-players]', () => {
+  const question = 'Name an animal you see at the zoo';
+  const answers = Array.from({ length: 300 }, (_, at) =>
+    simulatedAnswer(question, seededRandom(`${simulatedName(at)}: ${question}`)),
+  );
+  expect(answers).toEqual(
+    answers.map((_, at) =>
+      simulatedAnswer(question, seededRandom(`${simulatedName(at)}: ${question}`)),
+    ),
+  );
+  const texts = new Set(answers.map(textKey));
+  const groups = groupTexts([...texts].map((key) => ({ key, text: key, count: 1 })));
+  expect(texts.size).toBeGreaterThan(20);
+  expect(groups.length).toBeLessThan(texts.size * 0.7);
 });
 
 const favourite = (question: string) =>

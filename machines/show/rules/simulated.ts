@@ -1,3 +1,5 @@
+import { thingsAsked } from './simulated-topics.ts';
+
 /* How simulated players behave: what they answer to any question, how they type it, and when. */
 
 /** Returns a number from 0 up to, not including, 1. */
@@ -107,107 +109,8 @@ const KNOWN: readonly { readonly text: string; readonly answers: readonly Weight
 /** Questions with typical answers of real people. */
 export const SAMPLE_QUESTIONS: readonly string[] = KNOWN.map(({ text }) => text);
 
-/** Typical answers by kind of question, each with its alternative wordings. */
-const KINDS: readonly {
-  readonly asked: RegExp;
-  readonly things: readonly (readonly string[])[];
-}[] = [
-  {
-    asked: /\b(?:animals?|pets?|creatures?|tiere?)\b/iu,
-    things: [
-      ['dog', 'dogs', 'a dog', 'puppy'],
-      ['cat', 'cats', 'kitten'],
-      ['lion', 'lions'],
-      ['elephant'],
-      ['horse', 'pony'],
-      ['tiger'],
-      ['rabbit', 'bunny'],
-      ['monkey'],
-      ['snake'],
-      ['penguin'],
-    ],
-  },
-  {
-    asked: /\b(?:fruits?|foods?|eat|vegetables?|snacks?|breakfast|dinner|lunch|dishes|obst)\b/iu,
-    things: [
-      ['apple', 'apples', 'an apple'],
-      ['banana', 'bananas'],
-      ['pizza', 'a pizza'],
-      ['bread', 'toast'],
-      ['cheese'],
-      ['strawberry', 'strawberries'],
-      ['chips', 'crisps'],
-      ['chocolate', 'choccy'],
-      ['eggs', 'an egg'],
-      ['pasta', 'spaghetti'],
-    ],
-  },
-  {
-    asked: /\b(?:country|countries|nations?|land)\b/iu,
-    things: [
-      ['USA', 'United States', 'America'],
-      ['UK', 'United Kingdom', 'Great Britain'],
-      ['France'],
-      ['Germany', 'Deutschland'],
-      ['Italy', 'italia'],
-      ['Spain'],
-      ['Brazil', 'brasil'],
-      ['Japan'],
-      ['Canada'],
-      ['Australia', 'aussie land'],
-    ],
-  },
-  {
-    asked: /\b(?:city|cities|towns?|capitals?|where|stadt)\b/iu,
-    things: [
-      ['London'],
-      ['Paris', 'paris france'],
-      ['New York', 'NYC', 'New York City'],
-      ['Berlin'],
-      ['Rome', 'roma'],
-      ['Tokyo'],
-      ['Los Angeles', 'LA'],
-      ['Madrid'],
-      ['Sydney'],
-      ['Vienna', 'wien'],
-    ],
-  },
-  {
-    asked: /\b(?:colou?rs?|farben?)\b/iu,
-    things: [['red'], ['blue'], ['green'], ['yellow'], ['black'], ['grey', 'gray'], ['pink']],
-  },
-  {
-    asked: /\b(?:who|persons?|people|actors?|singers?|famous|wer)\b/iu,
-    things: [
-      ['Albert Einstein', 'Einstein'],
-      ['Leonardo da Vinci', 'da Vinci'],
-      ['Shakespeare', 'William Shakespeare'],
-      ['Mozart', 'W. A. Mozart'],
-      ['Marie Curie', 'Curie'],
-      ['Picasso', 'Pablo Picasso'],
-      ['Beyoncé', 'beyonce'],
-      ['Elvis', 'Elvis Presley'],
-    ],
-  },
-];
-
-const EVERYTHING: readonly (readonly string[])[] = [
-  ['phone', 'mobile phone', 'my phone', 'cell phone'],
-  ['keys', 'a key', 'car keys'],
-  ['money', 'cash'],
-  ['coffee', 'a coffee'],
-  ['car', 'cars', 'the car'],
-  ['book', 'a book', 'books'],
-  ['tv', 'television', 'telly'],
-  ['water', 'a glass of water'],
-  ['family', 'my family'],
-  ['music'],
-  ['sleep', 'sleeping'],
-  ['rain', 'the rain'],
-];
-
-const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
-const ASKS_NUMBER = /\b(?:how (?:many|much|old|long|far|often)|what year|number|wie viele)\b/iu;
+/** Each question has its own order of this many best known answers. */
+const FAVOURITES = 5;
 
 /** Hash of a text, from 0. */
 function hashOf(text: string): number {
@@ -220,19 +123,11 @@ function hashOf(text: string): number {
 function answersTo(question: string): readonly Weighted[] {
   const known = KNOWN.find(({ text }) => text === question);
   if (known !== undefined) return known.answers;
-  const hash = hashOf(question);
-  if (ASKS_NUMBER.test(question)) {
-    const right = 2 + (hash % 6);
-    const word = NUMBER_WORDS[right] ?? String(right);
-    const numbers = [right, right + 1, right - 1, right * 2, 10, 100];
-    return [
-      [word, 20],
-      ...numbers.map((each, at): Weighted => [String(each), 50 / (at + 1) ** 1.5]),
-    ];
-  }
-  const things = KINDS.find(({ asked }) => asked.test(question))?.things ?? EVERYTHING;
-  const turned = things.map((_, at) => things[(at + hash) % things.length] ?? []);
-  return turned.flatMap((ways, at) =>
+  const things = thingsAsked(question);
+  const turned = hashOf(question) % FAVOURITES;
+  const best = things.slice(0, FAVOURITES);
+  const ranked = [...best.slice(turned), ...best.slice(0, turned), ...things.slice(FAVOURITES)];
+  return ranked.flatMap((ways, at) =>
     // The first wording of an answer is the most common.
     ways.map((way, other): Weighted => [way, 40 / (at + 1) / (other + 1) ** 1.5]),
   );
@@ -245,6 +140,17 @@ function drawn(answers: readonly Weighted[], random: Random): string {
   let left = random() * answers.reduce((sum, [, weight]) => sum + weight, 0);
   const found = answers.find(([, weight]) => (left -= weight) < 0) ?? answers[0];
   return found?.[0] ?? '';
+}
+
+/** Returns numbers from 0 up to 1 (mulberry32): the same seed returns the same numbers. */
+export function seededRandom(seed: string): Random {
+  let state = hashOf(seed);
+  return () => {
+    state = (state + 0x6d2b_79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
 
 /** One in `SLIPS` answers has a typing error. */

@@ -3,7 +3,7 @@ import { callPath, calls } from '#machines/contract/calls.ts';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { ActiveQuestion, Audience } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
-import { simulatedAnswer, thinkingMs } from '#machines/show/rules/simulated.ts';
+import { seededRandom, simulatedAnswer, thinkingMs } from '#machines/show/rules/simulated.ts';
 
 /** How long a phone waits for a reply, ms. */
 const TIMEOUT_MS = 15_000;
@@ -13,6 +13,8 @@ export interface SimulatedPlayer {
   readonly url: string;
   readonly brand: Brand;
   readonly token: string;
+  /** The player's name: a player of this name answers the same in every rehearsal. */
+  readonly name: string;
   readonly audience: Audience;
   /** Whether the player answers this question. */
   readonly accepts: (question: ActiveQuestion) => boolean;
@@ -24,7 +26,7 @@ export interface SimulatedPlayer {
  * @returns a function that stops the player
  */
 export function playAlone(player: SimulatedPlayer): () => void {
-  const { url, brand, token, audience, accepts } = player;
+  const { url, brand, token, name, audience, accepts } = player;
   const ending = new AbortController();
   const seen = new Set<string>();
   const socket: Socket = io(url, {
@@ -52,7 +54,7 @@ export function playAlone(player: SimulatedPlayer): () => void {
     if (waitMs === null) return;
     seen.add(id);
     const thinking = setTimeout(() => {
-      answer(id, simulatedAnswer(text, Math.random)).catch(() => {
+      answer(id, simulatedAnswer(text, seededRandom(`${name}: ${text}`))).catch(() => {
         // The connection failed or the request timed out: answer when the question arrives again.
         seen.delete(id);
       });

@@ -51,7 +51,8 @@ export function createRehearsalRunner(services: RunnerServices): RehearsalRunner
       const audience = audienceOf(account.roleId);
       if (audience === null) return [];
       const token = identity.sign(account);
-      return playAlone({ url: ownUrl(), brand, token, audience, accepts: isRehearsed });
+      const { name } = account;
+      return playAlone({ url: ownUrl(), brand, token, name, audience, accepts: isRehearsed });
     });
   }
 

@@ -31,6 +31,7 @@ it('gives up an answer without a reply, and retries at the next event', async ()
     url: `http://127.0.0.1:${port}`,
     brand: DEFAULT_BRAND,
     token: 'a token',
+    name: 'Ada A.',
     audience: 'home',
     accepts: () => true,
   });
