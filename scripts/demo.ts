@@ -119,8 +119,8 @@ async function register(name: string, email: string): Promise<string> {
   throw new Error(`No verification mail arrived for ${email}.`);
 }
 
-const play = (token: string, audience: Audience): void => {
-  playAlone({ url: URL_BASE, brand: DEFAULT_BRAND, token, audience, accepts: () => true });
+const play = (token: string, name: string, audience: Audience): void => {
+  playAlone({ url: URL_BASE, brand: DEFAULT_BRAND, token, name, audience, accepts: () => true });
 };
 
 /**
@@ -143,13 +143,14 @@ async function arrive(admin: string): Promise<void> {
     const name = simulatedName(HOME_VIEWERS + index);
     const body = { name, email, password: PASSWORD, role_id: ROLE.contestant };
     await make('createUser', { token: admin, body });
-    play(await signIn(email), 'studio');
+    play(await signIn(email), name, 'studio');
   }
   for (let first = 0; first < HOME_VIEWERS; first += ARRIVE_AT_ONCE)
     await Promise.all(
       Array.from({ length: Math.min(ARRIVE_AT_ONCE, HOME_VIEWERS - first) }, async (_, offset) => {
         const index = first + offset;
-        play(await register(simulatedName(index), `viewer${index}@demo.example`), 'home');
+        const name = simulatedName(index);
+        play(await register(name, `viewer${index}@demo.example`), name, 'home');
       }),
     );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   actTitle,
+  actWords,
   AUDITED_ACTS,
   AUDITED_READS,
   changedLines,
@@ -52,5 +53,29 @@ describe('the audit', () => {
       'question: A fruit?',
     ]);
     expect(changedLines(null, null)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'actOnShow',
+      { version: 1, Home: 'released' },
+      { version: 2, Home: 'not released', act: 'revoke', item: '01a', question: 'A fruit?' },
+      'Revoke: "A fruit?"; Home: released → not released',
+    ],
+    [
+      'lock',
+      { result: 'counting' },
+      { result: 'locked' },
+      'Lock the answers: result: counting → locked',
+    ],
+    [
+      'deleteQuestion',
+      { text: 'A fruit?', 'question id': '01b' },
+      null,
+      'Delete a question with its answers: text: A fruit?',
+    ],
+    ['goneSince', null, { act: 'goneToo' }, 'goneSince'],
+  ])('says %s in words', (action, before, after, words) => {
+    expect(actWords(action, before, after)).toBe(words);
   });
 });

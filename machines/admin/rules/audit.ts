@@ -1,5 +1,6 @@
 import type { Call } from '#machines/contract/call.ts';
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 
 const ofAdmins: readonly CallName[] = CALL_NAMES.filter((name) => CALL_RIGHTS[name] === 'admins');
@@ -61,8 +62,8 @@ function recordedText(value: Recorded | undefined): string {
   return typeof value === 'object' ? value.join(', ') : String(value);
 }
 
-/** The field with the id of a show's item. Not listed, as the entry shows the item's name. */
-const ITEM = 'item';
+/** Fields with ids. Not listed, as the entry shows the name of the item or question. */
+const IDS: ReadonlySet<string> = new Set(['item', 'question id']);
 
 type State = Readonly<Record<string, Recorded>> | null;
 /**
@@ -74,11 +75,75 @@ export function changedLines(before: State, after: State): string[] {
     (name) => {
       const was = before?.[name];
       const is = after?.[name];
-      if (name === ITEM) return [];
+      if (IDS.has(name)) return [];
       if (was === undefined || is === undefined) return [`${name}: ${recordedText(was ?? is)}`];
       return recordedText(was) === recordedText(is)
         ? []
         : [`${name}: ${recordedText(was)} → ${recordedText(is)}`];
     },
   );
+}
+
+/** What each act on a show is called. */
+const SHOW_ACTS: Readonly<Record<Exclude<ShowAct['type'], 'go'>, string>> = {
+  rename: 'Rename the show',
+  joining: 'Choose who may join',
+  teams: 'Set the teams',
+  delay: 'Set the home delay',
+  add: 'Add questions',
+  edit: 'Edit',
+  move: 'Move',
+  skip: 'Skip or plan again',
+  remove: 'Remove from the rundown',
+  arm: 'Arm',
+  release: 'Release',
+  releaseTo: 'Release to one audience',
+  revoke: 'Revoke',
+  takeBack: 'Take back from everyone',
+  restore: 'Show again after a revoke',
+  extend: 'Add time',
+  close: 'Close',
+  next: 'Next question',
+  holdPoints: 'Choose when points are shown',
+  lock: 'Lock the answers',
+  unlock: 'Unlock the answers',
+  publish: 'Publish the points',
+  void: 'Void: take back its points',
+  unvoid: 'Count again',
+  reveal: 'Reveal an answer',
+  hide: 'Hide an answer',
+  decide: 'Change the groups',
+  scene: 'Change the stage',
+  question: 'Put the question on the stage',
+  rehearse: 'Rehearse',
+  clear: 'Clear the rehearsal',
+  goLive: 'Go live',
+  end: 'End the show',
+  reopen: 'Reopen the show',
+  allowName: 'Show a name',
+  muteName: 'Hide a name',
+  renamePlayer: 'Rename a player',
+  removePlayer: 'Remove a player',
+  restorePlayer: 'Restore a player',
+  movePlayer: 'Move a player to another team',
+};
+const isShowAct = (act: Recorded | undefined): act is keyof typeof SHOW_ACTS =>
+  typeof act === 'string' && Object.hasOwn(SHOW_ACTS, act);
+
+/** Fields that the words of an act leave out, or show in another place. */
+const NOT_IN_WORDS: ReadonlySet<string> = new Set(['act', 'question', 'version']);
+const inWords = (state: State): State =>
+  state && Object.fromEntries(Object.entries(state).filter(([name]) => !NOT_IN_WORDS.has(name)));
+
+/**
+ * Says in one line what an act did, for example 'Reveal an answer: "Name a fruit"; group: apple; rank: 1'. `action`: the
+ * name of a call, or of an act that the server performed itself.
+ */
+export function actWords(action: string, before: State, after: State): string {
+  const act = after?.['act'] ?? action;
+  const title = isShowAct(act) ? SHOW_ACTS[act] : actTitle(action);
+  const question = after?.['question'];
+  const changes = changedLines(inWords(before), inWords(after));
+  const details = [...(typeof question === 'string' ? [`"${question}"`] : []), ...changes];
+  return details.length === 0 ? title : `${title}: ${details.join('; ')}`;
 }

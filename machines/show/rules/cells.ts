@@ -5,8 +5,15 @@
  * place gets a second one.
  */
 
+/** A time of a cell, such as a `Date`; shown in UTC. */
+interface CellTime {
+  /** Returns epoch ms. */
+  readonly getTime: () => number;
+  readonly toISOString: () => string;
+}
+
 /** The value of a cell; null: empty. */
-export type Cell = string | number | boolean | null;
+export type Cell = string | number | boolean | CellTime | null;
 
 /** Maximum text length of a spreadsheet cell. */
 const CELL_LENGTH = 32_767;
@@ -38,6 +45,7 @@ export function withoutGuards(text: string): string {
 /** The text of a cell. */
 export function cellText(cell: Cell): string {
   if (cell === null) return '';
+  if (typeof cell === 'object') return cell.toISOString();
   if (typeof cell !== 'string') return String(cell);
   const text = harmless(cell);
   return text.length > CELL_LENGTH ? `${text.slice(0, CELL_LENGTH - 1)}…` : text;

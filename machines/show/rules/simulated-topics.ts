@@ -234,7 +234,7 @@ const INITIAL =
  * Returns what people answer to a question, the best known first: one of two things that it offers, 'yes' or 'no', or
  * things of the topic that it names first. Only those with the letter that it asks for, if it knows any.
  */
-export function thingsAsked(question: string): readonly Thing[] {
+export function knownThings(question: string): readonly Thing[] {
   const [, one, other] = EITHER.exec(question) ?? [];
   if (one !== undefined && other !== undefined) return [[one], [other], ['both'], ['neither']];
   if (YES_OR_NO.test(question)) return [['yes', 'yeah', 'yes!'], ['no', 'nope'], ['maybe']];

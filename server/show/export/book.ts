@@ -4,7 +4,7 @@ import type { ZipEntry } from './zip.ts';
 /** Rows that are read together; far fewer than a sheet can contain. */
 type Page = readonly (readonly Cell[])[];
 export type Rows = AsyncIterable<Page>;
-/** A table; its first row contains the column names. */
+/** A table; its first page contains the column names only. */
 export interface Sheet {
   readonly name: string;
   readonly rows: Rows;
@@ -32,7 +32,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><sheetData>`;
+const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews>`;
 const SHEET_END = '</sheetData></worksheet>';
 
 /**
@@ -44,10 +44,13 @@ export const xlsxBook: Book = async function* (sheets) {
   for await (const { name, rows } of sheets) {
     const pages = rows[Symbol.asyncIterator]();
     let page = await pages.next();
-    const heading: Page = page.done === true ? [] : page.value.slice(0, 1);
-    async function* sheetXml(first: Page): AsyncGenerator<string> {
-      yield SHEET_START + rowsXml(first, 1);
-      for (let row = first.length + 1; page.done !== true; page = await pages.next()) {
+    const heading: Page = page.done === true ? [] : page.value;
+    // The widths fit the column names and the first rows.
+    page = await pages.next();
+    const start = SHEET_START + columnsXml([...heading, ...(page.done === true ? [] : page.value)]);
+    async function* sheetXml(): AsyncGenerator<string> {
+      yield `${start}<sheetData>${rowsXml(heading, 1)}`;
+      for (let row = heading.length + 1; page.done !== true; page = await pages.next()) {
         if (row + page.value.length > MOST_ROWS) break;
         yield rowsXml(page.value, row);
         row += page.value.length;
@@ -56,12 +59,27 @@ export const xlsxBook: Book = async function* (sheets) {
     }
     for (let part = 1; part === 1 || page.done !== true; part += 1) {
       names.push(part === 1 ? name : `${name} ${part}`);
-      const content = sheetXml(part === 1 ? [] : heading);
-      yield { name: `xl/worksheets/sheet${names.length}.xml`, content };
+      yield { name: `xl/worksheets/sheet${names.length}.xml`, content: sheetXml() };
     }
   }
   yield* workbookOf(names);
 };
+
+/** Minimum and maximum width of a column, in characters. */
+const WIDTHS = { least: 8, most: 60 };
+
+/** Returns the widths of the columns that these rows need. */
+function columnsXml(rows: Page): string {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(WIDTHS.least, ...rows.map((cells) => cellText(cells[at] ?? null).length + 2)),
+  );
+  const columns = widths.map((width, at) => {
+    const number = at + 1;
+    const most = Math.min(WIDTHS.most, width);
+    return `<col min="${number}" max="${number}" width="${most}" customWidth="1"/>`;
+  });
+  return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
+}
 
 const rowsXml = (rows: Page, first: number): string =>
   rows.map((cells, at) => rowXml(cells, first + at)).join('');
@@ -75,9 +93,19 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 function cellXml(cell: Cell, address: string): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return `<c r="${address}"><v>${cell}</v></c>`;
+  if (typeof cell === 'object')
+    return `<c r="${address}" s="1"><v>${(cell.getTime() + ROUNDING_MS) / DAY_MS + EPOCH_DAY}</v></c>`;
   const text = escaped(cellText(cell));
   return `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 }
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Added so that a program that cuts off digits, instead of rounding, reads the same millisecond. */
+const ROUNDING_MS = 0.01;
+/** 1970-01-01 as a workbook counts days. */
+const EPOCH_DAY = 25_569;
+/** Style 0 is plain; style 1 shows a date with its time to the millisecond. */
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 const SIGNS: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -111,9 +139,12 @@ async function* workbookOf(names: readonly string[]): AsyncGenerator<ZipEntry> {
         (number) =>
           `<Relationship Id="rId${number}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${number}.xml"/>`,
       )
-      .join('')}</Relationships>`,
+      .join(
+        '',
+      )}<Relationship Id="rIdStyles" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': STYLES,
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${numbers
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${numbers
       .map(
         (number) =>
           `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`,

@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Rundown, RundownItem, TeamEntry } from '#machines/contract/entities.ts';
+import { actWords } from '#machines/admin/rules/audit.ts';
+import {
+  auditEntrySchema,
+  type Rundown,
+  type RundownItem,
+  type TeamEntry,
+} from '#machines/contract/entities.ts';
 import { type Cell, csvRow } from '#machines/show/rules/cells.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -17,6 +23,15 @@ import type { Database } from '#server/db/client.ts';
 import { Download, ApiError } from '#server/http/route.ts';
 import { rundownOf, type ShowsServices } from '#server/show/services.ts';
 import {
+  APPEALS,
+  appeals,
+  PAYMENTS,
+  payments,
+  type Standings,
+  WINNERS,
+  winners,
+} from './people.ts';
+import {
   type ItemRelease,
   isBeingCounted,
   readAddedSeconds,
@@ -26,6 +41,7 @@ import {
   readExportedGroups,
 } from './read.ts';
 import { csvBook, CSV_BOM, type Rows, type Sheet, xlsxBook } from './book.ts';
+import { inPages, moment, pagesOf } from './rows.ts';
 import { zip } from './zip.ts';
 
 export type ExportServices = Pick<ShowsServices, 'db' | 'now' | 'standings'>;
@@ -100,10 +116,6 @@ async function untilCounted(db: Database['read'], { items }: Rundown): Promise<v
   }
 }
 
-/** Formats an instant in ISO 8601, UTC, with milliseconds. */
-const moment = (at: number | null): string | null =>
-  at === null ? null : new Date(at).toISOString();
-
 /** Returns the sheets in order; the last one describes the others. */
 async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGenerator<Sheet> {
   const { db } = services;
@@ -121,6 +133,9 @@ async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGener
   const { teams } = standings;
   yield sheet('Scores', teams === null ? SCORES : [...SCORES, 'team'], scores(standings, rundown));
   if (teams !== null) yield sheet('Teams', TEAMS, inPages(teams.entries.map(teamCells)));
+  yield sheet('Winners', WINNERS, winners(db, standings));
+  yield sheet('Payments', PAYMENTS, payments(db, rundown.items));
+  yield sheet('Appeals', APPEALS, appeals(db, rundown.items));
   yield sheet('Audit', AUDIT, audit(db, rundown));
   yield { name: 'Manifest', rows: manifest(services, rundown, written) };
 }
@@ -149,30 +164,22 @@ async function* counting(
   written.push({ name, rows: count, sha256: hash.digest('hex') });
 }
 
-/** Number of rows written at once; a stream buffers several times as many. */
-const PAGE = 200;
-function* pagesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let first = 0; first < rows.length; first += PAGE) yield rows.slice(first, first + PAGE);
-}
-async function* inPages(rows: readonly (readonly Cell[])[]): Rows {
-  yield* pagesOf(rows);
-}
-
 async function* manifest(
   { now }: ExportServices,
   { id, title, state, version, createdAt, items }: Rundown,
   written: readonly Written[],
 ): Rows {
+  yield [['name', 'value', 'rows', 'sha256']];
   yield [
-    ['name', 'value', 'rows', 'sha256'],
     ['show', title, null, null],
     ['id', id, null, null],
     ['mode', state, null, null],
     ['version of the show', version, null, null],
-    ['version of the format', 1, null, null],
+    ['version of the format', 2, null, null],
     ['items', items.length, null, null],
     ['created', moment(createdAt), null, null],
     ['exported', moment(now()), null, null],
+    ['time zone', 'UTC', null, null],
     ...written.map((each) => ['sheet', each.name, each.rows, each.sha256]),
   ];
 }
@@ -195,7 +202,7 @@ const questions = ({ items }: Rundown): Rows =>
   );
 
 const AS_RUN =
-  'item,question,question_id,game_session_id,state,audience,planned_seconds,first_released,released,closed,added_seconds,result,reason,locked,revealed,published,revision'.split(
+  'item,question,question_id,game_session_id,state,audience,planned_seconds,first_released,released,closed,added_seconds,result,reason,voided,void_reason,locked,revealed,published,revision'.split(
     ',',
   );
 
@@ -216,6 +223,8 @@ async function* asRun(db: Database, { id, items }: Rundown): Rows {
       window === undefined ? null : (added.get(item.id) ?? 0),
       aired.result?.state ?? 'counting',
       aired.result?.reason ?? null,
+      moment(aired.result?.voidedAt ?? null),
+      aired.result?.voidReason ?? null,
       ...[aired.result?.lockedAt ?? null, aired.revealedAt, aired.result?.publishedAt ?? null].map(
         moment,
       ),
@@ -317,8 +326,6 @@ function answerCells(
 
 const SCORES = 'audience,rank,user_id,name,points,answers,first_answer'.split(',');
 
-type Standings = Awaited<ReturnType<ExportServices['standings']>>;
-
 /** Returns the show's boards, one per audience; in a show with teams, with each person's team. */
 async function* scores(boards: Standings, { teams }: Rundown): Rows {
   const nameOf = new Map(teams?.list.map(({ id, name }) => [id, name]));
@@ -349,7 +356,10 @@ const teamCells = (team: TeamEntry): readonly Cell[] => [
   scoreTenths(team) / 10,
 ];
 
-const AUDIT = 'seq,at,actor,source,action,target,before,after,reason'.split(',');
+const stateSchema = auditEntrySchema.shape.before;
+const stateOf = (json: string | null) => stateSchema.parse(JSON.parse(json ?? 'null'));
+
+const AUDIT = 'seq,at,actor,source,what,action,target,before,after,reason'.split(',');
 
 async function* audit(db: Database, { id, title, items }: Rundown): Rows {
   const auditEntries = await readAuditEntries(db.read, id, items);
@@ -357,13 +367,14 @@ async function* audit(db: Database, { id, title, items }: Rundown): Rows {
   for (const { questionId, gameSessionId, text } of items)
     names.set(questionId, text).set(gameSessionId, text);
   yield* inPages(
-    auditEntries.map((entry, index) => [
+    auditEntries.map(({ target, targetName, ...entry }, index) => [
       index + 1,
       moment(entry.at),
       entry.isByItself ? 'by itself' : (entry.name ?? entry.userId),
       entry.isByItself ? 'server' : entry.address,
+      actWords(entry.action, stateOf(entry.before), stateOf(entry.after)),
       entry.action,
-      entry.targetName ?? names.get(entry.target ?? '') ?? entry.target,
+      targetName ?? names.get(target ?? '') ?? target,
       entry.before,
       entry.after,
       entry.reason,

@@ -20,7 +20,11 @@ export interface ItemRelease {
     readonly version: number;
     readonly lockedAt: number | null;
     readonly publishedAt: number | null;
+    /** Why it was unlocked or corrected. */
     readonly reason: string | null;
+    /** Since when the question is void, and why; null: it counts. */
+    readonly voidedAt: number | null;
+    readonly voidReason: string | null;
   } | null;
   /** When the first group was revealed, epoch ms; null: none was revealed. */
   readonly revealedAt: number | null;
@@ -38,6 +42,7 @@ export async function readItemRelease(db: Reader, gameSessionId: string): Promis
     .selectFrom('result')
     .where('game_session_id', '=', gameSessionId)
     .select(['state', 'version', 'reason', 'locked_at as lockedAt', 'published_at as publishedAt'])
+    .select(['voided_at as voidedAt', 'void_reason as voidReason'])
     .executeTakeFirst();
   const revealed = await db
     .selectFrom('show_reveal as r')
@@ -127,13 +132,34 @@ export async function readAddedSeconds(
   return added;
 }
 
+const deletedSchema = z.object({ 'question id': z.string() });
+
+/** Returns the ids of the deleted questions of a show. */
+async function readDeletedQuestions(db: Reader, showId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .where('target', '=', showId)
+    .where('action', '=', 'deleteQuestion')
+    .where('before', 'is not', null)
+    .select('before')
+    .execute();
+  return rows.flatMap(({ before }) => {
+    const { data } = deletedSchema.safeParse(JSON.parse(before ?? 'null'));
+    return data === undefined ? [] : [data['question id']];
+  });
+}
+
 /** Returns the audit entries of a show, its questions and their results, the oldest first. */
 export async function readAuditEntries(
   db: Reader,
   showId: string,
   items: readonly Pick<RundownItem, 'questionId' | 'gameSessionId'>[],
 ) {
-  const targets = [showId, ...items.flatMap((item) => [item.questionId, item.gameSessionId])];
+  const targets = [
+    showId,
+    ...items.flatMap((item) => [item.questionId, item.gameSessionId]),
+    ...(await readDeletedQuestions(db, showId)),
+  ];
   const sessions = items.map(({ gameSessionId }) => gameSessionId);
   const audited = await db
     .selectFrom('audit as a')
@@ -167,4 +193,50 @@ export async function readAuditEntries(
       isByItself: true,
     })),
   ].toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+}
+
+/** Returns the payments for game sessions, the oldest first. */
+export const readExportedPayments = (db: Reader, gameSessionIds: readonly string[]) =>
+  db
+    .selectFrom('payment as p')
+    .leftJoin('user as u', 'u.id', 'p.user_id')
+    .where('p.game_session_id', 'in', gameSessionIds)
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .select(['p.id', 'p.game_session_id as gameSessionId', 'p.user_id as userId', 'u.name'])
+    .select(['p.amount', 'p.currency', 'p.status', 'p.provider', 'p.created_at as createdAt'])
+    .select(['p.paid_at as paidAt', 'p.refunded_at as refundedAt'])
+    .select('p.amount_refunded as amountRefunded')
+    .execute();
+
+/** Returns the appeals of game sessions, the oldest first. */
+export const readExportedAppeals = (db: Reader, gameSessionIds: readonly string[]) =>
+  db
+    .selectFrom('appeal as p')
+    .innerJoin('answer as a', (on) =>
+      on.onRef('a.game_session_id', '=', 'p.game_session_id').onRef('a.user_id', '=', 'p.user_id'),
+    )
+    .leftJoin('user as u', 'u.id', 'p.user_id')
+    .leftJoin('user as s', 's.id', 'p.settled_by')
+    .where('p.game_session_id', 'in', gameSessionIds)
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .select(['p.id', 'p.game_session_id as gameSessionId', 'p.user_id as userId'])
+    .select([airedName('u').as('name'), 'a.text as answer', 'p.wanted', 'p.state'])
+    .select(['p.created_at as createdAt', 'p.settled_at as settledAt', 's.name as settledBy'])
+    .execute();
+
+/** Returns the e-mail addresses of accounts by user id. Guests have none. */
+export async function readAddresses(
+  db: Reader,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('user')
+    .where('id', 'in', userIds)
+    .where('guest_of', 'is', null)
+    .select(['id', 'email'])
+    .execute();
+  return new Map(rows.map(({ id, email }) => [id, email]));
 }

@@ -100,8 +100,10 @@ export async function remove(
       return { records: sessions, at: instant, changes: announced };
     },
     ({ records: [deleted] }) => ({
+      // The question is gone: the entry is found by its show.
+      ...(deleted !== undefined && { target: deleted.showId }),
       name: deleted?.text ?? '',
-      before: { text: deleted?.text ?? '' },
+      before: { text: deleted?.text ?? '', 'question id': id },
     }),
   );
   if (records.some(mayHavePoints)) boardsChanged();

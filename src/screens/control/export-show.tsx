@@ -22,9 +22,10 @@ export function ExportShow({ rundown: { id, title, state }, onClose }: ExportSho
     <Dialog open onClose={onClose} title={`Export "${title}"`} error={error}>
       <Stack>
         <p>
-          When each question ran, every answer with its group and points, the scores, and who did
-          what. Times are UTC.
+          When each question ran, every answer with its group and points, the scores, payments,
+          appeals, and who did what. Times are UTC.
         </p>
+        <p>It has the winners&apos; email addresses: only for this show&apos;s producers.</p>
         {state !== 'ended' && (
           <Note>The show hasn&apos;t ended, so answers and points may still change.</Note>
         )}

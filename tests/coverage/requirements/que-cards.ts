@@ -129,6 +129,8 @@ export const queCards: Readonly<Record<string, string>> = {
     'An export has when each question was aired, revealed and published, and who did what (design)',
   'R2.export-teams':
     "An export of a show with teams has their board, and each person's team (design)",
+  'R2.export-after':
+    'An export has what follows a night: winners to contact, payments, appeals, and every act in words (design)',
   'R2.export-csv':
     'An export is the same as a workbook and as CSV files, with checksums, and no spreadsheet runs what is in it (design)',
   'R2.live-bar':

@@ -19,6 +19,7 @@ import { parseFile } from '#src/effects/tables/parse.ts';
 import { readKnowledge } from 'answer-grouping/knowledge';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
+import { connectProbe } from '#tests/support/sockets.ts';
 import { unzip } from '#tests/support/unzip.ts';
 
 /** Lets writing fail like a full disk, after the first bytes. */
@@ -122,7 +123,11 @@ async function readBook(id = showId): Promise<Readonly<Record<string, readonly R
             const cell = row[at] ?? null;
             return [
               String(column),
-              typeof cell === 'number' || cell === null ? cell : asTyped(String(cell)),
+              typeof cell === 'number' || cell === null
+                ? cell
+                : cell instanceof Date
+                  ? cell.toISOString()
+                  : asTyped(String(cell)),
             ];
           }),
         ),
@@ -242,17 +247,25 @@ it('says what was aired when, and who did what [R2.export-sheets]', async () => 
   ]);
 });
 
+const SHEETS = [
+  'Questions',
+  'AsRun',
+  'Answers',
+  'Groups',
+  'Scores',
+  'Winners',
+  'Payments',
+  'Appeals',
+  'Audit',
+] as const;
+
 it('is the same as CSV files, with their checksums, and contains no formulas [R2.export-csv]', async () => {
   const book = await readBook();
   const files = unzip(await fetchExport('csv'));
-  expect(Object.keys(files)).toEqual(
-    ['Questions', 'AsRun', 'Answers', 'Groups', 'Scores', 'Audit', 'Manifest'].map(
-      (name) => `${name}.csv`,
-    ),
-  );
+  expect(Object.keys(files)).toEqual([...SHEETS, 'Manifest'].map((name) => `${name}.csv`));
   const sheets = (book['Manifest'] ?? []).filter(({ name }) => name === 'sheet');
   expect(sheets.map(({ value, rows, sha256 }) => [value, rows, sha256])).toEqual(
-    ['Questions', 'AsRun', 'Answers', 'Groups', 'Scores', 'Audit'].map((name) => [
+    SHEETS.map((name) => [
       name,
       book[name]?.length,
       createHash('sha256')
@@ -349,6 +362,115 @@ it.each([
   const { status, body } = await server.call('exportShow', { token: admin.token, params });
   expect([status, body]).toEqual([503, { error: PRODUCER_MESSAGES.rundown.exportNoSpace }]);
   expect(await readdir(folder)).toEqual([]);
+});
+
+it('has times as dates in columns that fit them [R2.export-csv]', async () => {
+  const sheets = await readXlsx(await fetchExport('xlsx'), { trim: false });
+  const rows = sheets.find(({ sheet }) => sheet === 'Answers')?.data ?? [];
+  const received = rows[0]?.indexOf('received') ?? -1;
+  expect(rows[1]?.[received]).toEqual(new Date(START + 100));
+  const files = unzip(await fetchExport('xlsx'));
+  for (const [name, xml] of Object.entries(files).filter(([path]) => path.includes('worksheets/')))
+    expect([name, xml.match(/<col /g)?.length]).toEqual([name, xml.match(/r="[A-Z]1"/g)?.length]);
+  expect(unzip(await fetchExport('csv'))['Answers.csv']).toContain('2026-06-01T12:00:00.100Z');
+});
+
+it('has what follows a night: winners to contact, payments, appeals, and every act in words [R2.export-after]', async () => {
+  const { token } = admin;
+  const show = await createShow(server, token, 'After', ['Name a fruit', 'Name a tree', 'Wrong?']);
+  const { act } = show;
+  const code = show.rundown().join?.code ?? '';
+  const body = { code, name: 'Gil', requestId: 'the-request-of-gil' };
+  const { session } = await server.ok('joinShow', { body });
+  await act({ type: 'goLive' });
+  const viewers = players.slice(STUDIO);
+  const [ada, ben] = viewers;
+  if (ada === undefined || ben === undefined) throw new Error('no players');
+  await show.release(0);
+  await show.answer(0, [
+    [ada, 'Banana'],
+    [ben, 'Plantain'],
+    [{ token: session?.token ?? '' }, 'banana'],
+  ]);
+  const { id: itemId, gameSessionId } = show.item(0);
+  await act({ type: 'revoke', itemId, audience: 'home' });
+  await act({ type: 'close', itemId });
+  clock += 1_000;
+  await show.settle(0, 'lock');
+  await act({ type: 'question', itemId });
+  await show.reveal(0);
+  await show.settle(0, 'publish');
+  await server.ok('appeal', {
+    token: ben.token,
+    params: { gameSessionId },
+    body: { wanted: 'Banana' },
+  });
+  await server.db.write
+    .insertInto('payment')
+    .values({
+      id: 'a payment',
+      provider: 'test',
+      user_id: ada.id,
+      game_session_id: gameSessionId,
+      amount: 50,
+      currency: 'usd',
+      status: 'paid',
+      created_at: clock,
+      checked_at: clock,
+      paid_at: clock,
+    })
+    .execute();
+  const second = show.item(1);
+  await show.release(1);
+  await show.answer(1, [[ada, 'Oak']]);
+  await act({ type: 'void', itemId: second.id, reason: 'It was ambiguous' });
+  const wrong = show.item(2).questionId;
+  await server.ok('deleteQuestion', { token, params: { id: wrong } });
+  await act({ type: 'scene', scene: 'standings' });
+  const screen = await connectProbe(server.url, { token, show: {} });
+  const { board } = (await screen.next('show-updated')).show;
+  screen.close();
+  await act({ type: 'end' });
+  const book = await readBook(show.id);
+  expect(book['Scores']?.map(({ rank, name, points }) => [rank, name, points])).toEqual(
+    [...(board?.studio ?? []), ...(board?.home ?? [])].map((row) => [
+      row.rank,
+      row.username,
+      row.total_points,
+    ]),
+  );
+  const [email = ''] = Object.keys(book['Winners']?.[0] ?? {}).slice(-1);
+  expect(email).toContain('only for this show');
+  expect(
+    book['Winners']?.map((row) => [row['board'], row['place'], row['name'], row[email]]),
+  ).toEqual([
+    ['Home', 1, 'Gil', null],
+    ['Home', 1, 'Player 2', ada.email],
+    ['Home', 3, 'Player 3', ben.email],
+  ]);
+  expect(book['Payments']).toMatchObject([
+    { item: 1, question: 'Name a fruit', name: 'Player 2', amount: 50, status: 'paid' },
+  ]);
+  expect(book['Appeals']).toMatchObject([
+    { item: 1, name: 'Player 3', answer: 'Plantain', wanted: 'Banana', state: 'open' },
+  ]);
+  expect(
+    book['AsRun']
+      ?.filter(({ item }) => item === 2)
+      .map((row) => [row['void_reason'], typeof row['voided']]),
+  ).toEqual([
+    ['It was ambiguous', 'string'],
+    ['It was ambiguous', 'string'],
+  ]);
+  const words = book['Audit']?.map(({ what, reason }) => [what, reason]);
+  expect(words).toEqual(
+    expect.arrayContaining([
+      ['Revoke: "Name a fruit"; Home: released → not released', null],
+      ['Reveal an answer: "Name a fruit"; group: Plantain; rank: 2', null],
+      [expect.stringContaining('Void: take back its points: "Name a tree"'), 'It was ambiguous'],
+      ['Delete a question with its answers: text: Wrong?', null],
+    ]),
+  );
 });
 
 it('does not exist for an unknown show or another format [R7.export-call]', async () => {

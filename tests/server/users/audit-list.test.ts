@@ -123,8 +123,10 @@ describe('over the whole server', () => {
     const { entries } = await server.ok('adminAudit', { token, query: {} });
     const acts = entries
       .filter(
-        ({ target, after, status }) =>
-          (target?.id === id || after?.['question'] === body.question) &&
+        ({ target, before, after, status }) =>
+          [target?.id, before?.['question id'], after?.['question']].some(
+            (about) => about === id || about === body.question,
+          ) &&
           status !== null &&
           status < 300,
       )
