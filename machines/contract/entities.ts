@@ -381,6 +381,8 @@ export const adminQuestionSchema = z.extend(producerQuestionSchema, {
   points: z.optional(z.int()),
   /** Number of a model's merge suggestions that wait for a producer. */
   mergesHeld: z.optional(z.int().check(z.nonnegative())),
+  /** Number of players' appeals that wait for a producer. */
+  appeals: z.optional(z.int().check(z.nonnegative())),
   topGroups: topGroupsSchema,
 });
 export type AdminQuestion = z.infer<typeof adminQuestionSchema>;

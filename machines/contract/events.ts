@@ -94,7 +94,7 @@ export const serverEvents = {
     'all-time': standingSchema,
     final: z.optional(finalStandingSchema),
   }),
-  /** Sent to admins: how many players have answered, and how many are connected. */
+  /** Sent to admins after a recount and after each appeal: what is known of the answers to a question. */
   'answers-counted': z.object({
     ...sent,
     ...about,
@@ -104,6 +104,8 @@ export const serverEvents = {
     topGroups: z.optional(topGroupsSchema),
     /** Number of a model's merge suggestions that wait for a producer. */
     mergesHeld: z.optional(z.int().check(z.nonnegative())),
+    /** Number of players' appeals that wait for a producer. */
+    appeals: z.optional(z.int().check(z.nonnegative())),
   }),
   /** Sent to admins: the number of connected players, within a second of each change. */
   'players-counted': z.object({ ...sent, connected: z.object(peopleShape) }),

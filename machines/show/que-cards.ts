@@ -36,6 +36,8 @@ interface Counted {
   readonly answered: Counts;
   /** Number of merges by a model that wait for the producer's decision. */
   readonly mergesHeld?: number | undefined;
+  /** Number of players' appeals that wait for the producer's decision. */
+  readonly appeals?: number | undefined;
   readonly topGroups?: TopGroups | undefined;
 }
 export interface LoadedQuestions {
@@ -60,7 +62,7 @@ export interface QueCardsContext extends QueCardsInput {
   readonly questions: readonly ListedQuestion[] | null;
   /** Feed versions of the questions. */
   readonly versions: Versions;
-  /** Answer counts, top groups and waiting merges received in events since the load began, by game session. */
+  /** Counts and top groups received in events since the load began, by game session. */
   readonly counted: Readonly<Record<string, Counted>>;
   /** Numbers of connected players: as last loaded, and from later events; null: not known. */
   readonly connected: { readonly loaded: Counts | null; readonly counted: Counts | null };
@@ -97,13 +99,15 @@ function withCounts(
     : questions.with(index, { ...known, answered });
 }
 
-/** The question with the newest answer count, top groups and number of waiting merges. */
+/** The question with the newest counts and top groups. */
 function withCounted(question: ListedQuestion, counted: QueCardsContext['counted']) {
-  const { answered, mergesHeld, topGroups } = counted[question.game_session_id] ?? question;
+  const { answered, mergesHeld, appeals, topGroups } =
+    counted[question.game_session_id] ?? question;
   return {
     ...question,
     answered,
     mergesHeld: mergesHeld ?? question.mergesHeld,
+    appeals: appeals ?? question.appeals,
     topGroups: topGroups ?? question.topGroups,
   };
 }
@@ -135,14 +139,14 @@ export const queCardsMachine = setup({
       return { ...list, connected: { ...connected, loaded }, message: null, updatedAt: now() };
     }),
     count: assign(({ context }, { payload }: RealtimeEvent<'answers-counted'>) => {
-      const { gameSessionId, answered, mergesHeld, topGroups, connected } = payload;
+      const { gameSessionId, answered, mergesHeld, appeals, topGroups, connected } = payload;
       if (gameSessionId === undefined) return {};
       const known = context.counted[gameSessionId]?.topGroups;
       return {
         questions: context.questions && withCounts(context.questions, { gameSessionId, answered }),
         counted: {
           ...context.counted,
-          [gameSessionId]: { answered, mergesHeld, topGroups: topGroups ?? known },
+          [gameSessionId]: { answered, mergesHeld, appeals, topGroups: topGroups ?? known },
         },
         connected: { ...context.connected, counted: connected },
         updatedAt: context.now(),
@@ -285,6 +289,13 @@ export const selectMergesHeld =
   ({ game_session_id, mergesHeld = 0 }: ListedQuestion) =>
   ({ context }: Snapshot): number =>
     context.counted[game_session_id]?.mergesHeld ?? mergesHeld;
+/** Number of players' appeals to a question that wait for the producer's decision. */
+export const selectAppeals =
+  (gameSessionId: string) =>
+  ({ context: { counted, questions } }: Snapshot): number =>
+    counted[gameSessionId]?.appeals ??
+    questions?.find(({ game_session_id }) => game_session_id === gameSessionId)?.appeals ??
+    0;
 /** The largest answer groups of a question. */
 export const selectTopGroups =
   ({ game_session_id, topGroups }: ListedQuestion) =>

@@ -58,11 +58,15 @@ export interface QuestionRecord extends PlayersOf {
 }
 
 /** A summary of the answers to a question for the producer. */
-export type AnswerSummary = Pick<AdminQuestion, 'answered' | 'points' | 'mergesHeld' | 'topGroups'>;
+export type AnswerSummary = Pick<
+  AdminQuestion,
+  'answered' | 'points' | 'mergesHeld' | 'appeals' | 'topGroups'
+>;
 export const NO_ANSWERS: AnswerSummary = {
   answered: { studio: 0, home: 0 },
   points: 0,
   mergesHeld: 0,
+  appeals: 0,
   topGroups: [],
 };
 

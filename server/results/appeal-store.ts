@@ -103,6 +103,21 @@ export const readAppeals = (
     .select('p.created_at as createdAt')
     .execute();
 
+/** Returns the numbers of open appeals, by game session; game sessions without any are absent. */
+export async function countOpenAppeals(
+  db: Reader,
+  gameSessionIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('appeal')
+    .where('game_session_id', 'in', gameSessionIds)
+    .where('state', '=', 'open')
+    .groupBy('game_session_id')
+    .select((eb) => ['game_session_id as id', eb.fn.countAll<number>().as('count')])
+    .execute();
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
 /** Returns these appeals of a game session, locked until the transaction ends. */
 export const lockAppeals = (tx: Tx, gameSessionId: string, ids: readonly string[]) =>
   tx
@@ -121,6 +136,10 @@ export const writeSettled = (
 ) =>
   tx
     .updateTable('appeal')
-    .set({ state: settled.state, settled_at: settled.at, settled_by: settled.by })
+    .set({
+      state: settled.state,
+      settled_at: settled.state === 'open' ? null : settled.at,
+      settled_by: settled.by,
+    })
     .where('id', 'in', ids)
     .execute();

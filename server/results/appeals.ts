@@ -11,9 +11,9 @@ import type { Schema } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
-import { announceToAdmins } from '#server/show/releases/change.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
+import { summaries } from './grouping/overview.ts';
 import {
   hasPublicGroup,
   holdSession,
@@ -78,7 +78,7 @@ export async function makeAppeal(
     if (stored === null) throw new Error('an appeal was not stored');
     return { appeal: sameOf(stored, asked), isNew };
   });
-  if (made.isNew) await tellAdmins(services, gameSessionId);
+  if (made.isNew) await announceOpen(services, gameSessionId);
   return { wanted: made.appeal.wanted, state: made.appeal.state };
 }
 
@@ -89,7 +89,7 @@ export const listAppeals = (
 ): Promise<AdminAppeal[]> => readAppeals(db.read, gameSessionId, LIMITS.appeals);
 
 /**
- * Settles appeals in the transaction of the decision that they are settled by; call `announceSettled` after it.
+ * Settles appeals, or opens them again, in the transaction of the decision about them; call `announceSettled` after it.
  * @throws ApiError 404 if an appeal does not exist; then no appeal is settled
  */
 export async function settleAppeals(
@@ -97,20 +97,19 @@ export async function settleAppeals(
   {
     gameSessionId,
     appealIds,
-    accepted,
+    state,
     by,
     at,
   }: {
     readonly gameSessionId: string;
     readonly appealIds: readonly string[];
-    readonly accepted: boolean;
+    readonly state: AppealState;
     readonly by: string | null;
     readonly at: number;
   },
 ): Promise<SettledAppeals> {
   const found = await lockAppeals(tx, gameSessionId, appealIds);
   if (found.length < new Set(appealIds).size) throw new ApiError(404, MESSAGES.notFound);
-  const state: AppealState = accepted ? 'accepted' : 'declined';
   const moved = found.filter((appeal) => appeal.state !== state);
   if (moved.length > 0)
     await writeSettled(
@@ -124,7 +123,7 @@ export async function settleAppeals(
   };
 }
 
-/** Sends players the outcome of their appeals, and notifies admins of the change. */
+/** Sends players the state of their appeals, and producers the number of open ones. */
 export async function announceSettled(
   services: Pick<AppealServices, 'db' | 'now' | 'broadcaster'>,
   { gameSessionId, appeals }: SettledAppeals,
@@ -133,15 +132,18 @@ export async function announceSettled(
   const serverTime = now();
   for (const { userId, ...appeal } of appeals)
     broadcaster.toUser(userId, 'answer-updated', { serverTime, gameSessionId, userId, appeal });
-  if (appeals.length > 0) await tellAdmins(services, gameSessionId);
+  if (appeals.length > 0) await announceOpen(services, gameSessionId);
 }
 
-async function tellAdmins(
+async function announceOpen(
   { db, now, broadcaster }: Pick<AppealServices, 'db' | 'now' | 'broadcaster'>,
   gameSessionId: string,
 ): Promise<void> {
-  const record = await readGameSession(db.read, gameSessionId);
-  if (record !== null) announceToAdmins(broadcaster, { record, at: now() });
+  const summary = (await summaries({ db }, [gameSessionId])).get(gameSessionId);
+  if (summary === undefined) return;
+  const connected = broadcaster.connected();
+  const payload = { serverTime: now(), gameSessionId, ...summary, connected };
+  broadcaster.toAdmins('answers-counted', payload);
 }
 
 function sameOf<A extends { readonly wanted: string; readonly groupId: string | null }>(

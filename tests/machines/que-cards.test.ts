@@ -7,6 +7,7 @@ import {
   type LoadedQuestions,
   queCardsMachine,
   selectAnswered,
+  selectAppeals,
   selectBusy,
   selectConnected,
   selectIsStale,
@@ -62,6 +63,7 @@ const counted = {
 const countedAs = (studio: number, home: number) =>
   ({ ...counted, payload: { ...counted.payload, answered: { studio, home } } }) as const;
 const anonymous = { type: 'realtime.answers-counted', payload: counts } as const;
+const appealed = (appeals?: number) => ({ ...counted, payload: { ...counted.payload, appeals } });
 const holding = (mergesHeld?: number) => ({
   type: 'realtime.answers-counted' as const,
   payload: { gameSessionId: 'g1', ...counts, ...(mergesHeld !== undefined && { mergesHeld }) },
@@ -336,6 +338,18 @@ describe('the producer’s desk', () => {
     take(countedAs(0, 0));
     expect(context().questions).toEqual([other, question]);
     expect(listOf(countedAs(1, 4))).toBeNull();
+  });
+
+  it('QC-4 knows how many appeals wait: as listed, until an event brings a number', () => {
+    const questions = [{ ...question, appeals: 3 }];
+    const listing = outcome('load', success({ ...loaded, questions }));
+    const after = (...events: Parameters<typeof fold>[2]) =>
+      selectAppeals('g1')(fold(queCardsMachine, input, [listing, ...events]));
+    expect([after(), after(appealed(0)), after(appealed(5)), after(appealed())]).toEqual([
+      3, 0, 5, 3,
+    ]);
+    expect(after(appealed(5), back)).toBe(5);
+    expect(selectAppeals('g2')(fold(queCardsMachine, input, [listing]))).toBe(0);
   });
 
   it('QC-4 knows how many AI suggestions wait: as listed, until it is told anew', () => {

@@ -20,9 +20,21 @@ const changed = (n: number, text = `Question ${n}`): ProducerQuestion => ({
   shown_to_home: false,
   windows: { studio: withheld, home: withheld },
 });
-const answers = { answered: { studio: 1, home: 2 }, points: 7, mergesHeld: 1, topGroups: [] };
+const answers = {
+  answered: { studio: 1, home: 2 },
+  points: 7,
+  mergesHeld: 1,
+  appeals: 2,
+  topGroups: [],
+};
 const held = (n: number): ListedQuestion => ({ ...changed(n), ...answers });
-const none = { answered: { studio: 0, home: 0 }, points: 0, mergesHeld: 0, topGroups: [] };
+const none = {
+  answered: { studio: 0, home: 0 },
+  points: 0,
+  mergesHeld: 0,
+  appeals: 0,
+  topGroups: [],
+};
 const connected = { studio: 0, home: 0 };
 const list: ProducerList = { questions: [held(4), held(2)], versions: { house: 5 } };
 const full: ProducerList = {

@@ -51,6 +51,7 @@ export const ADMIN_QUESTION = {
   answered: { studio: 'number', home: 'number' },
   points: 'number',
   mergesHeld: 'number',
+  appeals: 'number',
   topGroups: [],
 };
 export const ANSWER = {

@@ -54,12 +54,14 @@ function withQuestion(
   const isChanged = (known: ListedQuestion) => known.game_session_id === changed.game_session_id;
   if (questions.some(isChanged))
     return questions.map((known) => {
-      const { answered, points, mergesHeld, topGroups } = known;
-      return isChanged(known) ? { ...changed, answered, points, mergesHeld, topGroups } : known;
+      const { answered, points, mergesHeld, appeals, topGroups } = known;
+      const kept = { answered, points, mergesHeld, appeals, topGroups };
+      return isChanged(known) ? { ...changed, ...kept } : known;
     });
   const older = questions.findIndex((known) => isNewer(changed, known));
   const index = older < 0 ? questions.length : older;
-  const none = { answered: { studio: 0, home: 0 }, points: 0, mergesHeld: 0, topGroups: [] };
+  const answered = { studio: 0, home: 0 };
+  const none = { answered, points: 0, mergesHeld: 0, appeals: 0, topGroups: [] };
   return [...questions.slice(0, index), { ...changed, ...none }, ...questions.slice(index)].slice(
     0,
     ADMIN_LIST_SIZE,

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { AppealState } from '#machines/contract/entities.ts';
 import type { DeskAct, DeskEntry } from '#machines/contract/desk.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -109,12 +110,19 @@ export async function decideOnGroups(
   };
 }
 
-/** Returns how an act settles appeals: a merge accepts them; a declined suggestion or an undone merge rejects them. */
-function settledBy({ kind, appealIds }: Entry, log: readonly LoggedDecision[]) {
-  if (kind !== 'undo' && kind !== 'redo') return { appealIds, accepted: kind !== 'decline' };
-  const about = decisionsInEffect(log)[kind];
+/**
+ * Returns how an act settles appeals: a merge accepts them, and a declined suggestion declines them; undoing either
+ * opens them again.
+ */
+function settledBy(
+  entry: Entry,
+  log: readonly LoggedDecision[],
+): { readonly appealIds: readonly string[]; readonly state: AppealState } | null {
+  const { kind } = entry;
+  const about = kind === 'undo' || kind === 'redo' ? decisionsInEffect(log)[kind] : entry;
   if (about === null) return null;
-  return { appealIds: about.appealIds, accepted: kind === 'redo' && about.kind !== 'decline' };
+  const settled = about.kind === 'decline' ? 'declined' : 'accepted';
+  return { appealIds: about.appealIds, state: kind === 'undo' ? 'open' : settled };
 }
 
 interface Making {

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { gameSessionExists, readGameSession } from '#server/answering/feed-store.ts';
 import type { AnswerSummary } from '#server/answering/view.ts';
+import { countOpenAppeals } from '#server/results/appeal-store.ts';
 import { countHeld, readMerges, readMergeTexts, readModelMade } from './judgement-store.ts';
 import {
   countAnswers,
@@ -118,11 +119,17 @@ export async function summaries(
     tops: await readTopGroups(read, gameSessionIds, TOP_GROUPS),
   }));
   const held = await countHeld(db.read, gameSessionIds);
+  const open = await countOpenAppeals(db.read, gameSessionIds);
   const found = new Map(
     answered.map(({ gameSessionId, home, studio, points }) => {
       const topGroups: { representative: string; count: number }[] = [];
-      const mergesHeld = held.get(gameSessionId) ?? 0;
-      return [gameSessionId, { answered: { home, studio }, points, mergesHeld, topGroups }];
+      const counts = {
+        answered: { home, studio },
+        points,
+        mergesHeld: held.get(gameSessionId) ?? 0,
+        appeals: open.get(gameSessionId) ?? 0,
+      };
+      return [gameSessionId, { ...counts, topGroups }];
     }),
   );
   for (const { gameSessionId, ...group } of tops) found.get(gameSessionId)?.topGroups.push(group);

@@ -41,7 +41,7 @@ interface Suggesting {
   readonly question: string;
 }
 
-/** Returns suggestions for a producer, ordered by likelihood and the points they would change. */
+/** Returns suggestions for a producer: appeals first, then by likelihood and the points they would change. */
 export async function suggest({
   groups,
   merges,
@@ -117,7 +117,8 @@ export async function suggest({
     const { source, points } = suggestion;
     const name = nameOf(leadsOf(suggestion, leadOfKey));
     const appealIds = appealsOf.get(name);
-    if (appealIds !== undefined) return { keys: [...suggestion.keys], points, source, appealIds };
+    if (appealIds !== undefined)
+      return { keys: [...suggestion.keys], points, source: 'appeal', appealIds };
     const merge = mergeOf.get(name);
     const keys = merge?.keys ?? suggestion.keys;
     return { keys: [...keys], points, source, ...(merge && { mergeId: merge.mergeId }) };
@@ -128,18 +129,17 @@ export async function suggest({
     source: 'appeal',
     ...stray,
   }));
-  return withinLimit([...asked, ...unplaced]);
+  return appealsFirst([...asked, ...unplaced]);
 }
 
 const isAppeal = ({ appealIds }: DeskSuggestion): boolean => appealIds !== undefined;
 
-/** Limits the number of suggestions; appeals come before the program's own suggestions. */
-function withinLimit(suggestions: readonly DeskSuggestion[]): DeskSuggestion[] {
-  const appeals = suggestions.filter(isAppeal).slice(0, LIMITS.deskSuggestions);
-  const others = suggestions.filter((each) => !isAppeal(each));
-  const kept = new Set([...appeals, ...others.slice(0, LIMITS.deskSuggestions - appeals.length)]);
-  return suggestions.filter((each) => kept.has(each));
-}
+/** Puts appeals before the program's own suggestions, and limits their number. */
+const appealsFirst = (suggestions: readonly DeskSuggestion[]): DeskSuggestion[] =>
+  [...suggestions.filter(isAppeal), ...suggestions.filter((each) => !isAppeal(each))].slice(
+    0,
+    LIMITS.deskSuggestions,
+  );
 
 const leadsOf = ({ keys }: Suggestion, leadOfKey: ReadonlyMap<string, string>): string[] =>
   keys.map((key) => leadOfKey.get(key) ?? key);

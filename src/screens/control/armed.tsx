@@ -3,8 +3,13 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { type ProducerActor, selectIsRevealing } from '#machines/show/producer.ts';
-import { selectSuggestionCount } from '#machines/results/insights.ts';
-import { type QueCardsActor, selectAnswered, selectConnected } from '#machines/show/que-cards.ts';
+import { type InsightsQuery, selectSuggestionCount } from '#machines/results/insights.ts';
+import {
+  type QueCardsActor,
+  selectAnswered,
+  selectAppeals,
+  selectConnected,
+} from '#machines/show/que-cards.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { selectClosesAt, selectOpensAt } from '#machines/answering/release-window.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
@@ -66,6 +71,7 @@ export function Armed(props: ArmedProps) {
             {item.result.voided === undefined
               ? STAGE_WORDS[stage]
               : `${STAGE_WORDS[stage]}, no points: ${item.result.voided.reason}`}
+            <Appealed cards={cards} gameSessionId={item.gameSessionId} />
             {WITH_SUGGESTIONS.has(stage) && (
               <Suggested key={item.gameSessionId} gameSessionId={item.gameSessionId} />
             )}
@@ -127,6 +133,12 @@ const WITH_SUGGESTIONS: ReadonlySet<ItemStage> = new Set(['counting', 'locked', 
 function Suggested({ gameSessionId }: { readonly gameSessionId: string }) {
   const count = useSelector(useSuggestionCount(gameSessionId), selectSuggestionCount);
   return count === null || count === 0 ? null : ` · ${counted(count, 'suggestion')}`;
+}
+
+/** Shows the number of appeals that wait at the grouping desk, if any. */
+function Appealed({ cards, gameSessionId }: Pick<ArmedProps, 'cards'> & InsightsQuery) {
+  const count = useSelector(cards, selectAppeals(gameSessionId));
+  return count === 0 ? null : ` · ${counted(count, 'appeal')}`;
 }
 
 function titleOf({ state }: Rundown, item: RundownItem | null): string {

@@ -32,6 +32,7 @@ import { TimeZoneQuestion } from '#src/screens/admin/time-zone.tsx';
 import { type ProducerActors, useProducerActors } from '#src/bindings/producer-actors.ts';
 import { Air } from './air.tsx';
 import { StayAwake } from '#src/bindings/stay-awake.tsx';
+import { Appeals } from './appeals.tsx';
 import { Armed } from './armed.tsx';
 import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
@@ -162,6 +163,7 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
           as="section"
           label="Items"
           title={rundown.items.length === 1 ? '1 item' : `${rundown.items.length} items`}
+          aside={<Appeals cards={cards} items={rundown.items} />}
         >
           {rundown.items.length === 0 ? (
             <EmptyState

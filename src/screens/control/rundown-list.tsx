@@ -8,12 +8,14 @@ import {
   type Counts,
   type QueCardsActor,
   selectAnswered,
+  selectAppeals,
   selectQuestions,
 } from '#machines/show/que-cards.ts';
 import { isUntouched, type ItemStage } from '#machines/show/rules/item.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { PrintStyles } from '#src/components/print-styles.tsx';
+import { counted } from '#src/words/counts-and-times.ts';
 import { EditItem } from './edit-item.tsx';
 import { useInSight } from './hook.ts';
 import { presetsText, STAGE_WORDS } from './words.ts';
@@ -197,6 +199,7 @@ function ItemRow({ item, at, stage, cards, ...rest }: ItemRowProps) {
     (snapshot) => selectQuestions(snapshot)?.find(({ id }) => id === item.questionId)?.answered,
   );
   const answered = useSelector(cards, selectAnswered(item.gameSessionId)) ?? listed;
+  const appeals = useSelector(cards, selectAppeals(item.gameSessionId));
   const row = useInSight(item.state === 'armed');
   return (
     <button ref={row} type="button" draggable className={styles['item']} {...rest}>
@@ -209,6 +212,7 @@ function ItemRow({ item, at, stage, cards, ...rest }: ItemRowProps) {
       </span>
       <span className={styles['timer']}>{presetsText(item)}</span>
       <span className={styles['answers']}>{answeredText(item, answered)}</span>
+      {appeals > 0 && <span className={styles['appeals']}>{counted(appeals, 'appeal')}</span>}
       {item.note !== '' && <span className={styles['printed']}>{item.note}</span>}
     </button>
   );

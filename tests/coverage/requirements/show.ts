@@ -100,6 +100,8 @@ export const show: Readonly<Record<string, string>> = {
   'R2.appeal-once': 'A player may say once a question that their answer means the same as another',
   'R2.appeal-when':
     'An appeal is possible from the end of the question until a day after publishing; hidden groups cannot be named',
+  'R2.appeal-waits':
+    'Producers see how many appeals wait, in the control room and first at the desk, until each is settled; an earlier No hides none',
   'R2.appeal-outcome': 'The player gets the outcome of an appeal, by event and on the next load',
   'R7.explain-call': 'A call that explains the own answer, for players',
   'R7.appeal-calls': 'A call to appeal, for players; producers settle appeals at the grouping desk',

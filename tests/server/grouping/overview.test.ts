@@ -172,6 +172,7 @@ describeStores('what admins see of answers', (open) => {
       answered: { home: 0, studio: 1 },
       points: 5,
       mergesHeld: 0,
+      appeals: 0,
       topGroups: [{ representative: 'plum', count: 1 }],
     });
     expect(await summaries({ db }, [])).toEqual(new Map());

@@ -4,8 +4,11 @@ import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Database } from '#server/db/client.ts';
+import { readDesk } from '#server/results/grouping/desk.ts';
+import { summaries } from '#server/results/grouping/overview.ts';
 import { listAppeals, makeAppeal } from '#server/results/appeals.ts';
 import { createExplaining } from '#server/results/explain.ts';
+import { NO_KNOWLEDGE } from 'answer-grouping';
 import { describeStores } from '#tests/support/databases.ts';
 import { actOnQuestion, showServices } from '#tests/support/show-acts.ts';
 import { recorder } from '../releases/fixture.ts';
@@ -49,10 +52,19 @@ async function over(db: Database) {
     explain: (userId: string) => explain(userId, gameSessionId),
     appeal: (wanted: string, groupId: string | null = null, userId = ann) =>
       makeAppeal(services, { gameSessionId, userId, wanted, groupId }),
-    decline: (appealIds: string[]) => {
-      const decision = { kind: 'decline' as const, texts: ['sofa'], appealIds };
+    decline: (appealIds: string[], texts = ['sofa']) => {
+      const decision = { kind: 'decline' as const, texts, appealIds };
       return actOnQuestion(services, id, { type: 'decide', decision }, producer);
     },
+    turn: (kind: 'undo' | 'redo') =>
+      actOnQuestion(services, id, { type: 'decide', decision: { kind } }, producer),
+    /** What the desk asks first. */
+    firstQuestion: async () => {
+      const appeals = (of: string) => listAppeals(services, of);
+      const readers = { db, isUnfit: () => false, knowledge: NO_KNOWLEDGE, appeals };
+      return (await readDesk(readers, gameSessionId)).suggestions[0];
+    },
+    waiting: async () => (await summaries({ db }, [gameSessionId])).get(gameSessionId)?.appeals,
     publish: async () => {
       for (const type of ['lock', 'publish'] as const)
         await actOnQuestion(services, id, { type }, producer);
@@ -171,7 +183,8 @@ describeStores('an appeal', (open) => {
       mayAppeal: false,
       appeal: { wanted: 'divan', state: 'open' },
     });
-    expect(told.map(({ to, name }) => `${to} ${name}`)).toEqual(['admin question-list-updated']);
+    expect(told.map(({ to, name }) => `${to} ${name}`)).toEqual(['admin answers-counted']);
+    expect(told[0]?.payload).toMatchObject({ gameSessionId, appeals: 1 });
   });
 
   it('names a group only once the board is public [R2.appeal-when]', async () => {
@@ -225,10 +238,46 @@ describeStores('an appeal', (open) => {
     });
     expect(told.map(({ to, name }) => `${to} ${name}`)).toEqual([
       'user answer-updated',
-      'admin question-list-updated',
+      'admin answers-counted',
       'admin show-changed',
       'admin show-changed',
     ]);
     expect(await explain(ann)).toMatchObject({ appeal: { wanted: 'divan', state: 'declined' } });
+  });
+
+  it('waits until it is settled, again after an Undo, and is never hidden by an earlier No [R2.appeal-waits]', async () => {
+    const db = await open();
+    const { services, gameSessionId, ann, explain, ...made } = await over(db);
+    const { appeal, decline, turn, firstQuestion, waiting } = made;
+    const ben = await addUser(db);
+    await storeAnswer(db, { gameSessionId, userId: ben, text: 'sofa' });
+    await processOn(db).recount(gameSessionId);
+    const idsOf = async () => (await firstQuestion())?.appealIds ?? [];
+    const stateOf = async () => (await explain(ann))?.appeal?.state;
+
+    expect(await waiting()).toBe(0);
+    await appeal('couch');
+    const anns = await idsOf();
+    expect([anns.length, await waiting()]).toEqual([1, 1]);
+    await decline(anns, ['sofa', 'couch']);
+    expect([await idsOf(), await stateOf(), await waiting()]).toEqual([[], 'declined', 0]);
+
+    await appeal('couch', null, ben);
+    const bens = await idsOf();
+    expect([bens.length, await waiting()]).toEqual([1, 1]);
+    expect(bens).not.toEqual(anns);
+
+    await turn('undo');
+    expect([await idsOf(), await stateOf(), await waiting()]).toEqual([
+      [...anns, ...bens],
+      'open',
+      2,
+    ]);
+    await turn('redo');
+    expect([await idsOf(), await stateOf(), await waiting()]).toEqual([bens, 'declined', 1]);
+    expect((await listAppeals(services, gameSessionId)).map(({ state }) => state)).toEqual([
+      'open',
+      'declined',
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import { queCardsMachine } from '#machines/show/que-cards.ts';
 import type { ItemStage } from '#machines/show/rules/item.ts';
 import { Armed, type ArmedProps } from '#src/screens/control/armed.tsx';
 import { createRuntime } from '#src/effects/runtime.ts';
-import { admin } from '#tests/support/game.ts';
+import { admin, realtime } from '#tests/support/game.ts';
 import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { item as itemOf, rundown, showView } from '#tests/support/show-view.ts';
@@ -60,6 +60,15 @@ it('says beside the state how many suggestions wait at the desk, and leads there
     '/grouping/game-q1',
     'G',
   ]);
+});
+
+it('says how many appeals wait for the producer, also after publishing [R2.appeal-waits]', async () => {
+  const cards = createActor(queCardsMachine, { input: { now } }).start();
+  open('published', { cards });
+  const counts = { answered: { studio: 1, home: 1 }, connected: { studio: 1, home: 1 } };
+  const payload = { gameSessionId: 'game-q1', ...counts, appeals: 1 };
+  await act(async () => cards.send(realtime('answers-counted', payload)));
+  expect(screen.getByText('Published · 1 appeal · Smile')).not.toBeNull();
 });
 
 it('asks for none before the answers are in, and leads nowhere before there are any', () => {

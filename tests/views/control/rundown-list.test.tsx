@@ -51,3 +51,13 @@ it("says that an item is over when its last window ends, by the server's clock [
   await act(async () => clock.advance(1));
   expect(word()).toBe('Counting');
 });
+
+it('counts the appeals to a question until all are settled [R2.appeal-waits]', async () => {
+  const { cards } = await shown();
+  const answered = { studio: 1, home: 29 };
+  const about = { gameSessionId: item('1').gameSessionId, connected: answered, answered };
+  await act(async () => cards.send(realtime('answers-counted', { ...about, appeals: 2 })));
+  expect(screen.getByText('2 appeals')).not.toBeNull();
+  await act(async () => cards.send(realtime('answers-counted', { ...about, appeals: 0 })));
+  expect(screen.queryByText(/appeal/u)).toBeNull();
+});
