@@ -32,6 +32,8 @@ export interface ConsistentReads {
    * see the new state.
    */
   readonly changing: <T>(change: () => Promise<T>, changed: () => void) => Promise<T>;
+  /** Resolves when `reading` sees what is stored now; null: it does already. */
+  readonly catchingUp: () => Promise<void> | null;
 }
 
 /**
@@ -61,13 +63,15 @@ export function createPostgresReads(db: Reader): ConsistentReads {
       return { consistent: now, now };
     },
     changing: (change, changed) => inTurn(() => change().finally(changed)),
+    catchingUp: () => null,
   };
 }
 
 /** The database that new readers currently use, and the reads that are running on it. */
 interface View {
   readonly read: ConsistentReads['reading'];
-  readonly isSnapshot: boolean;
+  /** For a snapshot: resolves when new readers no longer use it. Null: the database itself. */
+  readonly left: Promise<void> | null;
   readonly underWay: Set<Promise<unknown>>;
 }
 
@@ -89,7 +93,7 @@ export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentRe
   const inTurn = createQueue();
   const live = (): View => ({
     read: (ask) => ask(read, ''),
-    isSnapshot: false,
+    left: null,
     underWay: new Set(),
   });
   let view = live();
@@ -100,9 +104,12 @@ export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentRe
       // SQLite takes the snapshot at the first query, not at the beginning of the transaction.
       await db.selectFrom('grouping').select('version').limit(1).execute();
       const before = view;
+      let leave = (): void => {};
       const snapshotView: View = {
         read: (ask) => ask(db, ''),
-        isSnapshot: true,
+        left: new Promise((resolve) => {
+          leave = resolve;
+        }),
         underWay: new Set(),
       };
       view = snapshotView;
@@ -112,6 +119,7 @@ export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentRe
       } finally {
         view = live();
         changed();
+        leave();
         await Promise.allSettled(snapshotView.underWay);
       }
     });
@@ -119,8 +127,8 @@ export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentRe
   return {
     reading: (ask) => through(view, view.read(ask)),
     readingBoth: async (ask) => {
-      const { isSnapshot: isHeld, read: see } = view;
-      if (isHeld)
+      const { left, read: see } = view;
+      if (left !== null)
         return through(
           view,
           see(async (db) => ({ consistent: await ask(db), now: await ask(read) })),
@@ -129,6 +137,7 @@ export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentRe
       return { consistent: now, now };
     },
     changing: (change, changed) => inTurn(() => withSnapshot(change, changed)),
+    catchingUp: () => view.left,
   };
 }
 

@@ -34,16 +34,9 @@ export function wireBroadcasts(
   const boardsPublisher = createBoardsPublisher({ boards, connectedClients, now, log });
   /** Publishes at once, and again after a recount under way, because until then boards are read from before it. */
   const republish = (publish: () => void): void => {
-    const again = (): void => {
-      boards.moved();
-      publish();
-    };
-    again();
-    db.consistent
-      .changing(() => Promise.resolve(), again)
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'boards could not be published after a recount');
-      });
+    boards.moved();
+    publish();
+    void db.consistent.catchingUp()?.then(publish);
   };
   const boardsChangedHere = (): void => {
     republish(boardsPublisher.changed);

@@ -213,6 +213,29 @@ describe('two live shows with members, beside an open one', () => {
     ]).toEqual([404, 404, 404, 200]);
   });
 
+  it('have final places also if a recount that moves no points was under way at their winner', async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    const admin = await server.signInAs('admin');
+    const river = await liveShow(server, admin, 'River', SECRETS[0]);
+    await river.show.play(0, [[river.member, 'Nile']]);
+    const counted = `"sessions":{"${river.show.item(0).gameSessionId}":{"entries":[{`;
+    await expect.poll(() => textIn(river.phone)).toContain(counted);
+    const recount = new EventEmitter();
+    const recounted = server.db.consistent.changing(
+      () => once(recount, 'end'),
+      () => {},
+    );
+    await expect.poll(() => server.db.consistent.catchingUp() !== null).toBe(true);
+    await river.show.act({ type: 'scene', scene: 'winner' });
+    // A new device gets its standing by the publication that the winner is due for, or by a later one.
+    const tablet = await connect(server, { token: river.member.token });
+    await expect.poll(() => textIn(tablet)).toContain('standing-updated');
+    recount.emit('end');
+    await recounted;
+    await expect.poll(() => textIn(river.phone)).toContain('"final":{"title":"River"');
+  });
+
   it('go live beside each other, and one open show does not go live beside another', async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
