@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
@@ -33,7 +34,7 @@ export interface ConsistentReads {
    */
   readonly changing: <T>(change: () => Promise<T>, changed: () => void) => Promise<T>;
   /** Resolves when `reading` sees what is stored now; null: it does already. */
-  readonly catchingUp: () => Promise<void> | null;
+  readonly catchingUp: () => Promise<unknown> | null;
 }
 
 /**
@@ -71,7 +72,7 @@ export function createPostgresReads(db: Reader): ConsistentReads {
 interface View {
   readonly read: ConsistentReads['reading'];
   /** For a snapshot: resolves when new readers no longer use it. Null: the database itself. */
-  readonly left: Promise<void> | null;
+  readonly left: Promise<unknown> | null;
   readonly underWay: Set<Promise<unknown>>;
 }
 
@@ -104,12 +105,10 @@ export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentRe
       // SQLite takes the snapshot at the first query, not at the beginning of the transaction.
       await db.selectFrom('grouping').select('version').limit(1).execute();
       const before = view;
-      let leave = (): void => {};
+      const left = new EventEmitter();
       const snapshotView: View = {
         read: (ask) => ask(db, ''),
-        left: new Promise((resolve) => {
-          leave = resolve;
-        }),
+        left: once(left, 'left'),
         underWay: new Set(),
       };
       view = snapshotView;
@@ -119,7 +118,7 @@ export function createSqliteReads(read: Reader, snapshots: Reader): ConsistentRe
       } finally {
         view = live();
         changed();
-        leave();
+        left.emit('left');
         await Promise.allSettled(snapshotView.underWay);
       }
     });

@@ -67,14 +67,33 @@ async function fullShow(title: string) {
 }
 type FullShow = Awaited<ReturnType<typeof fullShow>>;
 
+/** The most viewers, and the most who have answered, that a show's screen was ever sent. */
+function mostCounted({ screen }: FullShow): {
+  readonly connected: number;
+  readonly answered: number;
+} {
+  const frames = screen.received
+    .filter(({ name }) => name === 'show-updated')
+    .map(({ payload }) => serverEvents['show-updated'].parse(payload).show);
+  return {
+    connected: Math.max(...frames.map(({ connected }) => connected?.home ?? 0)),
+    answered: Math.max(...frames.map(({ question }) => question?.answered.home ?? 0)),
+  };
+}
+
 /** Plays the question to its published points and the winner, with an answer of every guest. */
-async function play({ title, staged, guests }: FullShow): Promise<void> {
+async function play(show: FullShow): Promise<void> {
+  const { title, staged, guests } = show;
   await staged.release(0);
   const { gameSessionId, id: itemId } = staged.item(0);
   const body = { gameSessionId, answerText: `great ${title}` };
   await forEachGuest((index) =>
     server.ok('submitAnswer', { token: guests[index]?.token ?? '', body }),
   );
+  await until(`the screen of ${title} counts all guests`, async () => {
+    const { connected, answered } = mostCounted(show);
+    return connected >= GUESTS && answered >= GUESTS;
+  });
   await staged.act({ type: 'close', itemId });
   await staged.settle(0, 'lock');
   await staged.reveal(0);
@@ -104,11 +123,7 @@ it('runs two full shows side by side, and no event, board, count or chime of one
     ].join('\n');
     for (const secret of [own.title, own.staged.id, gameSessionId, questionId])
       expect(heard.includes(secret), `${secret} in ${other.title}`).toBe(false);
-    const counts = own.screen.received
-      .filter(({ name }) => name === 'show-updated')
-      .map(({ payload }) => serverEvents['show-updated'].parse(payload).show);
-    expect(Math.max(...counts.map(({ connected }) => connected?.home ?? 0))).toBe(GUESTS);
-    expect(Math.max(...counts.map(({ question }) => question?.answered.home ?? 0))).toBe(GUESTS);
+    expect(mostCounted(own)).toEqual({ connected: GUESTS, answered: GUESTS });
     const { token = '' } = own.guests[0] ?? {};
     const { home } = await server.ok('leaderboardShow', { token });
     expect([
