@@ -78,6 +78,8 @@ const cancelEmailChange = view(
   () => import('./screens/cancel-email-change/cancel-email-change.tsx'),
 );
 
+const runSheet = view('run-sheet', () => import('./screens/run-sheet/run-sheet.tsx'));
+
 const join = view('join', () => import('./screens/join/join.tsx'));
 
 /** The producer's bar at the top of every screen. */
@@ -120,6 +122,8 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
   '/grouping/:gameSessionId': view('grouping', () => import('./screens/grouping/grouping.tsx')),
   '/manage-users': view('manage-users', () => import('./screens/manage-users/manage-users.tsx')),
   '/rehearsal': view('rehearsal', () => import('./screens/rehearsal/rehearsal.tsx')),
+  '/run-sheet': runSheet,
+  '/run-sheet/:showId': runSheet,
   '/join': join,
   '/join/:code': join,
   '/inspect': view('inspect', loadInspectPage),

@@ -71,6 +71,11 @@ export const CALL_RIGHTS = {
   showView: 'admins',
   actOnShow: 'admins',
   exportShow: 'admins',
+  runSheet: 'admins',
+  shareRunSheet: 'admins',
+  unshareRunSheet: 'admins',
+  // The key in the body shows one run sheet.
+  sharedRunSheet: 'everybody',
   showToJoin: 'everybody',
   joinShow: 'everybody',
   myShows: 'signed-in',

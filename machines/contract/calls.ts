@@ -10,6 +10,7 @@ import { paymentsCalls } from '#machines/payment/calls.ts';
 import { questionsCalls } from '#machines/show/question-calls.ts';
 import { rehearsalCalls } from '#machines/show/rehearsal-calls.ts';
 import { resultsCalls } from '#machines/results/calls.ts';
+import { runSheetCalls } from '#machines/show/run-sheet-calls.ts';
 import { stageCalls } from '#machines/show/stage-calls.ts';
 import { showsCalls } from '#machines/show/calls.ts';
 import { siteCalls } from '#machines/admin/site-calls.ts';
@@ -29,6 +30,7 @@ export const calls = {
   ...showsCalls,
   ...joinCalls,
   ...rehearsalCalls,
+  ...runSheetCalls,
   ...controlCalls,
   ...paymentsCalls,
 } as const;

@@ -222,6 +222,10 @@ export const INVITATION_TEXTS = {
   over: 'This invitation no longer works. Ask the producer for a new one.',
 } as const;
 
+export const RUN_SHEET_TEXTS = {
+  over: 'This link no longer works. Ask the producer for a new one.',
+} as const;
+
 /** Error texts for remote control devices. */
 export const CONTROL_REFUSALS = {
   noToken: 'This needs a control token. Make one in the control room.',

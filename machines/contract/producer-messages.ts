@@ -45,6 +45,10 @@ export const PRODUCER_MESSAGES = {
     loadFailed: 'Failed to load the people. Please try again.',
     ended: 'The show has ended. Reopen it to change its seats.',
   },
+  runSheet: {
+    failed: 'Something went wrong with the run sheet. Please try again.',
+    unshared: 'The link no longer works.',
+  },
   rundown: {
     exportFailed: 'Failed to export the show. Please try again.',
     exportNoSpace: "The server's disk is full. Free some space, then export again.",

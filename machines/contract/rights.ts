@@ -42,6 +42,8 @@ export const ROUTE_RIGHTS = {
 
   // Not in the specification. People can log in on this page.
   '/rehearsal': 'everybody',
+  // Shows the run sheet of the key in the fragment.
+  '/run-sheet': 'everybody',
   '/join': 'everybody',
   '/join/:code': 'everybody',
 
@@ -57,6 +59,7 @@ export const ROUTE_RIGHTS = {
   '/admin': 'admins',
   '/que-cards': 'admins',
   '/control': 'admins',
+  '/run-sheet/:showId': 'admins',
   '/{product}': 'admins',
   '/generate-question': 'admins',
   // Not in the specification.

@@ -539,6 +539,17 @@ export interface ShowTeamTable {
   position: number;
 }
 
+/** The link that shows a show's run sheet without an account. Deleted with the show and with its creator. */
+export interface RunSheetLinkTable {
+  show_id: string;
+  /** Of the link's key. Unique. */
+  hash: string;
+  created_at: EpochMs;
+  created_by: string;
+  /** The creator's `token_version`: the link ends with their sessions. */
+  owner_version: number;
+}
+
 /** A show's rehearsal. Deleted with the show, which stays a draft during the rehearsal. */
 export interface RehearsalTable {
   show_id: string;
@@ -682,6 +693,7 @@ export interface Schema {
   rundown_item: RundownItemTable;
   show_member: ShowMemberTable;
   show_team: ShowTeamTable;
+  run_sheet_link: RunSheetLinkTable;
   show_request: ShowRequestTable;
   show_removal: ShowRemovalTable;
   stage: StageTable;

@@ -121,6 +121,8 @@ export async function readPages(
       }
       const isPayment = /^\/payment\/?$/i.test(path);
       reply.headers({
+        // A link to a run sheet must not be found by a search.
+        ...(/^\/run-sheet(?:\/|$)/i.test(path) ? { 'x-robots-tag': 'noindex' } : {}),
         'cache-control': 'no-cache',
         'content-security-policy': isPayment ? policies.payment : policies.other,
         ...(/^\/inspect\/?$/i.test(path) ? POPUP_HEADERS : {}),

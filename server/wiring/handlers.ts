@@ -31,6 +31,8 @@ import { endTokensOf } from '#server/show/remote-control/tokens.ts';
 import type { ResultServices } from '#server/results/act.ts';
 import { listAppeals } from '#server/results/appeals.ts';
 import { resultsHandlers } from '#server/results/routes.ts';
+import { endRunSheetLinksOf } from '#server/show/run-sheet/links.ts';
+import { runSheetHandlers } from '#server/show/run-sheet/routes.ts';
 import { endLinksOf } from '#server/show/stage/link.ts';
 import { stageHandlers } from '#server/show/stage/routes.ts';
 import { readRankedGroups } from '#server/show/stage/store.ts';
@@ -98,6 +100,7 @@ export function wireHandlers(
       endKeys: async (tx, userId) => {
         await endTokensOf(tx, userId);
         await endLinksOf(tx, userId);
+        await endRunSheetLinksOf(tx, userId);
       },
       isAnswering: (tx, userId, roleId) => isAnswering(tx, { userId, roleId, now: now() }),
       boardsChanged,
@@ -116,6 +119,7 @@ export function wireHandlers(
     boardsHandlers(boards),
     stageHandlers(show, shows),
     showsHandlers(shows),
+    runSheetHandlers({ db, now }),
     joinHandlers({
       db,
       now,

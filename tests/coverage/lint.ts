@@ -85,6 +85,9 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   seatAct: 'two buttons of a row in that dialog',
   invitation: 'one button of the control room in a rehearsal',
   joinRehearsal: 'one button that presses itself (tests/views/rehearsal/rehearsal.test.tsx)',
+  runSheet: 'one table (tests/views/run-sheet/run-sheet.test.tsx)',
+  shareRunSheet: 'one button of its dialog',
+  unshareRunSheet: 'one button of its dialog',
   confirmation: 'the label of a button (tests/views/bindings/live-keys.test.tsx)',
   showExport:
     'one button of the control room, which a real browser presses (tests/e2e/outside.test.ts)',

@@ -75,6 +75,49 @@ describe.skipIf(chromium === null)('on paper', () => {
     ).toBe(true);
   });
 
+  it('a run sheet is opened from the control room, and read by a colleague with its link [R2.run-sheet R2.run-sheet-link]', async () => {
+    const { page } = await producer(fixture.browser, fixture.server.url);
+    await page.goto('/control');
+    await page.getByRole('button', { name: 'New show' }).click();
+    await page.getByLabel('Title').fill('Saturday night');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('option:checked', { hasText: 'Saturday night' })
+      .waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Add questions' }).click();
+    const rows = [`${LONG}\t0:20\t0:25\tSlowly, please`, 'Name a fruit'];
+    await page.getByLabel(/^One question per line/).fill(rows.join('\n'));
+    await page.getByRole('button', { name: 'Add 2 questions' }).click();
+    await page.getByText('2 items').waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('link', { name: 'Run sheet' }).click();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Make link' }).click();
+    const link = await page.locator('code').innerText();
+    await page.keyboard.press('Escape');
+    const paper = [
+      'Saturday night',
+      'No.\tTime\tQuestion and note\tTimers',
+      '1\t+0:00\t',
+      LONG,
+      'Slowly, please',
+      '\tStudio 0:20, Home 0:25',
+      '2\t+1:25\t',
+      'Name a fruit',
+      '\t0:30',
+      '2 questions, 3 minutes. A question takes its timers, or 1:00 without one, plus 1:00 to read, reveal and talk.',
+    ];
+    expect(await printed(page)).toEqual(paper);
+    expect(await isLegible(page, 'td, tbody th')).toBe(true);
+
+    const colleague = await fixture.browser.newContext();
+    const read = await colleague.newPage();
+    await read.goto(`${fixture.server.url}/run-sheet${new URL(link).hash}`);
+    await read.getByText('Name a fruit').waitFor();
+    expect(await printed(read)).toEqual(paper);
+    await colleague.close();
+  });
+
   it('a board is printed alone', async () => {
     const { url } = fixture.server;
     const question = await askQuestion(url, 'Name a fruit');

@@ -28,6 +28,7 @@ const EXPECTED: [readonly string[], readonly object[]][] = [
       '/support',
       '/feedback',
       '/rehearsal',
+      '/run-sheet',
       '/join',
       '/join/CDFGHJ',
     ],
@@ -43,7 +44,15 @@ const EXPECTED: [readonly string[], readonly object[]][] = [
   ],
   [['/admin'], [toLogin, allow, toHome, toHome]],
   [
-    ['/que-cards', '/control', '/grouping/s1', '/quizzo', '/generate-question', '/manage-users'],
+    [
+      '/que-cards',
+      '/control',
+      '/run-sheet/s1',
+      '/grouping/s1',
+      '/quizzo',
+      '/generate-question',
+      '/manage-users',
+    ],
     [toLogin, allow, denied, denied],
   ],
   [
@@ -76,6 +85,7 @@ describe('routeAccess [R2.route-product]', () => {
           path
             .replace(':token', 'a.b-C_1')
             .replace(':gameSessionId', 's1')
+            .replace(':showId', 's1')
             .replace(':code', 'CDFGHJ'),
         )
         .toSorted(),

@@ -80,7 +80,7 @@ let people = 0;
 /** An address that is unique in this run. */
 export const newEmail = (): string => `person${(people += 1)}-${process.pid}@show.example`;
 
-const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N> =>
+export const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N> =>
   calls[name].reply.safeParse(body).success;
 
 const bodyOf = async (response: Response): Promise<unknown> => {

@@ -32,8 +32,10 @@ const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   inviteToRehearsal: 'Invite devices to a rehearsal',
   revokeControlToken: 'End a token for remote control',
   revokeShowLink: 'End the link to the stage screen',
+  shareRunSheet: 'Make the link to the run sheet',
   setInspector: 'Switch inspecting on or off',
   setTimeZone: 'Choose the time zone',
+  unshareRunSheet: 'End the link to the run sheet',
   updateQuestion: 'Change a question',
 };
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { INVITATION_TEXTS } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -9,8 +9,7 @@ import type { Schema } from '#server/db/schema.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
-
-const KEY_BYTES = 32;
+import { hashOfKey, newKey } from '../link-key.ts';
 
 export interface InvitationServices {
   readonly db: Database;
@@ -18,8 +17,6 @@ export interface InvitationServices {
   readonly identity: Pick<Identity, 'forget'>;
   readonly broadcaster: Pick<Broadcaster, 'dropUser'>;
 }
-
-const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
  * Creates a new key that invites devices to a show's rehearsal (by default the newest one), which replaces the old key.
@@ -30,11 +27,11 @@ export async function inviteToRehearsal(
   { db }: InvitationServices,
   showId?: string,
 ): Promise<string> {
-  const key = randomBytes(KEY_BYTES).toString('base64url');
+  const key = newKey();
   await inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('rehearsal')
-      .set({ invitation_hash: digest(key) })
+      .set({ invitation_hash: hashOfKey(key) })
       .where('show_id', '=', (eb) =>
         eb
           .selectFrom('rehearsal')
@@ -101,7 +98,7 @@ async function smallestIn(tx: Transaction<Schema>, showId: string): Promise<stri
 
 /** Returns the show whose rehearsal the key opens, or null. The rehearsal cannot end until the transaction does. */
 async function readInvited(tx: Transaction<Schema>, key: string): Promise<string | null> {
-  const hash = digest(key);
+  const hash = hashOfKey(key);
   const found = await tx
     .selectFrom('rehearsal')
     .where('invitation_hash', '=', hash)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { type ControlToken, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
@@ -10,10 +10,10 @@ import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { stageExists } from '#server/show/stage/store.ts';
+import { hashOfKey, newKey } from '../link-key.ts';
 
 /** Prefix of control tokens, by which secret scanners can find them. */
 const PREFIX = 'control_';
-const KEY_BYTES = 32;
 /** The time of a token's last use is stored at most once in this interval, ms. */
 const NOTED_MS = 60_000;
 const MOST_TOKENS = 100;
@@ -22,8 +22,6 @@ export interface TokenServices {
   readonly db: Database;
   readonly now: () => number;
 }
-
-const digest = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const withMaker = (db: Kysely<Schema> | Transaction<Schema>) =>
   db.selectFrom('control_token as t').innerJoin('user as u', 'u.id', 't.created_by');
@@ -54,7 +52,7 @@ export async function createToken(
   by: Pick<Caller, 'id' | 'version'>,
   showId = HOUSE_SHOW,
 ): Promise<string> {
-  const token = `${PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
+  const token = `${PREFIX}${newKey()}`;
   await inTransaction(
     db,
     async (tx) => {
@@ -72,7 +70,7 @@ export async function createToken(
         .values({
           id,
           name,
-          hash: digest(token),
+          hash: hashOfKey(token),
           created_at: now(),
           created_by: by.id,
           owner_version: by.version,
@@ -120,7 +118,7 @@ export async function identifyController(
   token: string,
 ): Promise<Controller | null> {
   if (!token.startsWith(PREFIX)) return null;
-  const hash = digest(token);
+  const hash = hashOfKey(token);
   const row = await withMaker(db.read)
     .where('t.hash', '=', hash)
     .select(['t.id', 't.name', 't.hash', 't.owner_version', 't.used_at'])

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -6,9 +6,8 @@ import type { Schema } from '#server/db/schema.ts';
 import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
+import { hashOfKey, newKey } from '../link-key.ts';
 import { readLink, readLinkById, readLinksOf, readPage, writeLink } from './store.ts';
-
-const KEY_BYTES = 32;
 
 export interface LinkServices {
   readonly db: Database;
@@ -16,8 +15,6 @@ export interface LinkServices {
   /** Call when the content of a show's screens, or who may open them, has changed. */
   readonly touch: (showId: string) => void;
 }
-
-const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
  * Creates a new link to a show's screens, which replaces the old one, and returns its key: 256 random bits that are not
@@ -29,9 +26,9 @@ export async function createLink(
   by: Pick<Caller, 'id' | 'version'>,
   showId = HOUSE_SHOW,
 ): Promise<string> {
-  const key = randomBytes(KEY_BYTES).toString('base64url');
+  const key = newKey();
   const createdAt = now();
-  const hash = digest(key);
+  const hash = hashOfKey(key);
   await inTransaction(db, async (tx) => {
     await lockAdminRow(tx, by);
     const { id: createdBy, version: ownerVersion } = by;
@@ -64,7 +61,7 @@ export async function openLink(
   { db }: Pick<LinkServices, 'db'>,
   key: string,
 ): Promise<OpenedLink | null> {
-  const hash = digest(key);
+  const hash = hashOfKey(key);
   const link = await readLink(db.read, hash);
   const { id: linkId = null, hash: stored = null, showId } = link ?? {};
   if (linkId === null || stored === null || showId === undefined) return null;

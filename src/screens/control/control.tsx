@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
@@ -20,7 +21,7 @@ import type { ShowView } from '#machines/show/calls.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
 import { stillWorking, useLiveKeys } from '#src/bindings/live-keys.ts';
 import { selectQuestions } from '#machines/show/que-cards.ts';
-import { Button } from '#src/components/button.tsx';
+import { Button, linkButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
 import { SelectField, TextField } from '#src/components/field.tsx';
@@ -322,6 +323,11 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
             )}
             {isRehearsed && starting}
             {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}
+            {rundown !== null && (
+              <Link to={`/run-sheet/${rundown.id}`} className={linkButton()}>
+                Run sheet
+              </Link>
+            )}
             {rundown?.state === 'live' && exporting}
             {rundown?.state === 'draft' && (
               <Button tone="danger" onClick={() => setAsking('end')}>

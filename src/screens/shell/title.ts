@@ -23,6 +23,7 @@ const TITLES: Readonly<Record<string, string>> = {
   cancel: 'Payment Cancelled',
   admin: 'Admin Dashboard',
   control: 'Control Room',
+  'run-sheet': 'Run Sheet',
   'que-cards': 'Que Cards',
   'generate-question': 'Generate Question',
   grouping: 'Grouping Desk',

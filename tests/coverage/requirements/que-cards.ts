@@ -123,6 +123,10 @@ export const queCards: Readonly<Record<string, string>> = {
     'Questions in a row with the own group on the board are counted (design)',
   'R2.answer-reveal-place': 'The rank moves after the points (design)',
   'R2.hold-points-switch': 'Holding points is a switch of the show, on by default',
+  'R2.run-sheet':
+    'A run sheet to print has every question with its order, timers, note and planned time (design)',
+  'R2.run-sheet-link':
+    'A link shows the run sheet, and nothing else, without an account, until it is ended (design)',
   'R2.export-answers':
     'The answers of an export, grouped and scored again, come to its scores, and to what the boards said (design)',
   'R2.export-sheets':

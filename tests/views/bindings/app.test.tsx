@@ -135,6 +135,7 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
   ['/feedback [R2.route-feedback]', EVERYBODY],
   // It contains the login.
   ['/rehearsal', EVERYBODY],
+  ['/run-sheet', EVERYBODY],
   ['/join', EVERYBODY],
   ['/join/abc', EVERYBODY],
   ['/ [R2.route-home R2.signed-out-to-login R6.nobody-main]', SIGNED_IN],
@@ -175,6 +176,7 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
   // Additions to the specification's table.
   ['/control', ADMINS],
   ['/grouping/abc', ADMINS],
+  ['/run-sheet/abc', ADMINS],
   ['/inspect', EVERYBODY],
   ['/inspect/atlas', EVERYBODY],
 ];
@@ -184,6 +186,7 @@ const pathOf = (route: string): string => route.split(' ')[0] ?? '';
 const patternOf = (path: string): string =>
   path
     .replace('/grouping/abc', '/grouping/:gameSessionId')
+    .replace('/run-sheet/abc', '/run-sheet/:showId')
     .replace('/join/abc', '/join/:code')
     .replace('/abc', '/:token');
 

@@ -1,0 +1,148 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { audienceLabel } from '#machines/contract/audience.ts';
+import { shortClockText } from '#machines/connection/rules/clock.ts';
+import type { RunSheet, RunSheetItem } from '#machines/show/run-sheet-calls.ts';
+import {
+  type RunSheetActor,
+  type RunSheetQuery,
+  selectRunSheet,
+  selectRunSheetMessage,
+} from '#machines/show/run-sheet.ts';
+import {
+  BESIDES_SECONDS,
+  planned,
+  type PlannedItem,
+  UNTIMED_SECONDS,
+} from '#machines/show/rules/run-sheet.ts';
+import { Button, linkButton } from '#src/components/button.tsx';
+import { type Column, DataTable } from '#src/components/data-table.tsx';
+import { Page } from '#src/components/layout.tsx';
+import { PrintStyles } from '#src/components/print-styles.tsx';
+import { ErrorNote, Skeleton } from '#src/components/states.tsx';
+import { counted } from '#src/words/counts-and-times.ts';
+import { usePrint, useRunSheet, useRunSheetQuery } from './hook.ts';
+import { Sharing } from './sharing.tsx';
+import styles from './run-sheet.module.css';
+
+export default function RunSheetView() {
+  const query = useRunSheetQuery();
+  return <OneSheet key={Object.values(query).join()} query={query} />;
+}
+
+const OneSheet = ({ query }: { readonly query: RunSheetQuery }) => (
+  <RunSheetScreen actor={useRunSheet(query)} query={query} />
+);
+
+export interface RunSheetScreenProps {
+  readonly actor: RunSheetActor;
+  readonly query: RunSheetQuery;
+}
+
+/** The run sheet of a show, to print; for producers also with the link that shares it. */
+export function RunSheetScreen({ actor, query }: RunSheetScreenProps) {
+  const print = usePrint();
+  const [isSharing, setSharing] = useState(false);
+  const loaded = useSelector(actor, selectRunSheet);
+  const message = useSelector(actor, selectRunSheetMessage);
+  const retry = () => actor.send({ type: 'load.retry' });
+  const showId = 'showId' in query ? query.showId : null;
+  return (
+    <Page
+      title="Run Sheet"
+      width="wide"
+      actions={
+        <>
+          {showId !== null && (
+            <>
+              <Link to="/control" className={linkButton()}>
+                Control Room
+              </Link>
+              <Button onClick={() => setSharing(true)}>Share</Button>
+            </>
+          )}
+          <Button tone="primary" disabled={loaded === null} onClick={print}>
+            Print
+          </Button>
+        </>
+      }
+    >
+      {loaded === null && message === null && (
+        <Skeleton label="Loading the run sheet" shapes={['heading', 'rows']} />
+      )}
+      {message !== null && <ErrorNote message={message} onRetry={retry} />}
+      {loaded !== null && <Sheet sheet={loaded.sheet} />}
+      {isSharing && showId !== null && (
+        <Sharing
+          sheet={actor}
+          showId={showId}
+          sharedAt={loaded?.sharedAt ?? null}
+          onClose={() => setSharing(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Sheet({ sheet }: { readonly sheet: RunSheet }) {
+  const { items, seconds } = planned(sheet);
+  return (
+    <div data-print>
+      <PrintStyles />
+      <DataTable
+        caption={sheet.title}
+        columns={COLUMNS}
+        rows={items}
+        rowKey={({ number }) => String(number)}
+      />
+      <p className={styles['total']}>
+        {counted(items.length, 'question')}, {minutesText(seconds)}. A question takes its timers, or{' '}
+        {shortClockText(UNTIMED_SECONDS)} without one, plus {shortClockText(BESIDES_SECONDS)} to
+        read, reveal and talk.
+      </p>
+    </div>
+  );
+}
+
+const COLUMNS: readonly Column<PlannedItem>[] = [
+  { key: 'number', header: 'No.', cell: ({ number }) => number, short: true },
+  {
+    key: 'time',
+    header: 'Time',
+    cell: ({ begins }) => (begins === null ? 'Skipped' : `+${shortClockText(begins)}`),
+    short: true,
+  },
+  {
+    key: 'question',
+    header: 'Question and note',
+    cell: ({ text, note }) => (
+      <div className={styles['question']}>
+        <span dir="auto" translate="no">
+          {text}
+        </span>
+        {note !== '' && (
+          <span dir="auto" translate="no" className={styles['note']}>
+            {note}
+          </span>
+        )}
+      </div>
+    ),
+    rowHeader: true,
+  },
+  { key: 'timers', header: 'Timers', cell: presetsText, short: true },
+];
+
+const minutesText = (seconds: number): string => counted(Math.ceil(seconds / 60), 'minute');
+
+const secondsText = (seconds: number | null): string =>
+  seconds === null ? 'no timer' : shortClockText(seconds);
+
+/** The timers of an item, and the audience that is released first, if any. */
+function presetsText({ studioSeconds, homeSeconds, order }: RunSheetItem): string {
+  const timers =
+    studioSeconds === homeSeconds
+      ? secondsText(studioSeconds)
+      : `Studio ${secondsText(studioSeconds)}, Home ${secondsText(homeSeconds)}`;
+  return order === 'both' ? timers : `${timers}, ${audienceLabel(order)} first`;
+}
