@@ -70,7 +70,7 @@ describe('the audit', () => {
     ],
     [
       'deleteQuestion',
-      { text: 'A fruit?', 'question id': '01b' },
+      { text: 'A fruit?', 'show id': '01b' },
       null,
       'Delete a question with its answers: text: A fruit?',
     ],

@@ -82,6 +82,13 @@ async function planShow({ server, admin: { token } }: Show) {
   const made = await server.ok('createShow', { token, body: { title: 'Friday' } });
   return made.show.rundown;
 }
+const RUN_SHEET = { title: 'string', items: [] };
+/** A show with a link to its run sheet, and the link's key. */
+async function shareRunSheet(show: Show) {
+  const { id } = await planShow(show);
+  const { token } = show.admin;
+  return { id, ...(await show.server.ok('shareRunSheet', { token, params: { id } })) };
+}
 const SEAT = { userId: 'string', name: 'string', key: 'string' };
 /** The ids of a seat of a show. */
 async function seatOf(show: Show) {
@@ -719,6 +726,27 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     by: 'admin',
     send: async (show) => ({ params: await seatOf(show) }),
     reply: { userId: 'string' },
+  },
+  'GET /api/shows/{id}/run-sheet': {
+    by: 'admin',
+    send: async (show) => ({ params: { id: (await planShow(show)).id } }),
+    reply: { sheet: RUN_SHEET, sharedAt: 'null' },
+  },
+  'POST /api/shows/{id}/run-sheet/link': {
+    by: 'admin',
+    send: async (show) => ({ params: { id: (await planShow(show)).id } }),
+    status: 201,
+    reply: { key: 'string' },
+  },
+  'DELETE /api/shows/{id}/run-sheet/link': {
+    by: 'admin',
+    send: async (show) => ({ params: { id: (await shareRunSheet(show)).id } }),
+    reply: { message: 'string' },
+  },
+  'POST /api/run-sheet': {
+    by: 'nobody',
+    send: async (show) => ({ body: { key: (await shareRunSheet(show)).key } }),
+    reply: { sheet: RUN_SHEET },
   },
   'POST /api/rehearsal/invitation': {
     by: 'admin',

@@ -65,7 +65,7 @@ function recordedText(value: Recorded | undefined): string {
 }
 
 /** Fields with ids. Not listed, as the entry shows the name of the item or question. */
-const IDS: ReadonlySet<string> = new Set(['item', 'question id']);
+const IDS: ReadonlySet<string> = new Set(['item', 'show id']);
 
 type State = Readonly<Record<string, Recorded>> | null;
 /**

@@ -132,21 +132,15 @@ export async function readAddedSeconds(
   return added;
 }
 
-const deletedSchema = z.object({ 'question id': z.string() });
-
 /** Returns the ids of the deleted questions of a show. */
 async function readDeletedQuestions(db: Reader, showId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('audit')
-    .where('target', '=', showId)
     .where('action', '=', 'deleteQuestion')
-    .where('before', 'is not', null)
-    .select('before')
+    .where('before', 'like', `%"show id":${JSON.stringify(showId)}%`)
+    .select('target')
     .execute();
-  return rows.flatMap(({ before }) => {
-    const { data } = deletedSchema.safeParse(JSON.parse(before ?? 'null'));
-    return data === undefined ? [] : [data['question id']];
-  });
+  return rows.flatMap(({ target }) => target ?? []);
 }
 
 /** Returns the audit entries of a show, its questions and their results, the oldest first. */

@@ -100,10 +100,9 @@ export async function remove(
       return { records: sessions, at: instant, changes: announced };
     },
     ({ records: [deleted] }) => ({
-      // The question is gone: the entry is found by its show.
-      ...(deleted !== undefined && { target: deleted.showId }),
       name: deleted?.text ?? '',
-      before: { text: deleted?.text ?? '', 'question id': id },
+      // The export of the show finds the acts on its deleted questions by this.
+      before: { text: deleted?.text ?? '', 'show id': deleted?.showId ?? '' },
     }),
   );
   if (records.some(mayHavePoints)) boardsChanged();

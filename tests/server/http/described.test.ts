@@ -139,6 +139,7 @@ const OPEN = new Set([
   'POST /api/auth/forgot-password',
   'GET /api/join/{code}',
   'POST /api/join',
+  'POST /api/run-sheet',
   'POST /api/join/return',
   'POST /api/auth/login',
   'POST /api/auth/register',
