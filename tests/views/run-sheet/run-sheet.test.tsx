@@ -1,6 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { RunSheet } from '#machines/show/run-sheet-calls.ts';
 import RunSheetView from '#src/screens/run-sheet/run-sheet.tsx';
