@@ -639,6 +639,13 @@ export type TeamsMode = z.infer<typeof teamsModeSchema>;
 export const teamSchema = z.object({ id: idSchema, name: z.string() });
 export type Team = z.infer<typeof teamSchema>;
 
+/**
+ * How a first place that several people share is decided. `shared`: not at all. `earlier`: whoever of them answered the
+ * last question first wins.
+ */
+export const tieBreakSchema = z.enum(['shared', 'earlier']);
+export type TieBreak = z.infer<typeof tieBreakSchema>;
+
 const showFields = {
   id: idSchema,
   title: z.string(),
@@ -676,6 +683,7 @@ export type ShowBoard = z.infer<typeof showBoardSchema>;
 /** A show with its items in order. */
 export const rundownSchema = z.object({
   ...showFields,
+  tieBreak: tieBreakSchema,
   items: z.array(rundownItemSchema),
   /** Number of simulated players in a rehearsal. */
   players: z.optional(z.int()),

@@ -12,6 +12,7 @@ import {
   showSummarySchema,
   teamsModeSchema,
   textSchema,
+  tieBreakSchema,
   timerSecondsSchema,
 } from '#machines/contract/entities.ts';
 import { deskActSchema } from '#machines/contract/desk.ts';
@@ -115,6 +116,8 @@ export const showActSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('close'), ...ofItem }),
   z.strictObject({ type: z.literal('next'), ...ofItem }),
+  /** How a shared first place is decided, also while the final standings are on the stage. */
+  z.strictObject({ type: z.literal('tieBreak'), by: tieBreakSchema }),
   /** Whether points wait until they are revealed on air. */
   z.strictObject({ type: z.literal('holdPoints'), on: z.boolean() }),
   /** Freezes the groups of an item; unlocking needs a reason. */

@@ -13,6 +13,7 @@ import type {
   Scene,
   ShowState,
   TeamsMode,
+  TieBreak,
 } from '#machines/contract/entities.ts';
 import type { DeskEntry } from '#machines/contract/desk.ts';
 import type { ResultAct } from '#machines/results/rules/result.ts';
@@ -505,6 +506,8 @@ export interface ShowTable {
   by_code: Generated<Flag>;
   /** Whether its home viewers are in teams, which they choose or are dealt to. */
   teams: Generated<'off' | TeamsMode>;
+  /** How a first place that several people share is decided. */
+  tie_break: Generated<TieBreak>;
   /**
    * Raised by every change announced to the players of this show only; for the house show, by every change announced to
    * everybody. Changes of what these players see lock the row.

@@ -159,6 +159,7 @@ const stateOf = (rundown: Rundown): AuditState => ({
   title: rundown.title,
   'home delay (s)': rundown.homeDelaySeconds,
   holdPoints: rundown.holdPoints,
+  'first place tied': rundown.tieBreak,
   ...teamsAudit(rundown),
 });
 

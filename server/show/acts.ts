@@ -43,6 +43,7 @@ import {
   writePresets,
   writeRemoval,
   writeHoldPoints,
+  writeTieBreak,
 } from './store.ts';
 
 interface RundownDoing extends ChangeContext {
@@ -120,6 +121,15 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
     },
     notify: ({ pointsShown }, { items }) => {
       for (const { gameSessionId } of items) pointsShown(gameSessionId);
+    },
+  }),
+  tieBreak: ({ by }) => ({
+    perform: async ({ tx, rundown: { id } }) => {
+      await writeTieBreak(tx, id, by);
+      return undefined;
+    },
+    notify: ({ presented }, { join }) => {
+      presented({ join });
     },
   }),
   scene: (act) => ({

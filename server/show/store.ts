@@ -12,6 +12,7 @@ import {
   type RundownItem,
   type ShowState,
   type ShowSummary,
+  type TieBreak,
 } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { readShowSessions } from '#server/answering/feed-store.ts';
@@ -105,7 +106,7 @@ export async function readRundown(
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
     .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 'r.players'])
     .select(['s.home_delay_s as homeDelaySeconds', 's.hold_points as holdPoints'])
-    .select(['s.join_code', 's.is_open', 's.by_code', 's.teams'])
+    .select(['s.join_code', 's.is_open', 's.by_code', 's.teams', 's.tie_break as tieBreak'])
     .where('s.id', '=', id)
     .executeTakeFirst();
   if (show === undefined) return null;
@@ -342,6 +343,9 @@ export const writeHoldPoints = (tx: Tx, id: string, on: boolean) =>
     .set({ hold_points: on ? 1 : 0 })
     .where('id', '=', id)
     .execute();
+
+export const writeTieBreak = (tx: Tx, id: string, by: TieBreak) =>
+  tx.updateTable('show').set({ tie_break: by }).where('id', '=', id).execute();
 
 export const hasPlayer = async (db: Reader, userId: string): Promise<boolean> =>
   (await db

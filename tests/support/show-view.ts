@@ -28,6 +28,7 @@ export const rundown = (more: Partial<Rundown> = {}): Rundown => ({
   createdAt: 1,
   homeDelaySeconds: 0,
   holdPoints: true,
+  tieBreak: 'shared',
   items: [],
   ...more,
 });

@@ -57,7 +57,12 @@ const SHOW_FIELDS = {
 /** A show as its producers see it. */
 const showView = (items: readonly object[], act: unknown) => ({
   serverTime: 'number',
-  rundown: { ...SHOW_FIELDS, items, join: { code: 'string', joining: 'string' } },
+  rundown: {
+    ...SHOW_FIELDS,
+    tieBreak: 'string',
+    items,
+    join: { code: 'string', joining: 'string' },
+  },
   direction: {
     showId: 'string',
     scene: 'string',
@@ -74,7 +79,7 @@ const showView = (items: readonly object[], act: unknown) => ({
 /** The house show with a question on air. */
 const HOUSE_VIEW = {
   ...showView([], 'null'),
-  rundown: { ...SHOW_FIELDS, items: [] },
+  rundown: { ...SHOW_FIELDS, tieBreak: 'string', items: [] },
   direction: DIRECTION,
 };
 /** A show without items. */

@@ -107,6 +107,7 @@ const SHOW_ACTS: Readonly<Record<Exclude<ShowAct['type'], 'go'>, string>> = {
   close: 'Close',
   next: 'Next question',
   holdPoints: 'Choose when points are shown',
+  tieBreak: 'Choose who wins a tie',
   lock: 'Lock the answers',
   unlock: 'Unlock the answers',
   publish: 'Publish the points',

@@ -61,9 +61,16 @@ export function whyNotAct(
   if ('userId' in act) return null;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
   if (isGuardedElsewhere(act) || (act.type === 'scene' && !isFinale(act))) return null;
-  // The winner may be shown again.
-  if (rundown.state === 'ended') return act.type === 'scene' ? null : texts.ended;
-  if (act.type === 'rename' || act.type === 'holdPoints' || act.type === 'go') return null;
+  // The winner may be shown again, and a tie decided then.
+  if (rundown.state === 'ended')
+    return act.type === 'scene' || act.type === 'tieBreak' ? null : texts.ended;
+  if (
+    act.type === 'rename' ||
+    act.type === 'holdPoints' ||
+    act.type === 'tieBreak' ||
+    act.type === 'go'
+  )
+    return null;
   if (act.type === 'joining') return rundown.state === 'live' ? texts.joiningFixed : null;
   if (act.type === 'teams') {
     if (rundown.state === 'live') return texts.teamsFixed;
@@ -288,6 +295,10 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
       : `Home is ${act.seconds} s behind the studio, from the next release`;
   if (act.type === 'holdPoints')
     return act.on ? 'Points are held until the reveal' : 'Points are shown as answers arrive';
+  if (act.type === 'tieBreak')
+    return act.by === 'earlier'
+      ? 'The earlier answer wins a tie for first place'
+      : 'A tie for first place is shared';
   if (act.type === 'joining') return JOINING_DONE[act.joining];
   if (act.type === 'teams') return TEAMS_DONE[act.teams?.mode ?? 'off'];
   if (

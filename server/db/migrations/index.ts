@@ -48,6 +48,7 @@ import { matchReasonsMigration } from './0055-match-reasons.ts';
 import { teamsMigration } from './0056-teams.ts';
 import { runSheetLinksMigration } from './0064-run-sheet-links.ts';
 import { voidsMigration } from './0057-voids.ts';
+import { tieBreaksMigration } from './0069-tie-breaks.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
 export const migrations: readonly Migration[] = [
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   teamsMigration,
   voidsMigration,
   runSheetLinksMigration,
+  tieBreaksMigration,
 ];

@@ -53,6 +53,7 @@ import {
   userExists,
 } from './store.ts';
 import { readTeamBoard, readTeamsOfMembers } from './team-store.ts';
+import { isTieBroken } from './tie-break.ts';
 
 /** Maximum age of a cached board, because other processes may have counted in between, ms. */
 const BOARD_AGE_MS = 1_000;
@@ -229,7 +230,7 @@ export function createBoards({
     const ids = await readPublished(seen.consistent, showId, null);
     const board = await overOf(ids, audience, seen);
     const earlier = (await overOf(ids.slice(0, -1), audience, seen)).entries;
-    return shown(board.entries, sharingIn(board.tally), earlier);
+    return shown(board.entries, sharingIn(board), earlier);
   };
   /** Returns the top of a show's teams for the stage screen; null: the show has no teams. */
   const shownTeamsOf = async (showId: string, seen: Seen) => {
@@ -292,8 +293,8 @@ export function createBoards({
       if (rehearsedShow !== null) {
         const gameSessionIds = await readRehearsed(db.read, rehearsedShow);
         const over = { gameSessionIds, audience, homeAt: null };
-        const { entries, tally } = await readBoardOver(db.read, over);
-        return shown(entries, sharingIn(tally));
+        const board = await readBoardOver(db.read, over);
+        return shown(board.entries, sharingIn(board));
       }
       return reading(async (consistent, state) => {
         // The stage screen shows what the stream shows, so nothing is delayed for it.
@@ -337,7 +338,7 @@ export function createBoards({
           return withOwn(best, id, async (userId) => {
             const over = { gameSessionIds: ids, audience, homeAt: view?.at ?? null };
             const own = await readOwnTotal(consistent, over, userId);
-            return own && { ...own, rank: rankIn(best.tally, own.total_points) };
+            return own && { ...own, rank: rankBelow(best, own.total_points) };
           });
         };
         const ofTeams = await teamsOf(show.id, ids, { consistent, state, view });
@@ -599,9 +600,12 @@ const teamRow = ({ rank, id, name, points, members }: TeamEntry): ShownRow => ({
 /** Returns the number of people, or teams, that share the rank of a row. */
 type Sharing = (row: ShownRow) => number | Promise<number>;
 const sharingIn =
-  (tally: readonly HistogramEntry[]): Sharing =>
-  ({ total_points: points }) =>
-    tally.find((each) => each.total_points === points)?.people ?? 0;
+  ({ entries, tally }: TalliedBoard): Sharing =>
+  ({ rank, total_points: points }) => {
+    const people = tally.find((each) => each.total_points === points)?.people ?? 0;
+    if (points !== entries[0]?.total_points || !isTieBroken(entries)) return people;
+    return rank === 1 ? 1 : people - 1;
+  };
 
 /** Returns the top of a board for the stage screen, with the number of rows on its last rank if not all are shown. */
 async function shown(
@@ -669,6 +673,10 @@ async function readFinal(
   }
   return standings;
 }
+
+/** Returns the rank of a person who is not in the top of a board. */
+const rankBelow = ({ entries, tally }: TalliedBoard, points: number): number =>
+  Math.max(rankIn(tally, points), isTieBroken(entries) ? 2 : 1);
 
 /** Returns the rank of a total. */
 const rankIn = (tally: readonly HistogramEntry[], points: number): number =>

@@ -7,6 +7,7 @@ import { changeVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import { readPage } from '#server/show/stage/store.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { pointsOf } from '#server/answering/former-points.ts';
+import { readTieWinner } from './tie-break.ts';
 import { PLAYERS, removedFrom, type Row, type HistogramEntry } from './store.ts';
 
 type Reader = Kysely<Schema>;
@@ -165,7 +166,16 @@ export async function readStandings(
     .orderBy('u.id')
     .$if(limit !== null, (query) => query.limit(limit ?? 0))
     .execute();
-  return rankEntries(totals.map((total) => ({ ...total, role_id: roleOf(over.audience) })));
+  const ranked = rankEntries(totals.map((total) => ({ ...total, role_id: roleOf(over.audience) })));
+  const [first, second] = ranked;
+  if (first === undefined || first.total_points !== second?.total_points) return ranked;
+  const winnerId = await readTieWinner(db, over, first.total_points);
+  const winner = winnerId === null ? undefined : await readOwnTotal(db, over, winnerId);
+  if (winner === undefined) return ranked;
+  const others = ranked.flatMap((row) =>
+    row.user_id === winnerId ? [] : [{ ...row, rank: Math.max(row.rank, 2) }],
+  );
+  return [{ ...winner, rank: 1 }, ...others].slice(0, limit ?? undefined);
 }
 
 /** Returns one person's total in an audience over game sessions. */

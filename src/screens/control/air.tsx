@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type Direction, FINAL_SCENES, type Rundown } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
+import { audienceLabel } from '#machines/contract/audience.ts';
 import { type QueCardsActor, selectAnswered, selectQuestions } from '#machines/show/que-cards.ts';
 import {
   type QuestionWindow,
@@ -11,7 +12,7 @@ import {
 } from '#machines/answering/release-window.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
-import { type ProducerActor, selectLostScreens } from '#machines/show/producer.ts';
+import { type ProducerActor, selectIsBusy, selectLostScreens } from '#machines/show/producer.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { atText } from '#src/words/counts-and-times.ts';
@@ -56,6 +57,7 @@ export function Air({ producer, cards, view }: AirProps) {
       </figure>
       <Missing producer={producer} />
       <Flagged view={view} />
+      <Tie producer={producer} view={view} />
     </Card>
   );
 }
@@ -139,6 +141,49 @@ function Flagged({ view: { direction, next: upcoming } }: { readonly view: ShowV
     </Note>
   );
 }
+
+/**
+ * While the final standings are on the stage: says that several share a first place, and offers to break the tie, or to
+ * share it again.
+ */
+function Tie({ producer, view: { direction, rundown } }: Omit<AirProps, 'cards'>) {
+  const busy = useSelector(producer, selectIsBusy);
+  if (!FINAL_SCENES.some((scene) => scene === direction.scene)) return null;
+  const isBroken = rundown.tieBreak === 'earlier';
+  const ties = AUDIENCES.flatMap((audience) => {
+    const [first, second] = direction.board?.[audience] ?? [];
+    // Teams answer together, so none of them is earlier.
+    if (first === undefined || first.members !== undefined) return [];
+    if (second?.total_points !== first.total_points) return [];
+    return [`${audienceLabel(audience)}: ${tieText(first, second)}`];
+  });
+  if (ties.length === 0) return null;
+  return (
+    <Note>
+      {ties.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {!isBroken && <p>You can also add one more question to the rundown and play it.</p>}
+      <Button
+        busy={busy}
+        onClick={() =>
+          producer.send({
+            type: 'producer.act',
+            act: { type: 'tieBreak', by: isBroken ? 'shared' : 'earlier' },
+          })
+        }
+      >
+        {isBroken ? 'Share first place' : 'Let the earlier answer win'}
+      </Button>
+    </Note>
+  );
+}
+
+type Ranked = NonNullable<NonNullable<Direction['board']>['home']>[number];
+const tieText = (first: Ranked, second: Ranked): string =>
+  second.rank === 1
+    ? `${first.username} and others share first place with ${counted(first.total_points, 'point')}.`
+    : `${first.username} wins the tie with ${second.username} by the earlier answer.`;
 
 /** The content of the stage screen after the next act. */
 function after(now: Picture, { rundown, direction, next: { act } }: ShowView): Picture {

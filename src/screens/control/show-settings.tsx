@@ -26,6 +26,7 @@ export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) 
         <Title producer={producer} rundown={rundown} />
         <HomeDelay producer={producer} rundown={rundown} />
         <HoldPoints producer={producer} rundown={rundown} />
+        <TieBreak producer={producer} rundown={rundown} />
         {rundown.join !== undefined && <Teams producer={producer} rundown={rundown} />}
       </Stack>
     </Dialog>
@@ -89,6 +90,20 @@ function HoldPoints({ producer, rundown: { holdPoints } }: SettingProps) {
       onChange={() => {
         if (!busy)
           producer.send({ type: 'producer.act', act: { type: 'holdPoints', on: !holdPoints } });
+      }}
+    />
+  );
+}
+
+function TieBreak({ producer, rundown: { tieBreak } }: SettingProps) {
+  const busy = useSelector(producer, selectIsBusy);
+  return (
+    <Switch
+      label="Break a tie for first place: the earlier answer to the last question wins"
+      checked={tieBreak === 'earlier'}
+      onChange={() => {
+        const by = tieBreak === 'earlier' ? 'shared' : 'earlier';
+        if (!busy) producer.send({ type: 'producer.act', act: { type: 'tieBreak', by } });
       }}
     />
   );

@@ -129,6 +129,8 @@ export const show: Readonly<Record<string, string>> = {
     'The board of the teams of a show has the mean of their published points, compared as exact fractions (design)',
   'R2.teams-stage':
     'In a show with teams, these take the place of home viewers in the standings, on the podium and as the winner (design)',
+  'R2.show-tie-break':
+    'Several who share the first place of a show share it, unless its producer lets the earlier answer to the last question win (design)',
   'R2.show-final-standing':
     'While the winner is on the screen, players read how they came off, when it has come to their audience (design)',
   'R7.show-board-call': 'leaderboard-show is the board of the show that is live, or has ended last',

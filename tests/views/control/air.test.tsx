@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
+import { success } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { Air } from '#src/screens/control/air.tsx';
@@ -24,7 +25,7 @@ async function openFixture(
   questions: readonly AdminQuestion[] = [],
 ) {
   const clock = createFakeClock(T0);
-  const { cards, producer, tells, lists } = cardsFixture(clock);
+  const { cards, producer, loads, tells, lists, posted } = cardsFixture(clock);
   const root = createRoot({ now: clock.now });
   const pageOf = (onAir: Direction) => {
     const view = showView({
@@ -40,9 +41,10 @@ async function openFixture(
     rerender(pageOf(onAir));
     await tells(onAir);
   };
+  await loads(success(direction(more)), showView());
   await lists(questions);
   await told(more);
-  return { told, unmount };
+  return { told, unmount, posted };
 }
 const [now, next] = [0, 1].map((at) => () => {
   const [, picture] = screen.getAllByRole('figure')[at]?.children ?? [];
@@ -124,6 +126,25 @@ it('shows what follows the board of a show with its names', async () => {
   unmount();
   await openFixture({ type: 'scene', scene: 'standings' }, { scene: 'idle' });
   expect(next?.()?.textContent).toBe('the final standings');
+});
+
+const offer = () => screen.queryByRole('button', { name: 'Let the earlier answer win' });
+
+it('says who shares first place on the final standings, and lets the producer break the tie [R2.show-tie-break]', async () => {
+  const board = { studio: [entry('Cat', 1)], home: [entry('Vera', 1), entry('Noah', 1)] };
+  const { posted, told } = await openFixture(null, { scene: 'board', board });
+  expect(offer()).toBeNull();
+  await told({ scene: 'standings', board });
+  expect(screen.getByText('Home: Vera and others share first place with 9 points.')).not.toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Let the earlier answer win' }));
+  expect(posted()).toEqual([{ type: 'tieBreak', by: 'earlier' }]);
+  const broken = { studio: [], home: [entry('Noah', 1), entry('Vera', 2)] };
+  await told({ scene: 'winner', board: broken });
+  expect(
+    screen.getByText('Home: Noah wins the tie with Vera by the earlier answer.'),
+  ).not.toBeNull();
+  await told({ scene: 'winner', board: { studio: [], home: [entry('Noah', 1)] } });
+  expect(offer()).toBeNull();
 });
 
 it('says when a screen lost its line, until it is said that it was closed [R2.direct-lost]', async () => {
