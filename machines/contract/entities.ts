@@ -405,9 +405,17 @@ export const finalSceneSchema = z.enum(FINAL_SCENES);
 export type FinalScene = z.infer<typeof finalSceneSchema>;
 
 /**
- * What the stage screen shows: nothing yet, a question with its answers, the boards of today, or the board of a show.
+ * Pictures that a producer can put over the scene at any time: the boards of today, a text, a test card, and a countdown
+ * to the start.
  */
-export const sceneSchema = z.enum(['idle', 'question', 'board', ...FINAL_SCENES]);
+export const INTERLUDES = ['board', 'holding', 'test', 'countdown'] as const;
+export const interludeSchema = z.enum(INTERLUDES);
+export type Interlude = z.infer<typeof interludeSchema>;
+
+/**
+ * What the stage screen shows: nothing yet, a question with its answers, an interlude, or the board of a show.
+ */
+export const sceneSchema = z.enum(['idle', 'question', ...INTERLUDES, ...FINAL_SCENES]);
 export type Scene = z.infer<typeof sceneSchema>;
 
 /** A group of answers with its rank on the stage screen; groups of equal size share a rank. */
@@ -469,8 +477,12 @@ export const stageViewSchema = z.object({
   /** Number of further groups as large as the last one in `groups`; absent until that group is revealed. */
   tied: z.optional(z.int().check(z.positive())),
   board: shownBoardSchema,
-  /** The title of the show: of the board's, or while the stage is idle. Absent: the house show's. */
+  /** The title of the show: of the board's, or while no question is shown. Absent: the house show's. */
   title: z.optional(z.string()),
+  /** The text of the scene `holding`; absent: the usual text. */
+  holdingText: z.optional(z.string()),
+  /** When the scene `countdown` reaches zero. */
+  startsAt: z.optional(epochMsSchema),
   /** Players connected now, shown as lamps while waiting. */
   connected: z.optional(
     z.object({ studio: z.int().check(z.nonnegative()), home: z.int().check(z.nonnegative()) }),
@@ -499,6 +511,12 @@ export const directionSchema = z.object({
   /** The show that the stage belongs to. */
   showId: idSchema,
   scene: sceneSchema,
+  /** Set while the scene is an interlude: the scene that is shown again after it. */
+  behind: z.optional(sceneSchema),
+  /** The prepared text of the holding picture; absent: the usual text. */
+  holdingText: z.optional(z.string()),
+  /** When the show starts, for the countdown; absent: not set. */
+  startsAt: z.optional(epochMsSchema),
   /** The question of the scene, or the question that was shown last. */
   questionId: z.nullable(idSchema),
   itemId: z.nullable(idSchema),

@@ -57,6 +57,7 @@ export const PRODUCER_MESSAGES = {
     loadFailed: 'Failed to load the show. Please try again.',
     outdated: 'Someone has just changed the show. Check it, then try again.',
     noTitle: 'Please enter a title.',
+    noStart: 'Set when the show starts first.',
     noQuestion: 'Please enter at least one question.',
     full: 'A rundown holds up to 200 items. Remove some first.',
     fileTooLarge:

@@ -5,6 +5,7 @@ import {
   epochMsSchema,
   FINAL_SCENES,
   idSchema,
+  interludeSchema,
   joiningSchema,
   nameSchema,
   presetsSchema,
@@ -148,6 +149,16 @@ export const showActSchema = z.discriminatedUnion('type', [
   }),
   /** Puts a scene on the stage. */
   z.strictObject({ type: z.literal('scene'), scene: z.enum(['idle', 'board', ...FINAL_SCENES]) }),
+  /** Puts a picture over the scene of the stage, or prepares it. What is absent stays as it is. */
+  z.strictObject({
+    type: z.literal('interlude'),
+    /** Null: shows the scene again. */
+    interlude: z.optional(z.nullable(interludeSchema)),
+    /** The text of the holding picture; null: the usual one. */
+    holdingText: z.optional(z.nullable(textSchema(LIMITS.titleLength, MESSAGES.unexpected))),
+    /** When the show starts, for the countdown; null: not known. */
+    startsAt: z.optional(z.nullable(epochMsSchema)),
+  }),
   /** Puts an item's question on the stage. */
   z.strictObject({ type: z.literal('question'), ...ofItem }),
   /** Performs the act that `nextAct` returns. */

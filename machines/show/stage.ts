@@ -6,6 +6,7 @@ import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { secondsLeft } from '#machines/connection/rules/clock.ts';
 import { nextChange } from '#machines/answering/rules/schedule.ts';
+import { isInterlude } from './rules/direction.ts';
 import {
   type RevealStep,
   revealStepMs,
@@ -23,7 +24,7 @@ import {
 } from './rules/stage.ts';
 
 /*
- * Plays the scenes of the stage screen (ST-1…10), step by step, as the producer chooses them. The first show received
+ * Plays the scenes of the stage screen (ST-1…12), step by step, as the producer chooses them. The first show received
  * is displayed as finished, without animation; an update during a reveal finishes that reveal at once. Cues trigger
  * sounds.
  */
@@ -42,7 +43,11 @@ export type StageSound =
   | 'coin'
   | 'move'
   | 'fix'
-  | 'win';
+  | 'win'
+  /** Tones of the sound check: in one loudspeaker, and in both. */
+  | 'toneLeft'
+  | 'toneRight'
+  | 'tone';
 
 export interface CueGiven {
   readonly type: 'cue';
@@ -69,6 +74,8 @@ export interface StageContext extends StageInput {
   readonly before: StageView | null;
   /** Today's boards as displayed last. */
   readonly board: StageView['board'];
+  /** The question that was displayed before, also if interludes were shown since; null: none. */
+  readonly left: { readonly id: string; readonly wasOpen: boolean } | null;
   /** The group of the current or last reveal. */
   readonly revealing: string | null;
   /** Time left in the countdown when the ring first appeared, ms. */
@@ -86,8 +93,21 @@ const groupsBefore = (context: StageContext): StageView['groups'] =>
 /** Position of the group that is being revealed, from 1; 0: it is no longer on the board. */
 const revealingPosition = ({ show, revealing }: StageContext): number =>
   (show?.groups.findIndex((group) => group?.groupId === revealing) ?? -1) + 1;
+/** Scenes that have no steps. */
+const STILL: ReadonlySet<StageView['scene']> = new Set(['idle', 'holding', 'countdown']);
+
 const isOpen = (context: StageContext): boolean =>
   isOpenAt(questionOf(context).windows, context.now());
+
+/** The question that an update of the show leaves. */
+const leftBy = (context: StageContext): StageContext['left'] => {
+  const { show, left } = context;
+  if (show?.question) return { id: show.question.game_session_id, wasOpen: isOpen(context) };
+  return show !== null && isInterlude(show.scene) ? left : null;
+};
+/** Whether the question was displayed before, at once or with only interludes in between. */
+const isDisplayedAgain = ({ left, show }: StageContext): boolean =>
+  left?.id === show?.question?.game_session_id;
 
 /** Everything that decides which scene plays, as text. */
 const sceneOf = ({ question, groups, board }: StageView): string =>
@@ -125,6 +145,7 @@ export const stageMachine = setup({
     store: assign(({ context }, { show }: StageUpdated) => ({
       show,
       before: context.show,
+      left: leftBy(context),
       board: context.show?.scene === 'board' ? context.show.board : context.board,
     })),
     cue: emit((_, { cue: name }: { cue: StageSound }): CueGiven => ({
@@ -160,7 +181,8 @@ export const stageMachine = setup({
     })),
   },
   guards: {
-    isIdle: ({ context }) => context.show?.scene === 'idle' || context.show === null,
+    isIdle: ({ context }) => context.show === null || STILL.has(context.show.scene),
+    isTest: ({ context }) => context.show?.scene === 'test',
     isBoard: ({ context }) =>
       context.show?.scene === 'board' || context.show?.scene === 'standings',
     hasOldBoard: ({ context }) => {
@@ -190,7 +212,10 @@ export const stageMachine = setup({
     /** Whether the stage no longer shows the same question without its board. */
     isElsewhere: ({ context }) => isElsewhere(context),
     isReleased: ({ context }) => !isElsewhere(context) && isOpen(context),
-    isAskedNew: ({ context }) => context.before !== null && !isSameQuestion(context),
+    isAskedNew: ({ context }) => context.before !== null && !isDisplayedAgain(context),
+    /** Whether the question was opened while an interlude covered it. */
+    isOpenedBehind: ({ context }) =>
+      context.left?.wasOpen === false && !isSameQuestion(context) && isOpen(context),
     isOver: ({ context }) => isOverAt(questionOf(context).windows, context.now()),
     /** Whether the update leaves the current scene as it is. */
     isSameScene: ({ context }, { show }: StageUpdated) => {
@@ -208,6 +233,7 @@ export const stageMachine = setup({
   },
   delays: {
     arriveDelay: SCENE_MS.arriving,
+    toneDelay: SCENE_MS.tone,
     timeUpDelay: SCENE_MS.timeUp,
     countDelay: SCENE_MS.counting,
     dealDelay: ({ context }) =>
@@ -247,6 +273,7 @@ export const stageMachine = setup({
     show: null,
     before: null,
     board: null,
+    left: null,
     revealing: null,
     ringMs: 0,
   }),
@@ -258,6 +285,7 @@ export const stageMachine = setup({
     deciding: {
       always: [
         { guard: 'isIdle', target: 'idle' },
+        { guard: 'isTest', target: 'test' },
         { guard: 'isBoard', target: 'scores' },
         { guard: 'isPodium', target: 'podium' },
         { guard: 'isWinner', target: 'winner' },
@@ -266,12 +294,23 @@ export const stageMachine = setup({
       ],
     },
     idle: {},
+    /** The sound check of the test card: each loudspeaker, then both, again and again. */
+    test: {
+      initial: 'left',
+      states: {
+        left: { entry: cue('toneLeft'), after: { toneDelay: 'right' } },
+        right: { entry: cue('toneRight'), after: { toneDelay: 'both' } },
+        both: { entry: cue('tone'), after: { toneDelay: 'pause' } },
+        pause: { after: { toneDelay: 'left' } },
+      },
+    },
     question: {
       initial: 'beginning',
       states: {
         beginning: {
           always: [
             { guard: 'isAskedNew', target: 'arriving' },
+            { guard: 'isOpenedBehind', target: 'opening' },
             { guard: 'isOpen', target: 'answering' },
             { guard: 'isOver', target: 'counting.more' },
             { target: 'waiting' },
@@ -420,10 +459,10 @@ export type StageActor = ActorRefFrom<typeof stageMachine>;
 type Snapshot = SnapshotFrom<typeof stageMachine>;
 
 /** The scene that plays. */
-export type ScenePlayed = 'idle' | 'question' | 'survey' | 'scores' | 'podium' | 'winner';
+export type ScenePlayed = 'idle' | 'test' | 'question' | 'survey' | 'scores' | 'podium' | 'winner';
 export const selectScene = (snapshot: Snapshot): ScenePlayed => {
   if (snapshot.matches('question')) return 'question';
-  const others = ['survey', 'scores', 'podium', 'winner'] as const;
+  const others = ['test', 'survey', 'scores', 'podium', 'winner'] as const;
   return others.find((scene) => snapshot.matches(scene)) ?? 'idle';
 };
 /** The innermost step of the scene, e.g. 'answering', or the step of a reveal. */

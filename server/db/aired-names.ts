@@ -114,9 +114,9 @@ export const lockScreens = (tx: Tx, mode: 'share' | 'update'): Promise<unknown> 
 /** Whether names are on air; cannot change until the transaction ends (`lockScreens`). */
 export async function lockNamesOnAir(tx: Tx, mode: 'share' | 'update' = 'share'): Promise<boolean> {
   await lockScreens(tx, mode);
-  const { scene } = await tx
+  const { scene, interlude } = await tx
     .selectFrom('stage')
-    .select('scene')
+    .select(['scene', 'interlude'])
     .orderBy('aired', 'desc')
     .orderBy(sql`case show_id when ${HOUSE_SHOW} then 0 else 1 end`)
     .limit(1)
@@ -128,7 +128,10 @@ export async function lockNamesOnAir(tx: Tx, mode: 'share' | 'update' = 'share')
     .where('state', '=', 'live')
     .limit(1)
     .execute();
-  return areNamesOnAir({ hasLiveShow: live.length > 0, scene });
+  return areNamesOnAir({
+    hasLiveShow: live.length > 0,
+    scene: interlude === 'board' ? interlude : scene,
+  });
 }
 
 /** Makes new names that were held back while names were on air visible to others. */

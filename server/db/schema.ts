@@ -5,6 +5,7 @@ import type {
   Audience,
   FinalScene,
   ItemState,
+  Interlude,
   MergeState,
   MatchReason,
   ReleaseOrder,
@@ -356,11 +357,20 @@ export interface FeedChangeTable {
 }
 
 /** The stage of a show: what its screens show, and the link that opens the screens. Created with the show. */
+/** The scenes that a stage row stores as such. */
+type DirectedScene = Exclude<Scene, FinalScene | Exclude<Interlude, 'board'>>;
+
 export interface StageTable {
   show_id: string;
-  scene: Generated<Exclude<Scene, FinalScene>>;
+  scene: Generated<DirectedScene>;
   /** What the scene `board` shows: the show's own board; null: today's board. */
   finale: FinalScene | null;
+  /** The picture over the scene; null: none. */
+  interlude: Interlude | null;
+  /** The text of the holding picture; null: the usual one. */
+  holding_text: string | null;
+  /** When the show starts, for the countdown; null: not set. */
+  starts_at: EpochMs | null;
   /** The question of the scene, or the last question shown; null also after that question was deleted. */
   game_session_id: string | null;
   /** When the scene was chosen; null: no scene was chosen yet, or the row is older than the column. */

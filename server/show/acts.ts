@@ -14,7 +14,7 @@ import {
   wasReleased,
   type WindowEvent,
 } from '#server/show/releases/change.ts';
-import type { AuditDetails } from '#server/db/audit-details.ts';
+import type { AuditDetails, AuditState } from '#server/db/audit-details.ts';
 import { forgetSession } from '#server/results/boards/store.ts';
 import { announceSettled } from '#server/results/appeals.ts';
 import { decideOnGroups } from '#server/results/grouping/desk-act.ts';
@@ -30,7 +30,7 @@ import { deleteQuestion, updateText } from './questions/store.ts';
 import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts';
 import { moveEnd, restoreEnded, writeRelease } from './releases/store.ts';
 import { hideGroup, revealGroup } from './stage/reveal.ts';
-import { clearStages, readStage, writeScene } from './stage/store.ts';
+import { clearStages, readStage, writeInterlude, writeScene } from './stage/store.ts';
 import { recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
 import {
   hasPlayer,
@@ -142,6 +142,21 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
       // Players' boards contain no points of a rehearsal, so players need no update.
       if (isFinale(act) && state !== 'rehearsal') presented({ join });
       else touch(id);
+    },
+  }),
+  interlude: ({ interlude, ...prepared }) => ({
+    // A draft's picture must not replace the stage of the live show on the same screens.
+    ...(interlude !== undefined && { isExclusive: true }),
+    perform: async ({ tx, rundown: { id } }) => {
+      const before = await readStage(tx, id);
+      await writeInterlude(tx, id, { interlude, ...prepared });
+      const after = await readStage(tx, id);
+      if (interlude === 'countdown' && after.startsAt === null)
+        throw new ApiError(409, PRODUCER_MESSAGES.rundown.noStart, { code: 'guard' });
+      return { details: { before: interludeAudit(before), after: interludeAudit(after) } };
+    },
+    notify: ({ touch }, { id }) => {
+      touch(id);
     },
   }),
   question: (act) => ({
@@ -328,6 +343,16 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
     },
   }),
 };
+
+const interludeAudit = ({
+  scene,
+  holdingText,
+  startsAt,
+}: Awaited<ReturnType<typeof readStage>>): AuditState => ({
+  scene,
+  'holding text': holdingText,
+  'starts at': startsAt === null ? null : new Date(startsAt).toISOString(),
+});
 
 type WindowAct = Extract<ShowAct, { type: 'releaseTo' | 'revoke' | 'restore' }>;
 /** Returns the question after the act, and the name of the event to send; null: no change. */

@@ -13,7 +13,7 @@ export function stageFactsOf(direction: Direction, rundown: Rundown): StageFacts
     direction.gameSessionId === item.gameSessionId;
   const revealed = direction.groups.filter((group) => group.revealed).map(({ groupId }) => groupId);
   return {
-    scene: direction.scene,
+    scene: direction.behind ?? direction.scene,
     isShown,
     nextGroup: isShown ? nextToReveal(direction.groups, revealed) : null,
   };

@@ -63,7 +63,7 @@ function Input({ label, hint, error, aside, ...rest }: InputProps & { readonly t
 }
 
 export type TextFieldProps = InputProps & {
-  readonly type?: 'text' | 'email' | 'tel' | 'url' | undefined;
+  readonly type?: 'text' | 'email' | 'tel' | 'time' | 'url' | undefined;
 };
 
 /** A single-line text field. Uncontrolled by default: pass `name`, `defaultValue`, `ref`. */

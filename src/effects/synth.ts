@@ -13,6 +13,10 @@ interface Voice {
   readonly lengthMs: number;
   readonly gain: number;
   readonly attackMs: number;
+  /** From -1 (left loudspeaker) to 1 (right one); absent: both. */
+  readonly pan?: number;
+  /** Whether the sound keeps its volume until its end. */
+  readonly isSteady?: true;
 }
 
 type Spec = readonly [Voice['type'], number, number, number, number, number, number];
@@ -32,6 +36,13 @@ const chime = (cue: 'release' | 'revoke'): Voice[] =>
   CHIMES[cue].flatMap(({ frequenciesHz, startMs, lengthMs }) =>
     frequenciesHz.map((hz) => voice(['sine', hz, hz, startMs, lengthMs, CHIMES.gain, 1])),
   );
+
+/** A steady tone of 1 kHz, by which loudspeakers are checked. */
+const tone = (more: Pick<Voice, 'pan'>): Voice => ({
+  ...voice(['sine', 1_000, 1_000, 0, 1_000, 0.1, 20]),
+  ...more,
+  isSteady: true,
+});
 
 /** Each voice: type, from Hz, to Hz, start ms, length ms, gain, attack ms. */
 const VOICES: Readonly<Record<Sound, readonly Voice[]>> = {
@@ -64,10 +75,15 @@ const VOICES: Readonly<Record<Sound, readonly Voice[]>> = {
     note('triangle', 1_046.5, 480, 1_600, 0.08),
     note('sine', 261.63, 480, 1_600, 0.1),
   ],
+  toneLeft: [tone({ pan: -1 })],
+  toneRight: [tone({ pan: 1 })],
+  tone: [tone({})],
   fix: [note('triangle', 440, 0, 160, 0.06), note('triangle', 415.3, 140, 260, 0.06)],
 };
 
 const SILENT = 1e-4;
+/** How long a steady tone fades at its end, s. */
+const STEADY_END_S = 0.05;
 
 export interface Synth {
   /** Sets the volume, 0 to 1. */
@@ -119,9 +135,16 @@ export function openSynth(audio: AudioContext): Synth {
     const gain = audio.createGain();
     gain.gain.setValueAtTime(SILENT, startS);
     gain.gain.linearRampToValueAtTime(sung.gain, startS + sung.attackMs / 1_000);
+    if (sung.isSteady === true) gain.gain.setValueAtTime(sung.gain, endS - STEADY_END_S);
     // Fades to zero to avoid a click.
     gain.gain.exponentialRampToValueAtTime(SILENT, endS);
-    out.connect(gain).connect(compressor);
+    out.connect(gain);
+    if (sung.pan === undefined) gain.connect(compressor);
+    else {
+      const panner = audio.createStereoPanner();
+      panner.pan.value = sung.pan;
+      gain.connect(panner).connect(compressor);
+    }
     source.start(startS);
     source.stop(endS);
     return source;

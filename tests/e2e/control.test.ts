@@ -37,6 +37,45 @@ const presser = (page: Page) => {
 describe.skipIf(chromium === null)('the control room', () => {
   const fixture = openShowFixture(chromium);
 
+  // First, because a draft has the screens only while no show is live.
+  it('puts pictures on the stage with one key each, and takes them away with the same key [R2.control-interludes]', async () => {
+    const { url } = fixture.server;
+    const { page, faults } = await producer(fixture.browser, url);
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await page.goto('/control');
+    await page.getByRole('button', { name: 'New show' }).click();
+    await page.getByLabel('Title').fill('Saturday night');
+    await page.keyboard.press('Enter');
+    const stage = await producer(fixture.browser, url);
+    await stage.page.goto('/gameshow');
+    const shows = (text: string) => stage.page.locator('main').getByText(text).first().waitFor();
+    /** Presses a key once the room takes one again. */
+    const press = async (key: string) => {
+      await page.locator('[aria-keyshortcuts=H]:not([aria-busy])').waitFor();
+      await page.keyboard.press(key);
+    };
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Holding picture and start' }).click();
+    await page.getByLabel('Text of the holding picture').fill('Back at nine');
+    await page.keyboard.press('Enter');
+    await press('h');
+    await shows('Back at nine');
+    await press('t');
+    await shows('Safe area');
+    await press('s');
+    await shows("Today's scores");
+    // The first countdown asks when the show starts.
+    await press('c');
+    await page.getByRole('button', { name: 'In 10 minutes' }).click();
+    await shows('9:5');
+    await press('c');
+    await shows('Saturday night');
+    await press('c');
+    await shows('9:');
+    expect(await axeFindings(page)).toEqual([]);
+    expect([faults, stage.faults]).toEqual([[], []]);
+  });
+
   it('runs a question from armed to the next one in six presses at most, by keyboard alone, and two producers see each other [R2.control-fits R2.control-main R2.control-two R2.control-paste R2.control-release R2.control-extend R2.control-desk R2.control-reveal-all]', async () => {
     const { url } = fixture.server;
     const vera = await arrive(fixture.browser, { url, seat: await seated(url, 'Vera Viewer') });

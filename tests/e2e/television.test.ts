@@ -85,7 +85,12 @@ const SCENES: readonly (readonly [string, (now: number) => Partial<StageView>, s
   ['a shared podium', () => board('podium', [1, 1, 3], SHARED), 'share first'],
   ['the winners at home', () => WINNERS, 'winner'],
   ['all winners', () => WINNERS, 'winner'],
+  ['a holding picture', () => ({ scene: 'holding', holdingText: 'Back at nine' }), 'Back at nine'],
+  ['the test card', () => ({ scene: 'test' }), 'Safe area'],
+  ['a countdown', (now) => ({ scene: 'countdown', startsAt: now + 600_000 }), 'Play along at'],
 ];
+/** The scenes in which an overlay shows nothing. */
+const NOT_OVERLAID = new Set(['idle', 'a holding picture', 'the test card', 'a countdown']);
 const SIZES = [
   [1_920, 1_080],
   [3_840, 2_160],
@@ -205,7 +210,7 @@ describe.skipIf(chromium === null)('a television', () => {
       const { page, play } = await openPage(query);
       const all: string[] = [];
       for (const [name, scene, text] of SCENES) {
-        if (query !== '' && name === 'idle') continue;
+        if (query !== '' && NOT_OVERLAID.has(name)) continue;
         await play(scene, text);
         for (const [width, height] of sizes) {
           await page.setViewportSize({ width, height });

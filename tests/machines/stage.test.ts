@@ -127,9 +127,16 @@ const FINAL = [
   ending('winner', false, []),
 ];
 
+const INTERLUDES = [
+  show({ scene: 'test' }),
+  show({ scene: 'holding' }),
+  asked(),
+  asked(until(START + 5_000)),
+];
+
 describe('every path through the scenes', () => {
-  // Two models suffice: a finale only depends on whether something was shown before it.
-  const models = [ROUND, FINAL].map((shows) =>
+  // Separate models: of a round, a finale or an interlude depends only on something having been shown before it.
+  const models = [ROUND, FINAL, INTERLUDES].map((shows) =>
     modelOf(stageMachine, {
       input: { now: () => START },
       events: {
@@ -145,12 +152,12 @@ describe('every path through the scenes', () => {
     }),
   );
   it('has an example of every event', () => {
-    expect(models.map(unexampled)).toEqual([[], []]);
+    expect(models.map(unexampled)).toEqual([[], [], []]);
   });
   it('! walks every transition but one: the clock of a walk stands still, and no window closes [ST-2 covers it]', () => {
-    const [round = [], final = []] = models.map((model) => unwalked(model, pathsOf(model)));
-    const both = round.filter((name) => final.includes(name));
-    expect(both.map((name) => name.split(' [')[0])).toEqual([
+    const [round = [], ...others] = models.map((model) => unwalked(model, pathsOf(model)));
+    const all = round.filter((name) => others.every((names) => names.includes(name)));
+    expect(all.map((name) => name.split(' [')[0])).toEqual([
       'stage.question.answering.counted on xstate.after.beatDelay.stage.question.answering.counted',
     ]);
   });
@@ -361,5 +368,43 @@ describe('the scenes [R2.stage-screen-scenes]', () => {
     expect(tell(ending('winner', true, []))).toBe('winner studio');
     expect(pass(6_000)).toBe('winner rest');
     expect(cues.map(([, cue]) => cue)).toEqual(['win', 'win']);
+  });
+
+  it('ST-11 the test card sounds in each loudspeaker, then in both, again and again', () => {
+    const { tell, pass, cues } = stage();
+    expect(tell(show({ scene: 'test' }))).toBe('test left');
+    expect([1_200, 1_200, 1_200, 1_200].map(pass)).toEqual([
+      'test right',
+      'test both',
+      'test pause',
+      'test left',
+    ]);
+    // A player connects.
+    pass(600);
+    tell(show({ scene: 'test', connected: { studio: 1, home: 2 } }));
+    expect(pass(600)).toBe('test right');
+    expect(cues.map(([, cue]) => cue)).toEqual([
+      'toneLeft',
+      'toneRight',
+      'tone',
+      'toneLeft',
+      'toneRight',
+    ]);
+  });
+
+  it('ST-12 a question returns from behind an interlude still and silent; with the chime if it was opened there', () => {
+    const { tell, pass, cues } = stage();
+    const open = asked(until(START + 60_000));
+    tell(show(), asked());
+    pass(1_200);
+    expect(tell(show({ scene: 'holding' }))).toBe('idle idle');
+    expect(tell(show({ scene: 'test' }), asked())).toBe('question waiting');
+    tell(show({ scene: 'countdown' }));
+    expect(tell(open)).toBe('question counted');
+    tell(scores(1));
+    expect(tell(open)).toBe('question counted');
+    tell(show({ scene: 'holding' }));
+    expect(tell(asked(none, [], 'g2'))).toBe('question arriving');
+    expect(cues.map(([, cue]) => cue)).toEqual(['toneLeft', 'release']);
   });
 });

@@ -81,7 +81,7 @@ const by = (token: string, on = server) => ({
     });
     return { id: question.id, gameSessionId: question.game_session_id };
   },
-  direct: (scene: Scene, questionId = '') =>
+  direct: (scene: Extract<Scene, 'idle' | 'board' | 'question'>, questionId = '') =>
     scene === 'question'
       ? stageOver(on.ok, token).question(questionId)
       : stageOver(on.ok, token).scene(scene),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ShowAct } from '#machines/show/calls.ts';
-import { type Direction, HOUSE_SHOW, type Scene } from '#machines/contract/entities.ts';
+import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import type { Client } from './client.ts';
 
 /** A producer's acts on stages with this token, through `ok`; each returns the new stage. */
@@ -24,7 +24,7 @@ export function stageOver(ok: Client['ok'], token: string) {
     /** What is on air, or on the stage of a show. */
     direction,
     /** Shows a scene on the stage that is on air. */
-    scene: async (scene: Exclude<Scene, 'question'>) =>
+    scene: async (scene: Extract<ShowAct, { type: 'scene' }>['scene']) =>
       act((await direction()).showId, { type: 'scene', scene }),
     question: (questionId: string) =>
       onItem(questionId, (itemId) => ({ type: 'question', itemId })),

@@ -117,6 +117,7 @@ const SHOW_ACTS: Readonly<Record<Exclude<ShowAct['type'], 'go'>, string>> = {
   hide: 'Hide an answer',
   decide: 'Change the groups',
   scene: 'Change the stage',
+  interlude: 'Put a picture over the stage',
   question: 'Put the question on the stage',
   rehearse: 'Rehearse',
   clear: 'Clear the rehearsal',

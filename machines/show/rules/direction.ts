@@ -1,5 +1,12 @@
 import type { ShowAct } from '#machines/show/calls.ts';
-import type { Direction, RankedGroup, Scene, StageView } from '#machines/contract/entities.ts';
+import {
+  type Direction,
+  type Interlude,
+  INTERLUDES,
+  type RankedGroup,
+  type Scene,
+  type StageView,
+} from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
@@ -19,7 +26,7 @@ const revealedOf = (show: StageView | null): Revealed[] =>
 export function showAnnouncement(before: StageView | null, after: StageView): string | null {
   if (after.scene === 'idle') return null;
   if (after.scene !== 'question')
-    return before?.scene === after.scene ? null : boardText(after, after.scene);
+    return before?.scene === after.scene ? null : sceneText(after, after.scene);
   const { question } = after;
   if (question === null) return null;
   if (before?.question?.question_id !== question.question_id) return question.question_text;
@@ -28,9 +35,15 @@ export function showAnnouncement(before: StageView | null, after: StageView): st
   return news.length === 0 ? null : news.map(groupText).join('. ');
 }
 
-/** Announcement of a board; of the podium and the winner scene, the winners. */
-function boardText({ board }: StageView, scene: Exclude<Scene, 'idle' | 'question'>): string {
+/** Announcement of a scene without a question; of the podium and the winner scene, the winners. */
+function sceneText(
+  { board, holdingText = HOLDING_TEXT }: StageView,
+  scene: Exclude<Scene, 'idle' | 'question'>,
+): string {
   if (scene === 'board') return "Today's scores";
+  if (scene === 'holding') return holdingText;
+  if (scene === 'test') return 'Test card';
+  if (scene === 'countdown') return 'The show is about to start';
   if (scene === 'standings') return 'Final standings';
   const winners = AUDIENCES.flatMap((audience) => {
     const names = (board?.[audience] ?? []).filter(({ rank }) => rank === 1);
@@ -52,6 +65,13 @@ const pictureOf = (direction: Direction): string =>
     revealedIn(direction).map(({ groupId }) => groupId),
   ]);
 
+/** Whether a scene is a picture over another one. */
+export const isInterlude = (scene: Scene): scene is Interlude =>
+  INTERLUDES.some((each) => each === scene);
+
+/** The text of the holding picture unless the producer has prepared another one. */
+export const HOLDING_TEXT = "We'll be right back";
+
 /** Whether two directions produce the same picture on the stage; the number of screens and the counts may differ. */
 export const isSamePicture = (a: Direction, b: Direction): boolean => pictureOf(a) === pictureOf(b);
 
@@ -70,6 +90,9 @@ export function stageChangeText(before: Direction, after: Direction): string | n
 export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, string> = {
   idle: 'the name of the show',
   board: "today's scores",
+  holding: 'the holding picture',
+  test: 'the test card',
+  countdown: 'the countdown to the start',
   standings: 'the final standings',
   podium: 'the podium',
   winner: 'the winner',
@@ -84,7 +107,7 @@ function changedGroups(before: Direction, after: Direction): Direction['groups']
 /** The undo of a change of the stage. */
 export interface StageUndo {
   readonly showId: string;
-  readonly act: Extract<ShowAct, { type: 'scene' | 'question' | 'reveal' | 'hide' }>;
+  readonly act: Extract<ShowAct, { type: 'scene' | 'interlude' | 'question' | 'reveal' | 'hide' }>;
   /** Describes the undo. */
   readonly text: string;
 }
@@ -102,15 +125,21 @@ export function stageUndo(before: Direction, after: Direction): StageUndo | null
     const act = { type, itemId, groupId: group.groupId } as const;
     return { showId, act, text: `Undo: ${type} "${group.representative}"` };
   }
-  if (scene !== 'question')
-    return {
-      showId,
-      act: { type: 'scene', scene },
-      text: `Undo: show ${SCENE_WORDS[scene]} again`,
-    };
-  if (itemId === null) return null;
-  const name = before.questionText ?? 'the question';
-  return { showId, act: { type: 'question', itemId }, text: `Undo: show "${name}" again` };
+  const act = undoAct(before, after);
+  if (act === null) return null;
+  const name =
+    scene === 'question' ? `"${before.questionText ?? 'the question'}"` : SCENE_WORDS[scene];
+  return { showId, act, text: `Undo: show ${name} again` };
+}
+
+function undoAct(
+  { scene, itemId }: Pick<Direction, 'scene' | 'itemId'>,
+  after: Direction,
+): StageUndo['act'] | null {
+  if (after.behind === scene) return { type: 'interlude', interlude: null };
+  if (isInterlude(scene)) return { type: 'interlude', interlude: scene };
+  if (scene !== 'question') return { type: 'scene', scene };
+  return itemId === null ? null : { type: 'question', itemId };
 }
 
 /** Why no group of the displayed question can be revealed, or null. `isOpen`: players can still answer it. */

@@ -60,6 +60,7 @@ export function whyNotAct(
   // Names may be changed in any state, as boards show them before, during and after the show.
   if ('userId' in act) return null;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
+  if (act.type === 'interlude') return null;
   if (isGuardedElsewhere(act) || (act.type === 'scene' && !isFinale(act))) return null;
   // The winner may be shown again, and a tie decided then.
   if (rundown.state === 'ended')
@@ -180,7 +181,7 @@ export interface NextAct {
 
 /** What the stage displays, and what is left to reveal for the armed item. */
 export interface StageFacts {
-  /** Null: not known. */
+  /** The scene, behind an interlude if there is one. Null: not known. */
   readonly scene: Scene | null;
   /** Whether the armed item's question is displayed. */
   readonly isShown: boolean;
@@ -288,6 +289,7 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
   if (act.type === 'goLive') return 'The show is live';
   if (act.type === 'reopen') return 'The show is open again';
   if (act.type === 'scene') return `The stage shows ${SCENE_WORDS[act.scene]}`;
+  if (act.type === 'interlude') return act.interlude === undefined ? 'Saved for the stage' : null;
   if (act.type === 'add') return `Added ${act.questions.length} to the rundown`;
   if (act.type === 'delay')
     return act.seconds === 0

@@ -10,6 +10,8 @@ import { windowState } from '#machines/answering/rules/schedule.ts';
 /** Durations of the steps of scenes on the stage screen, ms. */
 export const SCENE_MS = {
   arriving: 1_200,
+  /** One tone of the sound check, or the pause after the last one. */
+  tone: 1_200,
   timeUp: 1_600,
   counting: 2_500,
   /** `rowApart`: between the starts of two rows that drop in. `row`: for one row. */

@@ -46,6 +46,7 @@ import { plainNamesMigration } from './0053-plain-names.ts';
 import { modelMergesMigration } from './0054-model-merges.ts';
 import { matchReasonsMigration } from './0055-match-reasons.ts';
 import { teamsMigration } from './0056-teams.ts';
+import { interludesMigration } from './0062-interludes.ts';
 import { runSheetLinksMigration } from './0064-run-sheet-links.ts';
 import { voidsMigration } from './0057-voids.ts';
 import { tieBreaksMigration } from './0069-tie-breaks.ts';
@@ -100,6 +101,7 @@ export const migrations: readonly Migration[] = [
   matchReasonsMigration,
   teamsMigration,
   voidsMigration,
+  interludesMigration,
   runSheetLinksMigration,
   tieBreaksMigration,
 ];

@@ -1,7 +1,9 @@
 import {
   type Audience,
   type Direction,
+  FINAL_SCENES,
   HOUSE_SHOW,
+  type Scene,
   type StageView,
 } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
@@ -53,6 +55,9 @@ export interface StageService extends LinkServices {
   readonly exists: GatewayPorts['show']['exists'];
 }
 
+/** The scenes that show a board. */
+const BOARD_SCENES: ReadonlySet<Scene> = new Set(['board', ...FINAL_SCENES]);
+
 /** How long admins still get updates of a show without screens after its stage last changed, ms. */
 const ATTENDED_MS = 600_000;
 
@@ -77,7 +82,7 @@ export function createStageService(options: StageServiceOptions): StageService {
     { showId, isForMembers },
     isRehearsing,
   ) => {
-    if (scene === 'idle' || scene === 'question') return null;
+    if (!BOARD_SCENES.has(scene)) return null;
     if (scene !== 'board' || (isForMembers && !isRehearsing)) return bestOfShow(showId);
     const rehearsed = isRehearsing ? showId : null;
     return {

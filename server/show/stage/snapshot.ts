@@ -66,6 +66,8 @@ export async function readSnapshot(
 ): Promise<StageSnapshot> {
   const {
     scene: directed,
+    behind,
+    prepared,
     gameSessionId,
     showId,
     title,
@@ -108,7 +110,11 @@ export async function readSnapshot(
       groups: visibleGroups.map((group) => group && withTime(group, revealedAt.get(group.groupId))),
       // Sent only once the last group is revealed, because the number of groups of the same size would give it away.
       ...(tied > 0 && (visibleGroups.at(-1) ?? null) !== null && { tied }),
-      ...(boards ?? { board: null, ...(scene === 'idle' && title !== null && { title }) }),
+      ...(boards ?? { board: null, ...(scene !== 'question' && title !== null && { title }) }),
+      ...(scene === 'holding' &&
+        prepared.holdingText !== undefined && { holdingText: prepared.holdingText }),
+      ...(scene === 'countdown' &&
+        prepared.startsAt !== undefined && { startsAt: prepared.startsAt }),
       connected: isForMembers ? connected(showId) : connected(),
       joinUrl: joinCode === null ? appUrl : `${appUrl}/join/${joinCode}`,
       ...(joinCode !== null && { joinCode }),
@@ -117,6 +123,8 @@ export async function readSnapshot(
     direction: {
       showId,
       scene,
+      ...(behind !== null && { behind }),
+      ...prepared,
       questionId: record?.id ?? null,
       itemId: record?.itemId ?? null,
       gameSessionId: record?.gameSessionId ?? null,

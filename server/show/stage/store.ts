@@ -1,3 +1,4 @@
+import type { ShowAct } from '#machines/show/calls.ts';
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import {
   FINAL_SCENES,
@@ -5,6 +6,7 @@ import {
   HOUSE_SHOW,
   type RankedGroup,
   type Scene,
+  type StageView,
 } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -77,6 +79,10 @@ export interface Page {
   /** The join code of the show on the screens; null if it has none. */
   readonly joinCode: string | null;
   readonly scene: Scene;
+  /** The scene behind an interlude; null: the scene is none. */
+  readonly behind: Scene | null;
+  /** What the producer has prepared for the interludes. */
+  readonly prepared: Pick<StageView, 'holdingText' | 'startsAt'>;
   readonly gameSessionId: string | null;
   /** The valid link of the screens. Also null after its creator lost the account or the role, or ended all sessions. */
   readonly link: Pick<Link, 'id' | 'hash' | 'createdAt'> | null;
@@ -134,18 +140,24 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
     .where('own.show_id', '=', screen)
     .select(['own.link_id as id', 'own.link_hash as hash', 'own.link_created_at as createdAt'])
     .select(['own.revision as ownRevision', 'maker.id as maker', 'shown.show_id as showId'])
-    .select(['shown.revision', 'shown.scene', 'shown.finale'])
+    .select(['shown.revision', 'shown.scene', 'shown.finale', 'shown.interlude'])
+    .select(['shown.holding_text as holdingText', 'shown.starts_at as startsAt'])
     .select(['shown.game_session_id as gameSessionId', 'p.is_open as isOpen'])
     .select(['p.by_code as byCode', 'p.join_code as code', 'p.kind', 'p.title'])
     .executeTakeFirst();
   if (row === undefined) throw new ApiError(404, MESSAGES.notFound);
-  const { id, hash, createdAt, showId, gameSessionId } = row;
+  const { id, hash, createdAt, showId, gameSessionId, holdingText, startsAt } = row;
   return {
     showId,
     title: row.kind === 'house' ? null : row.title,
     isForMembers: row.isOpen === 0,
     joinCode: row.byCode === 1 ? row.code : null,
-    scene: sceneOf(row),
+    scene: row.interlude ?? sceneOf(row),
+    behind: row.interlude === null ? null : sceneOf(row),
+    prepared: {
+      ...(holdingText !== null && { holdingText }),
+      ...(startsAt !== null && { startsAt }),
+    },
     gameSessionId,
     revision: Math.max(row.revision, row.ownRevision),
     link:
@@ -167,17 +179,15 @@ function sceneOf({
   return scene === 'board' && finale !== null ? finale : scene;
 }
 
-/** Returns the direction of a show's own stage. */
-export async function readStage(
-  db: Reader,
-  showId: string,
-): Promise<Pick<Page, 'scene' | 'gameSessionId'>> {
-  const row = await db
+/** Returns the direction of a show's own stage; the scene is the interlude, if there is one. */
+export async function readStage(db: Reader, showId: string) {
+  const { interlude, scene, finale, ...row } = await db
     .selectFrom('stage')
     .where('show_id', '=', showId)
-    .select(['scene', 'finale', 'game_session_id as gameSessionId'])
+    .select(['scene', 'finale', 'interlude', 'game_session_id as gameSessionId'])
+    .select(['holding_text as holdingText', 'starts_at as startsAt'])
     .executeTakeFirstOrThrow();
-  return { scene: sceneOf(row), gameSessionId: row.gameSessionId };
+  return { ...row, scene: interlude ?? sceneOf({ scene, finale, ...row }) };
 }
 
 export const stageExists = async (db: Reader, showId: string): Promise<boolean> =>
@@ -227,29 +237,57 @@ async function writeStage(
   return show;
 }
 
-const isFinale = (scene: Scene): scene is FinalScene => FINAL_SCENES.some((each) => each === scene);
+const isFinale = (scene: DirectedScene): scene is FinalScene =>
+  FINAL_SCENES.some((each) => each === scene);
+
+type DirectedScene = Exclude<Scene, 'holding' | 'test' | 'countdown'>;
 
 /**
- * Puts a show's stage on air and shows a scene on it from `at` (epoch ms) on. Without a game session, the last one
- * stays.
+ * Puts a show's stage on air and shows a scene on it from `at` (epoch ms) on, which ends an interlude. Without a game
+ * session, the last one stays.
  */
 export async function writeScene(
   tx: Tx,
   showId: string,
-  scene: Scene,
+  scene: DirectedScene,
   { at, gameSessionId }: { readonly at: number; readonly gameSessionId?: string },
 ): Promise<void> {
   const show = await writeStage(tx, showId, {
     directed_at: at,
     ...(isFinale(scene) ? { scene: 'board', finale: scene } : { scene, finale: null }),
     ...(gameSessionId !== undefined && { game_session_id: gameSessionId }),
+    interlude: null,
   });
-  // While the show is live, names stay on air in every scene.
-  if (show.state !== 'live' || showId === HOUSE_SHOW) await airNamesAfterShow(tx);
+  await airNamesWith(tx, showId, show);
   if (scene !== 'winner') return;
   const homeDelayMs = show.delayS * 1_000;
   if (homeDelayMs > 0)
     await storeDisclosure(tx, { at: changeVisibleFrom('home', at, homeDelayMs), showId });
+}
+
+/** Puts a show's stage on air with an interlude over its scene (null: without one), and stores what interludes show. */
+export async function writeInterlude(
+  tx: Tx,
+  showId: string,
+  { interlude, holdingText, startsAt }: Omit<Extract<ShowAct, { type: 'interlude' }>, 'type'>,
+): Promise<void> {
+  const row = {
+    ...(interlude !== undefined && { interlude }),
+    ...(holdingText !== undefined && { holding_text: holdingText }),
+    ...(startsAt !== undefined && { starts_at: startsAt }),
+  };
+  const show = await writeStage(tx, showId, row, { isAired: interlude !== undefined });
+  await airNamesWith(tx, showId, show);
+}
+
+/** Shows the new names that were held back, if names are not on air with this stage. */
+async function airNamesWith(
+  tx: Tx,
+  showId: string,
+  show: Awaited<ReturnType<typeof writeStage>>,
+): Promise<void> {
+  // While the show is live, names stay on air in every scene.
+  if (show.state !== 'live' || showId === HOUSE_SHOW) await airNamesAfterShow(tx);
 }
 
 /** Puts a show's stage on air without changing it. */

@@ -11,6 +11,7 @@ import {
   selectIsRunning,
 } from '#machines/answering/release-window.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
+import { HOLDING_TEXT } from '#machines/show/rules/direction.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import { type ProducerActor, selectIsBusy, selectLostScreens } from '#machines/show/producer.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
@@ -18,10 +19,11 @@ import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-win
 import { atText } from '#src/words/counts-and-times.ts';
 import { Button } from '#src/components/button.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
+import { RehearsalBadge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
+import { Interludes } from './interludes.tsx';
 import { type Picture, Screen } from './picture.tsx';
 import styles from './control.module.css';
 
@@ -40,21 +42,19 @@ export function Air({ producer, cards, view }: AirProps) {
       as="section"
       label="On air"
       title="On air"
-      aside={
-        <>
-          {direction.rehearsal === true && <RehearsalBadge />}
-          <Badge>{counted(direction.screens, 'screen')}</Badge>
-        </>
-      }
+      aside={direction.rehearsal === true ? <RehearsalBadge /> : undefined}
     >
       <figure className={styles['picture']}>
-        <figcaption>Now</figcaption>
+        <figcaption>
+          Now <span>{`on ${counted(direction.screens, 'screen')}`}</span>
+        </figcaption>
         <Screen picture={now} />
       </figure>
       <figure className={styles['picture']}>
         <figcaption>After the next press</figcaption>
         <Screen picture={after(now, view)} />
       </figure>
+      <Interludes producer={producer} direction={direction} />
       <Missing producer={producer} />
       <Flagged view={view} />
       <Tie producer={producer} view={view} />
@@ -83,7 +83,7 @@ function useNowShown(
       ...NOTHING,
       scene,
       board: board ?? null,
-      text: scene === 'idle' ? title : null,
+      text: textOf(direction, title),
     };
   const question = questions.find(({ id }) => id === questionId);
   const isFixed = question?.result === undefined || isFrozen(question.result);
@@ -100,6 +100,16 @@ function useNowShown(
     open: isOpen ? { clock, answered } : null,
     isCounting: !isOpen && !isFixed && released.length > 0,
   };
+}
+
+/** The text of a scene without a question; null: it has none of its own. */
+function textOf(
+  { scene, holdingText = HOLDING_TEXT, startsAt }: Direction,
+  title: string,
+): string | null {
+  if (scene === 'idle') return title;
+  if (scene === 'holding') return holdingText;
+  return scene === 'countdown' && startsAt !== undefined ? `Starts ${atText(startsAt)}` : null;
 }
 
 /**

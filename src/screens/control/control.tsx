@@ -37,6 +37,7 @@ import { Appeals } from './appeals.tsx';
 import { Armed } from './armed.tsx';
 import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
+import { PrepareInterludes } from './interludes.tsx';
 import { Invitation } from './invitation.tsx';
 import { JoiningDialog } from './joining.tsx';
 import { useStage } from './hook.ts';
@@ -115,6 +116,10 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   E: 'E',
   X: 'X',
   A: 'A',
+  S: 'S',
+  H: 'H',
+  T: 'T',
+  C: 'C',
 };
 
 interface RunningProps extends ControlProps {
@@ -253,6 +258,7 @@ interface ShowBarProps {
 /** Selects the show, and acts on it as a whole. */
 function ShowBar({ producer, rundown }: ShowBarProps) {
   const shows = useSelector(producer, selectShows);
+  const view = useSelector(producer, selectView);
   const busy = useSelector(producer, selectIsBusy);
   const message = useSelector(producer, selectMessage);
   const [asking, setAsking] = useState<
@@ -264,6 +270,7 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
     | 'tokens'
     | 'rehearse'
     | 'invite'
+    | 'interludes'
     | 'join'
     | 'seats'
     | 'clear'
@@ -318,6 +325,9 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           )}
           <More>
             <Button onClick={() => setAsking('tokens')}>Remote control</Button>
+            {rundown !== null && (
+              <Button onClick={() => setAsking('interludes')}>Holding picture and start</Button>
+            )}
             {rundown?.join !== undefined && (
               <Button onClick={() => setAsking('seats')}>Seats and people</Button>
             )}
@@ -393,6 +403,9 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           }
           onClose={close}
         />
+      )}
+      {asking === 'interludes' && view !== null && (
+        <PrepareInterludes producer={producer} direction={view.direction} onClose={close} />
       )}
       {asking === 'invite' && <Invitation onClose={close} />}
       {asking === 'rehearse' && <Rehearse producer={producer} busy={busy} onClose={close} />}

@@ -18,7 +18,7 @@ import styles from './picture.module.css';
 /** What the stage screen displays at a given time. */
 export interface Picture {
   readonly scene: Direction['scene'];
-  /** The question, or the title of the show while the stage is idle. */
+  /** The question, the title of the show while the stage is idle, or the text of an interlude. */
   readonly text: string | null;
   readonly groups: Direction['groups'];
   /** The id of the group that was revealed last, if known. */
@@ -50,7 +50,12 @@ function Scene({ picture }: { readonly picture: Picture }) {
   const { scene, board, text } = picture;
   if (scene === 'question') return <Question picture={picture} />;
   if (scene === 'idle') return <strong className={styles['name']}>{text ?? name}</strong>;
-  if (board === null) return <strong className={styles['alone']}>{SCENE_WORDS[scene]}</strong>;
+  if (board === null || scene === 'holding' || scene === 'test' || scene === 'countdown')
+    return (
+      <strong dir="auto" className={styles['alone']}>
+        {text ?? SCENE_WORDS[scene]}
+      </strong>
+    );
   if (scene === 'winner') return <Winner board={board} />;
   return <Boards scene={scene} board={board} />;
 }

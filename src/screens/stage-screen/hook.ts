@@ -5,7 +5,7 @@ import type { StageScreenActor } from '#machines/show/stage-screen.ts';
 import type { StageActor } from '#machines/show/stage.ts';
 import { createShowSound } from '#src/effects/show-sound.ts';
 import { type Opened, provideShow } from './ports.ts';
-import { useNow } from '#src/bindings/countdown.ts';
+import { useCountdown, useNow } from '#src/bindings/countdown.ts';
 import { useScreen } from '#src/bindings/screen.ts';
 
 /** The volume of the page: 0 is off, 1 the maximum. */
@@ -42,6 +42,15 @@ export function useShowSound(stage: StageActor | undefined): PageSound {
 export function useShow(opened: Opened): StageScreenActor {
   const now = useNow();
   return useScreen((runtime) => provideShow(runtime, window, opened), { now, random: Math.random });
+}
+
+/** The last instant that a date can have, a full second; epoch ms. */
+const LAST_INSTANT_MS = 8.64e15;
+
+/** The time of day by the server's clock, with seconds. */
+export function useWallClock(): string {
+  const left = useCountdown(LAST_INSTANT_MS) ?? 0;
+  return new Date(LAST_INSTANT_MS - left * 1_000).toLocaleTimeString(undefined, { hour12: false });
 }
 
 /** Whether the pointer was just moved or the page touched. */

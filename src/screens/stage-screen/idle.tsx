@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { StageView } from '#machines/contract/entities.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
@@ -9,22 +10,32 @@ import styles from './stage-screen.module.css';
 /** Width of the name's letters, relative to other headings. */
 const WIDE = 1.2;
 
+interface IdleProps {
+  readonly show: StageView | null;
+  /** Shown large between the name and the address. Default: the name is large. */
+  readonly children?: ReactNode;
+}
+
 /** The idle scene: the title of the show, for the house show the product's name, the join address, and a lamp for each player who is ready. */
-export function Idle({ show }: { readonly show: StageView | null }) {
+export function Idle({ show, children }: IdleProps) {
   const { name: product, logo } = useBrand();
   const name = show?.title ?? product;
   const { url, text, code } = useJoinAddress(show ?? {});
   const ready = show?.connected && show.connected.home + show.connected.studio;
   return (
-    <div className={styles['idle']}>
+    <div className={styles['idle']} data-between={children === undefined ? undefined : ''}>
       <div className={styles['name']}>
-        {logo !== undefined && <Logo />}
+        {logo !== undefined && children === undefined && <Logo />}
         <div className={styles['words']}>
-          <h1 tabIndex={-1} style={{ fontSize: fitted(name, '22vh', WIDE) }}>
+          <h1
+            tabIndex={-1}
+            style={{ fontSize: fitted(name, children === undefined ? '22vh' : '9vh', WIDE) }}
+          >
             {name}
           </h1>
         </div>
       </div>
+      {children}
       {show !== null && (
         <div className={styles['join']}>
           <div className={styles['code']}>

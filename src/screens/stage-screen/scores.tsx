@@ -30,6 +30,8 @@ interface ScoresProps {
   readonly board: Board;
   /** The title of the show's board; undefined for today's board. */
   readonly title: string | undefined;
+  /** Whether these are the standings at the end of the show. */
+  readonly isFinal: boolean;
   readonly stage: StageActor;
 }
 
@@ -39,7 +41,7 @@ export const sharedText = (count: number, rank: number): string =>
   `${count.toLocaleString()} share ${ORDINALS[rank - 1] ?? ''} place`;
 
 /** The top players, or teams, of each audience: first in the old order, then moved to the new order. */
-export function Scores({ board, title, stage }: ScoresProps) {
+export function Scores({ board, title, isFinal, stage }: ScoresProps) {
   const step = useSelector(stage, selectStep);
   const old = useSelector(stage, selectOldBoard);
   const rows = rowsOf(board);
@@ -55,7 +57,9 @@ export function Scores({ board, title, stage }: ScoresProps) {
         <Corner />
         <span>{title}</span>
       </div>
-      <h1 tabIndex={-1}>{title === undefined ? "Today's scores" : 'Final standings'}</h1>
+      <h1 tabIndex={-1}>
+        {isFinal ? 'Final standings' : title === undefined ? "Today's scores" : 'Standings'}
+      </h1>
       {audiences.map((audience) => (
         <section key={audience} aria-label={audienceLabel(audience)}>
           <h2>

@@ -33,6 +33,7 @@ import { Controls } from './controls.tsx';
 import { Podium, Winner } from './finale.tsx';
 import { fitted, ofHeight } from './fit.ts';
 import { Idle } from './idle.tsx';
+import { Countdown, Holding, TestCard } from './interludes.tsx';
 import { LastPicture } from './last-picture.tsx';
 import { Lights } from './lights.tsx';
 import { useOverlay } from './overlay.ts';
@@ -89,7 +90,12 @@ function Picture({ actor }: { readonly actor: StageScreenActor }) {
     >
       <title>{`On Air · ${brand.name}`}</title>
       {refusal === null && stage !== undefined ? (
-        <Scene actor={actor} stage={stage} isOverlay={overlay !== null} />
+        <Scene
+          actor={actor}
+          stage={stage}
+          isOverlay={overlay !== null}
+          hasSound={sound.level > 0}
+        />
       ) : overlay !== null ? null : (
         <Title text={brand.name}>
           <p className={styles['refusal']}>{refusal}</p>
@@ -107,9 +113,11 @@ interface SceneProps {
   readonly stage: StageActor;
   /** Whether the page is an overlay, without the lights of the stage. */
   readonly isOverlay: boolean;
+  /** Whether the sound of this screen is on. */
+  readonly hasSound: boolean;
 }
 
-function Scene({ actor, stage, isOverlay }: SceneProps) {
+function Scene({ actor, stage, isOverlay, hasSound }: SceneProps) {
   const show = useSelector(stage, selectShow);
   const window = useQuestionWindow(actor, show?.question?.game_session_id ?? '');
   const mood = useMood(stage);
@@ -124,19 +132,34 @@ function Scene({ actor, stage, isOverlay }: SceneProps) {
       ) : show?.board ? (
         <Board scene={show.scene} board={show.board} title={show.title} stage={stage} />
       ) : (
-        !isOverlay && <Idle show={show} />
+        !isOverlay && <Without show={show} stage={stage} hasSound={hasSound} />
       )}
     </>
   );
 }
 
-interface BoardProps extends React.ComponentProps<typeof Scores> {
+interface WithoutProps extends Pick<SceneProps, 'stage' | 'hasSound'> {
+  readonly show: StageView | null;
+}
+
+/** A scene with neither a question nor a board. */
+function Without({ show, ...props }: WithoutProps) {
+  if (show?.scene === 'holding') return <Holding show={show} />;
+  if (show?.scene === 'test') return <TestCard show={show} {...props} />;
+  return show?.scene === 'countdown' ? <Countdown show={show} /> : <Idle show={show} />;
+}
+
+interface BoardProps extends Omit<React.ComponentProps<typeof Scores>, 'isFinal'> {
   readonly scene: StageView['scene'];
 }
 
 function Board({ scene, ...props }: BoardProps) {
   if (scene === 'podium') return <Podium {...props} />;
-  return scene === 'winner' ? <Winner {...props} /> : <Scores {...props} />;
+  return scene === 'winner' ? (
+    <Winner {...props} />
+  ) : (
+    <Scores {...props} isFinal={scene === 'standings'} />
+  );
 }
 
 /** The mood of the lights: amber (`live`) only while a question can be answered. */

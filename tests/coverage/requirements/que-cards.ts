@@ -105,6 +105,8 @@ export const queCards: Readonly<Record<string, string>> = {
     'A process that is killed in or after an act of a show loses none of it and does nothing twice (design)',
   'R2.control-line':
     'A control room whose line was lost does nothing upon what is outdated, and shows what is true once it is back (design)',
+  'R2.control-interludes':
+    'One key of the control room puts a picture on the stage, and takes it away (design)',
   'R2.control-fits': 'The control room fits a laptop and works by keyboard (design)',
   'R2.hold-points-held':
     'While an item of a show is in play, no reply and no event sends a player its points, ranks or board',

@@ -1,6 +1,8 @@
 /** The stage screen and what the producer reveals (specification §2; design). */
 export const show: Readonly<Record<string, string>> = {
   // The producer's acts on the stage, and what the server sends.
+  'R2.show-interlude':
+    'A holding picture, a test card, a countdown or the boards over any scene, for as long as the producer wants (design)',
   'R2.show-direct': "The producer directs the stage screen: nothing, a question, or today's boards",
   'R2.show-direct-admins':
     'Only admins direct the stage screen, reveal, hide, and make or end its link',

@@ -8,6 +8,7 @@ import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { Air } from '#src/screens/control/air.tsx';
 import { cardsFixture } from '#tests/support/cards-fixture.ts';
+import { atText } from '#src/words/counts-and-times.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0, timed } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
@@ -145,6 +146,17 @@ it('says who shares first place on the final standings, and lets the producer br
   ).not.toBeNull();
   await told({ scene: 'winner', board: { studio: [], home: [entry('Noah', 1)] } });
   expect(offer()).toBeNull();
+});
+
+it('shows the picture that the producer has put over the scene', async () => {
+  const { told } = await openFixture(null, { scene: 'holding', behind: 'question', groups: [] });
+  expect(now?.()?.textContent).toBe("We'll be right back");
+  await told({ scene: 'holding', behind: 'idle', holdingText: 'Back at nine', groups: [] });
+  expect(now?.()?.textContent).toBe('Back at nine');
+  await told({ scene: 'countdown', behind: 'idle', startsAt: T0, groups: [] });
+  expect(now?.()?.textContent).toBe(`Starts ${atText(T0)}`);
+  await told({ scene: 'test', behind: 'idle', groups: [] });
+  expect(now?.()?.textContent).toBe('the test card');
 });
 
 it('says when a screen lost its line, until it is said that it was closed [R2.direct-lost]', async () => {

@@ -18,6 +18,7 @@ const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 const said = () => screen.getAllByRole('status').at(-1)?.textContent;
 const strip = () => screen.getAllByRole('status')[0]?.textContent;
 
+const timer = () => screen.getByRole('timer').textContent;
 const tiles = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 const rows = (name: string) =>
   lane(name)
@@ -52,6 +53,26 @@ describe('the stage screen', () => {
     expect([heading(), strip()]).toEqual(['Gameshow', 'Connecting...']);
     await line(up, updated(show()));
     expect([heading(), strip(), document.title]).toEqual(['Gameshow', '', 'On Air · Gameshow']);
+  });
+
+  it('shows the pictures that a producer puts over the scene [R2.show-interlude]', async () => {
+    const { line, pass } = await showFixture();
+    await line(up, updated(show({ scene: 'holding', title: 'Friday' })));
+    expect([heading(), said()]).toEqual(["We'll be right back", "We'll be right back"]);
+    await line(updated(show({ scene: 'holding', holdingText: 'Back at nine' })));
+    expect(heading()).toBe('Back at nine');
+    await line(updated(show({ scene: 'test', title: 'Friday' })));
+    expect(heading()).toBe('Friday');
+    expect(screen.getByText('Sound is off on this screen')).toBeDefined();
+    await line(updated(show({ scene: 'countdown', title: 'Friday', startsAt: T0 + 3_690_000 })));
+    expect([heading(), timer()]).toEqual(['Friday', '01:01:30']);
+    expect(screen.getByRole('img', { name: 'The address to play along at' })).toBeDefined();
+    await pass(90_000);
+    expect(timer()).toBe('01:00:00');
+    await pass(3_599_000);
+    expect(timer()).toBe('0:01');
+    await pass(1_000);
+    expect(timer()).toBe("We're about to start");
   });
 
   it('shows the question, the countdown and the number of answers [R2.stage-screen-question R2.stage-screen-countdown R2.stage-screen-answered]', async () => {

@@ -1,0 +1,171 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { Direction, Interlude } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { type ProducerActor, selectIsBusy } from '#machines/show/producer.ts';
+import { HOLDING_TEXT } from '#machines/show/rules/direction.ts';
+import { useNow } from '#src/bindings/countdown.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import styles from './control.module.css';
+
+const INTERLUDE_BUTTONS: readonly (readonly [Interlude, string, string])[] = [
+  ['board', 'Scores', 'S'],
+  ['holding', 'Holding', 'H'],
+  ['test', 'Test', 'T'],
+  ['countdown', 'Countdown', 'C'],
+];
+
+interface InterludesProps {
+  readonly producer: ProducerActor;
+  readonly direction: Direction;
+}
+
+/** Pictures for the stage at any time: a key puts one up, and the same key takes it away again. */
+export function Interludes({ producer, direction }: InterludesProps) {
+  const busy = useSelector(producer, selectIsBusy);
+  const now = useNow();
+  const [isAsking, setAsking] = useState(false);
+  const { scene, behind, startsAt } = direction;
+  const press = (interlude: Interlude) => {
+    const isShown = behind !== undefined && scene === interlude;
+    if (interlude === 'countdown' && !isShown && (startsAt === undefined || startsAt <= now()))
+      setAsking(true);
+    else
+      producer.send({
+        type: 'producer.act',
+        act: { type: 'interlude', interlude: isShown ? null : interlude },
+      });
+  };
+  return (
+    <>
+      <fieldset aria-label="Pictures for the stage" className={styles['interludes']}>
+        {INTERLUDE_BUTTONS.map(([interlude, label, shortcut]) => (
+          <Button
+            key={interlude}
+            busy={busy}
+            shortcut={shortcut}
+            aria-pressed={behind !== undefined && scene === interlude}
+            onClick={() => press(interlude)}
+          >
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+      {isAsking && (
+        <PrepareInterludes
+          producer={producer}
+          direction={direction}
+          isStarting
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The next instant (epoch ms) with this time of day, 'hh:mm' on this device's clock; null: it is no time. */
+function nextInstant(time: string, now: number): number | null {
+  const [hours, minutes] = time.split(':').map(Number);
+  if (hours === undefined || minutes === undefined) return null;
+  const at = new Date(now);
+  at.setHours(hours, minutes, 0, 0);
+  if (at.getTime() <= now) at.setDate(at.getDate() + 1);
+  return at.getTime();
+}
+
+/** The time of day of an instant (epoch ms), 'hh:mm' on this device's clock. */
+function timeOfDay(instant: number): string {
+  const at = new Date(instant);
+  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+const MINUTES = [5, 10, 15] as const;
+const MINUTE_MS = 60_000;
+
+interface PrepareProps extends InterludesProps {
+  /** Whether the countdown is shown at once. Default: it is not. */
+  readonly isStarting?: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for the text of the holding picture, and when the show starts. */
+export function PrepareInterludes({
+  producer,
+  direction,
+  isStarting = false,
+  onClose,
+}: PrepareProps) {
+  const now = useNow();
+  const busy = useSelector(producer, selectIsBusy);
+  const [text, setText] = useState(direction.holdingText ?? '');
+  const [time, setTime] = useState(
+    direction.startsAt === undefined ? '' : timeOfDay(direction.startsAt),
+  );
+  const save = (startsAt: number | null) => {
+    if (busy) return;
+    const holdingText = text.trim() === '' ? null : text.trim();
+    producer.send({
+      type: 'producer.act',
+      act: isStarting
+        ? { type: 'interlude', interlude: 'countdown', startsAt }
+        : { type: 'interlude', holdingText, startsAt },
+    });
+    onClose();
+  };
+  const startsAt = time === '' ? null : nextInstant(time, now());
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isStarting ? 'When does the show start?' : 'Holding picture and start'}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isStarting || startsAt !== null) save(startsAt);
+        }}
+      >
+        <Stack>
+          {!isStarting && (
+            <TextField
+              label="Text of the holding picture"
+              dir="auto"
+              value={text}
+              placeholder={HOLDING_TEXT}
+              maxLength={LIMITS.titleLength}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+          <TextField
+            label="The show starts at"
+            type="time"
+            value={time}
+            onChange={(event) => setTime(event.currentTarget.value)}
+          />
+          <Cluster>
+            {MINUTES.map((minutes) => (
+              <Button
+                key={minutes}
+                busy={busy}
+                onClick={() => save(now() + minutes * MINUTE_MS)}
+              >{`In ${minutes} minutes`}</Button>
+            ))}
+          </Cluster>
+          <Button
+            type="submit"
+            tone="primary"
+            wide
+            busy={busy}
+            disabled={isStarting && startsAt === null}
+          >
+            {isStarting ? 'Start the countdown' : 'Save'}
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
