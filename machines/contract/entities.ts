@@ -240,7 +240,8 @@ export const leaderboardEntrySchema = z.object({
   username: z.string(),
   user_id: idSchema,
   role_id: roleIdSchema,
-  total_points: z.int().check(z.nonnegative()),
+  /** Negative if a producer took more points than the person had. */
+  total_points: z.int(),
 });
 export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 
@@ -261,7 +262,7 @@ export type SessionTop = BoardTops['sessions'][string];
 
 const rankSchema = z.nullable(z.int().check(z.positive()));
 /** A person's points and rank on a board; rank null: they are not on it. */
-const ownRowSchema = z.object({ points: countSchema, rank: rankSchema });
+const ownRowSchema = z.object({ points: z.int(), rank: rankSchema });
 /**
  * A person's row for a period: on the board of their present audience and (`overall`) on the board of both audiences.
  */
@@ -271,7 +272,7 @@ export type Standing = z.infer<typeof standingSchema>;
 /** A player's final placing within their audience, sent while the screen shows the show's winner. */
 export const finalStandingSchema = z.object({
   title: z.string(),
-  points: countSchema,
+  points: z.int(),
   rank: countSchema,
   /** Number of people with this rank. */
   sharing: countSchema,
@@ -285,6 +286,30 @@ export const finalStandingSchema = z.object({
   ),
 });
 export type FinalStanding = z.infer<typeof finalStandingSchema>;
+
+/** Points that a producer gave or took by hand, as producers see them. */
+export const adjustmentSchema = z.object({
+  id: idSchema,
+  /** The person or team; null: the person's account was deleted. */
+  name: z.nullable(z.string()),
+  points: z.int(),
+  reason: z.string(),
+  at: epochMsSchema,
+  /** The producer who did it; null: the account was deleted. */
+  by: z.nullable(z.string()),
+  /** Null: it counts. */
+  undoneAt: z.nullable(epochMsSchema),
+  undoneBy: z.nullable(z.string()),
+});
+export type Adjustment = z.infer<typeof adjustmentSchema>;
+/** Points by hand as their owner sees them. `team`: they were given to the owner's team of this name. */
+export const ownAdjustmentSchema = z.object({
+  id: idSchema,
+  points: z.int(),
+  reason: z.string(),
+  team: z.optional(z.string()),
+});
+export type OwnAdjustment = z.infer<typeof ownAdjustmentSchema>;
 
 export const distributionItemSchema = z.object({
   answer_text: z.string(),
@@ -681,10 +706,13 @@ export const showSummarySchema = z.object({
   itemCount: z.int().check(z.nonnegative()),
 });
 export type ShowSummary = z.infer<typeof showSummarySchema>;
-/** A team on the board of its show. Its score is the mean of its members' points: `points / members`. */
+/**
+ * A team on the board of its show. Its score is the mean of its members' points, with the points that the team got by
+ * hand: `points / members`.
+ */
 const teamEntrySchema = z.extend(teamSchema, {
   rank: z.int().check(z.positive()),
-  points: countSchema,
+  points: z.int(),
   members: z.int().check(z.positive()),
 });
 export type TeamEntry = z.infer<typeof teamEntrySchema>;

@@ -9,6 +9,7 @@ import {
   epochMsSchema,
   finalStandingSchema,
   idSchema,
+  ownAdjustmentSchema,
   ownAnswerSchema,
   revealShape,
   stageViewSchema,
@@ -93,6 +94,8 @@ export const serverEvents = {
     daily: standingSchema,
     'all-time': standingSchema,
     final: z.optional(finalStandingSchema),
+    /** The player's points by hand of today, and those of their team. Absent: none. */
+    adjustments: z.optional(z.array(ownAdjustmentSchema)),
   }),
   /** Sent to admins after a recount and after each appeal: what is known of the answers to a question. */
   'answers-counted': z.object({

@@ -12,6 +12,10 @@ export const LIMITS = {
   messageLength: 5_000,
   /** The reason of an unlock, correction or reopening. */
   reasonLength: 200,
+  /** The most points that a producer gives or takes by hand at once. */
+  pointsByHand: 10_000,
+  /** Listed adjustments of a show, the newest. */
+  adjustments: 500,
   /** Appeals shown at once, and settled by one call. */
   appeals: 200,
   noteLength: 500,

@@ -49,6 +49,14 @@ export const PRODUCER_MESSAGES = {
     failed: 'Something went wrong with the run sheet. Please try again.',
     unshared: 'The link no longer works.',
   },
+  /** Points by hand. */
+  points: {
+    badPoints: 'Choose whole points from -10,000 to 10,000, but not 0.',
+    notPlayed: 'Go live first. Points by hand count, and nothing counts before that.',
+    noOne: 'This player or team is no longer in the show.',
+    gone: 'These points are no longer there.',
+    undone: 'These points are already undone.',
+  },
   rundown: {
     exportFailed: 'Failed to export the show. Please try again.',
     exportNoSpace: "The server's disk is full. Free some space, then export again.",

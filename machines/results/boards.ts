@@ -1,5 +1,11 @@
 import { type ActorRefFrom, assign, emit, not, type SnapshotFrom, setup } from 'xstate';
-import type { Audience, FinalStanding, Standing, User } from '#machines/contract/entities.ts';
+import type {
+  Audience,
+  FinalStanding,
+  OwnAdjustment,
+  Standing,
+  User,
+} from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
@@ -54,6 +60,8 @@ export interface BoardsContext extends BoardsInput {
   readonly standing: Readonly<Record<Period, Standing>> | null;
   /** The reader's final placing in the show; null: the winner is not on the screen. */
   readonly final: FinalStanding | null;
+  /** The reader's points by hand of today, and those of their team. */
+  readonly adjustments: readonly OwnAdjustment[];
   readonly board: Board | null;
   readonly message: string | null;
   readonly period: Period;
@@ -155,6 +163,7 @@ const charts = setup({
     storeStanding: assign(({ context }, standing: ServerEvent<'standing-updated'>) => ({
       standing,
       final: standing.final ?? null,
+      adjustments: standing.adjustments ?? [],
       points: standing[context.period],
       isOld: { ...context.isOld, points: false },
     })),
@@ -215,6 +224,7 @@ export const boardsMachine = charts.createMachine({
     tops: {},
     standing: null,
     final: null,
+    adjustments: [],
     board: null,
     message: null,
     period: 'daily',
@@ -354,5 +364,7 @@ export const selectIsLoading = (snapshot: BoardsSnapshot): boolean =>
 /** The reader's final placing in the show; null: the winner is not on the screen. */
 export const selectFinalStanding = ({ context }: BoardsSnapshot): FinalStanding | null =>
   context.final;
+export const selectAdjustments = ({ context }: BoardsSnapshot): readonly OwnAdjustment[] =>
+  context.adjustments;
 /** The reader's points and rank in the selected period; null: not loaded. */
 export const selectPoints = ({ context }: BoardsSnapshot): OwnRow | null => context.points;

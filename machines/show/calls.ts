@@ -24,6 +24,7 @@ import { call, idParams, reasonSchema } from '#machines/contract/call.ts';
 
 const ofItem = { itemId: idSchema };
 const ofPlayer = { userId: idSchema };
+const { badPoints } = PRODUCER_MESSAGES.points;
 
 const questionText = textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion);
 
@@ -192,6 +193,18 @@ export const showActSchema = z.discriminatedUnion('type', [
    */
   z.strictObject({ type: z.literal('removePlayer'), ...ofPlayer }),
   z.strictObject({ type: z.literal('restorePlayer'), ...ofPlayer }),
+  /** Gives points by hand to a person or a team of the show; negative points are taken. */
+  z.strictObject({
+    type: z.literal('givePoints'),
+    to: z.union([z.strictObject(ofPlayer), z.strictObject({ teamId: idSchema })]),
+    points: z.int(badPoints).check(
+      z.gte(-LIMITS.pointsByHand, badPoints),
+      z.lte(LIMITS.pointsByHand, badPoints),
+      z.refine((points) => points !== 0, badPoints),
+    ),
+    reason: reasonSchema,
+  }),
+  z.strictObject({ type: z.literal('undoPoints'), adjustmentId: idSchema }),
   /** Puts a home viewer into another team. */
   z.strictObject({ type: z.literal('movePlayer'), ...ofPlayer, teamId: idSchema }),
 ]);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call, idParams } from '#machines/contract/call.ts';
 import {
+  adjustmentSchema,
   idSchema,
   joiningSchema,
   nameSchema,
@@ -124,10 +125,11 @@ export const joinCalls = {
     method: 'GET',
     path: '/api/shows/{id}/people',
     limit: 'account',
-    summary: 'The members of a show, the newest first; those with a name like `search`',
+    summary:
+      'The members of a show, the newest first; those with a name like `search`; and its points by hand',
     params: idParams,
     query: z.object({ search: z.optional(z.string().check(z.maxLength(LIMITS.nameLength))) }),
-    reply: z.object({ people: z.array(memberSchema) }),
+    reply: z.object({ people: z.array(memberSchema), adjustments: z.array(adjustmentSchema) }),
   }),
   addSeat: call({
     method: 'POST',

@@ -6,7 +6,6 @@ import { outcomeOf, success } from '#machines/contract/outcome.ts';
 import { textProblem } from '#machines/contract/text.ts';
 import { loader } from '#machines/kit/loader.ts';
 import { submission } from '#machines/kit/submission.ts';
-import type { Member } from './join-calls.ts';
 
 /* The people of a show and its seats (SEAT-1…3): the list, a form that adds a seat, and a form for acts on a seat. */
 
@@ -17,8 +16,10 @@ export interface PeopleQuery {
   /** A part of the name, or ''. */
   readonly search: string;
 }
+/** The people of a show, and its points by hand. */
+export type ShowPeople = ReplyOf<'showPeople'>;
 /** The list of people (SEAT-1). */
-export const peopleMachine = loader<PeopleQuery, readonly Member[]>({
+export const peopleMachine = loader<PeopleQuery, ShowPeople>({
   id: 'people',
   unexpected: PRODUCER_MESSAGES.seats.loadFailed,
 });

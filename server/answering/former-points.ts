@@ -68,13 +68,19 @@ export async function readFormerPoints(
   return rows.map(({ audience, text_key: textKey, held }) => ({ audience, textKey, held }));
 }
 
-/** The instants after `now` (epoch ms) at which former points end, in order. */
+/** The instants after `now` (epoch ms) at which former points end, or Home gets to know points by hand. */
 export async function readChanges(db: Reader, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('former_points')
     .where('until', '>', now)
     .select('until')
-    .distinct()
+    .union((eb) =>
+      eb
+        .selectFrom('adjustment')
+        .where('undone_at', 'is', null)
+        .where('home_at', '>', now)
+        .select('home_at as until'),
+    )
     .orderBy('until')
     .execute();
   return rows.map(({ until }) => until);

@@ -295,6 +295,29 @@ export interface JudgedTextTable {
   merge_id: string | null;
 }
 
+/** Points that a producer gave or took by hand, of a person or of a team. Rows are never deleted while the show exists. */
+export interface AdjustmentTable {
+  id: string;
+  show_id: string;
+  /** Null: the adjustment is of a team, or the user was deleted. */
+  user_id: string | null;
+  team_id: string | null;
+  /** The audience of the boards that it counts in: of the person's role at that time; of a team `home`. */
+  audience: Audience;
+  points: number;
+  reason: string;
+  /** The day for which it counts, as in `AnswerTable`. */
+  day: string;
+  at: EpochMs;
+  /** Null: the user was deleted. */
+  made_by: string | null;
+  /** From when Home may know of it. */
+  home_at: EpochMs;
+  /** Null: it counts. */
+  undone_at: EpochMs | null;
+  undone_by: string | null;
+}
+
 /** A player's total for the boards. Deleted with the user. */
 export interface ScoreTable {
   /** `all` for all time, or a day. */
@@ -695,6 +718,7 @@ export interface Schema {
   model_merge: ModelMergeTable;
   judged_text: JudgedTextTable;
   decision: DecisionTable;
+  adjustment: AdjustmentTable;
   score: ScoreTable;
   score_lock: ScoreLockTable;
   name_lock: NameLockTable;

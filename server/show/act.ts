@@ -197,7 +197,9 @@ async function whyNotForgotten(tx: Tx, rundown: Rundown, act: ShowAct): Promise<
 
 /** Returns why an act is impossible in the house show, which has no board and no teams, or null. */
 const whyNotOfHouse = (id: string, act: ShowAct): string | null =>
-  id === HOUSE_SHOW && (isFinale(act) || act.type === 'teams') ? MESSAGES.show.noShow : null;
+  id === HOUSE_SHOW && (isFinale(act) || act.type === 'teams' || act.type === 'givePoints')
+    ? MESSAGES.show.noShow
+    : null;
 
 /** Returns why an act is impossible while another show is live, or null. */
 async function whyNotBeside(tx: Tx, { id }: Rundown, act: ShowAct): Promise<string | null> {

@@ -16,6 +16,7 @@ import {
 } from '#server/show/releases/change.ts';
 import type { AuditDetails, AuditState } from '#server/db/audit-details.ts';
 import { forgetSession } from '#server/results/boards/store.ts';
+import { giveByHand, undoByHand } from '#server/results/adjustments.ts';
 import { announceSettled } from '#server/results/appeals.ts';
 import { decideOnGroups } from '#server/results/grouping/desk-act.ts';
 import { actOnResult, showPoints } from '#server/results/result-store.ts';
@@ -327,6 +328,26 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
   renamePlayer: ({ userId, name }) => naming(userId, { given: name }),
   removePlayer: ({ userId }) => removing(userId, true),
   restorePlayer: ({ userId }) => removing(userId, false),
+  givePoints: (act) => ({
+    locksScores: true,
+    perform: async ({ tx, at, by, rundown: { id, homeDelaySeconds } }) => {
+      const adjusting = { showId: id, homeDelayMs: homeDelaySeconds * 1_000, at, by };
+      const { to, points } = await giveByHand(tx, act, adjusting);
+      return { details: { before: {}, after: { to, points } }, keepsVersion: true };
+    },
+    notify: ({ boardsChanged }) => boardsChanged(),
+  }),
+  undoPoints: ({ adjustmentId }) => ({
+    locksScores: true,
+    perform: async ({ tx, at, by, rundown: { id } }) => {
+      const { to, points, reason } = await undoByHand(tx, adjustmentId, { showId: id, at, by });
+      return {
+        details: { before: { to, points, 'given for': reason }, after: {} },
+        keepsVersion: true,
+      };
+    },
+    notify: ({ boardsChanged }) => boardsChanged(),
+  }),
   movePlayer: ({ userId, teamId }) => ({
     perform: async ({ tx, rundown: { id, teams } }) => {
       const nameOf = (wanted: string | null): string =>

@@ -48,6 +48,8 @@ export interface ShowsServices {
    * places.
    */
   readonly presented: (show: Pick<Rundown, 'join'>) => void;
+  /** Call when totals have changed without a recount. */
+  readonly boardsChanged: () => void;
   /** Call when a show has gone live or ended, because that may end the day. */
   readonly daysChanged: () => Promise<void>;
   /** Call when points of a game session became visible, or are held again. */

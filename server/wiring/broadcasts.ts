@@ -52,7 +52,7 @@ export function wireBroadcasts(
       const released = change === null ? null : releasedIn(change);
       if (released !== null) boardsPublisher.released(released);
       if (change?.event.type === 'disclosed') sendPointsToHome(change.event.record.gameSessionId);
-      if (change?.event.type === 'finale-disclosed') boardsPublisher.joined();
+      if (change?.event.type === 'finale-disclosed') boardsPublisher.changed();
       // If another process has deleted points, this process notices it here at the latest.
       if (change === null || hasDeletedPoints(change)) boardsChangedHere();
     },

@@ -187,6 +187,7 @@ const showsServices = (
     if (join === undefined || join.joining === 'accounts') boardsChanged();
     else standingsChanged();
   },
+  boardsChanged,
   daysChanged,
   named: (userId) => {
     auth.identity.forget(userId);

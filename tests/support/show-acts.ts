@@ -75,6 +75,7 @@ export const showServices = (
   touch: () => {},
   named: () => {},
   presented: () => {},
+  boardsChanged: () => {},
   daysChanged: async () => {},
   pointsShown: () => {},
   decided: async () => {},

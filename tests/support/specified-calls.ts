@@ -710,6 +710,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
           hasAnswered: 'boolean',
         },
       ],
+      adjustments: [],
     },
   },
   'POST /api/shows/{id}/seats': {

@@ -129,6 +129,8 @@ const SHOW_ACTS: Readonly<Record<Exclude<ShowAct['type'], 'go'>, string>> = {
   renamePlayer: 'Rename a player',
   removePlayer: 'Remove a player',
   restorePlayer: 'Restore a player',
+  givePoints: 'Give or take points by hand',
+  undoPoints: 'Undo points by hand',
   movePlayer: 'Move a player to another team',
 };
 const isShowAct = (act: Recorded | undefined): act is keyof typeof SHOW_ACTS =>

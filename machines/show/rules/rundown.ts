@@ -59,6 +59,10 @@ export function whyNotAct(
   const { rundown: texts } = PRODUCER_MESSAGES;
   // Names may be changed in any state, as boards show them before, during and after the show.
   if ('userId' in act) return null;
+  if (act.type === 'givePoints' || act.type === 'undoPoints')
+    return rundown.state === 'live' || rundown.state === 'ended'
+      ? null
+      : PRODUCER_MESSAGES.points.notPlayed;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
   if (act.type === 'interlude') return null;
   if (isGuardedElsewhere(act) || (act.type === 'scene' && !isFinale(act))) return null;
@@ -268,6 +272,12 @@ function playerText(act: Extract<ShowAct, { userId: string }>): string {
   return 'The player is back on the boards';
 }
 
+const pointsText = (points: number): string => {
+  const count = Math.abs(points);
+  const what = `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`;
+  return points > 0 ? `Gave ${what}` : `Took ${what}`;
+};
+
 const JOINING_DONE: Readonly<Record<Joining, string>> = {
   anybody: 'Anyone can join: with an account, or as a guest with the code',
   accounts: 'Only players with an account can join',
@@ -295,6 +305,8 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
     return act.seconds === 0
       ? 'Home has no delay now'
       : `Home is ${act.seconds} s behind the studio, from the next release`;
+  if (act.type === 'givePoints') return pointsText(act.points);
+  if (act.type === 'undoPoints') return 'The points are undone';
   if (act.type === 'holdPoints')
     return act.on ? 'Points are held until the reveal' : 'Points are shown as answers arrive';
   if (act.type === 'tieBreak')

@@ -46,9 +46,10 @@ import { plainNamesMigration } from './0053-plain-names.ts';
 import { modelMergesMigration } from './0054-model-merges.ts';
 import { matchReasonsMigration } from './0055-match-reasons.ts';
 import { teamsMigration } from './0056-teams.ts';
+import { voidsMigration } from './0057-voids.ts';
+import { adjustmentsMigration } from './0058-adjustments.ts';
 import { interludesMigration } from './0062-interludes.ts';
 import { runSheetLinksMigration } from './0064-run-sheet-links.ts';
-import { voidsMigration } from './0057-voids.ts';
 import { tieBreaksMigration } from './0069-tie-breaks.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -101,6 +102,7 @@ export const migrations: readonly Migration[] = [
   matchReasonsMigration,
   teamsMigration,
   voidsMigration,
+  adjustmentsMigration,
   interludesMigration,
   runSheetLinksMigration,
   tieBreaksMigration,

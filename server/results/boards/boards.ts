@@ -22,6 +22,7 @@ import type { Database } from '#server/db/client.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { readChanges } from '#server/answering/former-points.ts';
 import { type Room, roomOf } from '#server/realtime/rooms.ts';
+import { readOwnAdjustments } from '#server/results/adjustments.ts';
 import { readTeamOf } from '#server/show/joining/teams.ts';
 import { HomeView } from './home-view.ts';
 import { Ranks } from './ranks.ts';
@@ -33,7 +34,7 @@ import {
   readStandings,
   readHistogramOver,
   readWonShows,
-  type CountedSessions,
+  type Counted,
 } from './show-store.ts';
 import {
   boardKeyOf,
@@ -211,13 +212,15 @@ export function createBoards({
     );
   /** Keyed by the published game sessions, because each publication gives another board. */
   const overOf = (
+    showId: string,
     ids: readonly string[],
     audience: Audience,
     { consistent, state, view }: Seen,
   ): Promise<TalliedBoard> =>
-    shows.get(`${ids.join()} ${audience} ${keyOfView(view)} ${state}`, () =>
-      readBoardOver(consistent, { gameSessionIds: ids, audience, homeAt: view?.at ?? null }),
-    );
+    shows.get(`${showId} ${ids.join()} ${audience} ${keyOfView(view)} ${state}`, () => {
+      const homeAt = view?.at ?? null;
+      return readBoardOver(consistent, { gameSessionIds: ids, showId, audience, homeAt });
+    });
   const teamsOf = (
     showId: string,
     ids: readonly string[],
@@ -228,8 +231,8 @@ export function createBoards({
     );
   const shownOf = async (showId: string, audience: Audience, seen: Seen) => {
     const ids = await readPublished(seen.consistent, showId, null);
-    const board = await overOf(ids, audience, seen);
-    const earlier = (await overOf(ids.slice(0, -1), audience, seen)).entries;
+    const board = await overOf(showId, ids, audience, seen);
+    const earlier = (await overOf(showId, ids.slice(0, -1), audience, seen)).entries;
     return shown(board.entries, sharingIn(board), earlier);
   };
   /** Returns the top of a show's teams for the stage screen; null: the show has no teams. */
@@ -292,7 +295,7 @@ export function createBoards({
     shownBest: async (audience, rehearsedShow) => {
       if (rehearsedShow !== null) {
         const gameSessionIds = await readRehearsed(db.read, rehearsedShow);
-        const over = { gameSessionIds, audience, homeAt: null };
+        const over = { gameSessionIds, showId: null, audience, homeAt: null };
         const board = await readBoardOver(db.read, over);
         return shown(board.entries, sharingIn(board));
       }
@@ -334,9 +337,10 @@ export function createBoards({
         if (show === undefined) return { show: null, studio: NOBODY, home: NOBODY };
         const ids = await readPublished(consistent, show.id, room === 'home' ? now() : null);
         const of = async (audience: Audience): Promise<ServedBoard> => {
-          const best = await overOf(ids, audience, { consistent, state, view });
+          const best = await overOf(show.id, ids, audience, { consistent, state, view });
           return withOwn(best, id, async (userId) => {
-            const over = { gameSessionIds: ids, audience, homeAt: view?.at ?? null };
+            const homeAt = view?.at ?? null;
+            const over = { gameSessionIds: ids, showId: show.id, audience, homeAt };
             const own = await readOwnTotal(consistent, over, userId);
             return own && { ...own, rank: rankBelow(best, own.total_points) };
           });
@@ -378,7 +382,10 @@ export function createBoards({
         const ids = await readPublished(consistent, show.id, null);
         const best: { userId: string; name: string; shownName: string }[] = [];
         for (const audience of AUDIENCES)
-          for (const entry of (await overOf(ids, audience, seen)).entries.slice(0, SHOW_BOARD_SIZE))
+          for (const entry of (await overOf(show.id, ids, audience, seen)).entries.slice(
+            0,
+            SHOW_BOARD_SIZE,
+          ))
             if (!best.some(({ userId }) => userId === entry.user_id))
               best.push({
                 userId: entry.user_id,
@@ -391,7 +398,7 @@ export function createBoards({
       reading(async (consistent) => {
         const gameSessionIds = await readPublished(consistent, showId, null);
         const of = (audience: Audience) =>
-          readStandings(consistent, { gameSessionIds, audience, homeAt: null });
+          readStandings(consistent, { gameSessionIds, showId, audience, homeAt: null });
         const entries = await readTeamBoard(consistent, showId, { gameSessionIds, homeAt: null });
         return {
           studio: await of('studio'),
@@ -463,6 +470,7 @@ export function createBoards({
         for (let first = 0; first < userIds.length; first += SCORES_A_QUERY) {
           const ids = userIds.slice(first, first + SCORES_A_QUERY);
           const scores = await readScores(consistent, scopes, ids);
+          const given = await readOwnAdjustments(consistent, ids, daily);
           const byKey = new Map(
             scores.map((score) => [`${score.user_id} ${boardKeyOf(score)}`, score]),
           );
@@ -486,10 +494,14 @@ export function createBoards({
                     overall: rowOn({ scope, audience: 'all' }),
                   };
             const placing = finalOf(id, isHome);
+            const adjustments = (given.get(id) ?? []).flatMap(({ homeAt, ...adjustment }) =>
+              isHome && homeAt > now() ? [] : adjustment,
+            );
             standings.set(id, {
               daily: standingIn(daily),
               'all-time': standingIn('all'),
               ...(placing && { final: placing }),
+              ...(adjustments.length > 0 && { adjustments }),
             });
           }
         }
@@ -579,9 +591,8 @@ type SessionBoard = TalliedBoard & Visibility;
 
 const NOBODY: ServedBoard = { entries: [], people: 0 };
 
-/** Returns the board of an audience over game sessions. */
-async function readBoardOver(db: Reader, over: CountedSessions): Promise<TalliedBoard> {
-  if (over.gameSessionIds.length === 0) return { ...NOBODY, tally: [] };
+/** Returns the board of an audience. */
+async function readBoardOver(db: Reader, over: Counted): Promise<TalliedBoard> {
   const best = await readStandings(db, over, LEADERBOARD_SIZE);
   const tally = await readHistogramOver(db, over);
   return { entries: best.map(entryOf), people: sum(tally.map(({ people }) => people)), tally };
@@ -660,7 +671,7 @@ async function readFinal(
     ofTeams === null ? new Map<string, string>() : await readTeamsOfMembers(db, showId);
   let afterMs = 0;
   for (const audience of AUDIENCES) {
-    const rows = await readStandings(db, { gameSessionIds, audience, homeAt: null });
+    const rows = await readStandings(db, { gameSessionIds, showId, audience, homeAt: null });
     const sharing = new Map<number, number>();
     for (const { rank } of rows) sharing.set(rank, (sharing.get(rank) ?? 0) + 1);
     for (const { user_id, total_points: points, rank, roleToday } of rows) {

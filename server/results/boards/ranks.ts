@@ -25,7 +25,7 @@ export class Ranks {
 
   /** Returns the number of people on the board. */
   people(db: Kysely<Schema>): Promise<number> {
-    return this.above(-1, db);
+    return this.above(-Infinity, db);
   }
 
   /** Returns the number of people with more points. `db` must show the same state in all calls. */

@@ -5,7 +5,7 @@ import { rankEntries } from '#machines/results/rules/ranking.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import { changeVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import { readPage } from '#server/show/stage/store.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Flag, Schema } from '#server/db/schema.ts';
 import { pointsOf } from '#server/answering/former-points.ts';
 import { readTieWinner } from './tie-break.ts';
 import { PLAYERS, removedFrom, type Row, type HistogramEntry } from './store.ts';
@@ -121,44 +121,71 @@ export async function readPublished(
   return rows.map(({ id }) => id);
 }
 
-/** The answers that count for a show's board; with `homeAt` (epoch ms), as Home sees them then. */
-export interface CountedSessions {
+/** What counts for a show's board; with `homeAt` (epoch ms), as Home sees it then. */
+export interface Counted {
   readonly gameSessionIds: readonly string[];
+  /** The show whose points by hand count; null: none do, as in a rehearsal. */
+  readonly showId: string | null;
   readonly audience: Audience;
   readonly homeAt: number | null;
 }
 
 /**
- * Query of the players on an audience's board over game sessions, with their points. An answer counts for the audience
- * in which it was given, not for the player's current role. Deleted accounts and admins are on no board.
+ * Query of the players on an audience's board, with their points: of answers and by hand. They count for the audience
+ * in which they were given, not for the player's current role. Deleted accounts and admins are on no board.
  */
-export const totalsOf = (db: Reader, { gameSessionIds, audience, homeAt }: CountedSessions) =>
+export const totalsOf = (db: Reader, { gameSessionIds, showId, audience, homeAt }: Counted) =>
   db
-    .selectFrom('answer as a')
+    .selectFrom(
+      db
+        .selectFrom('answer as a')
+        .where('a.game_session_id', 'in', someOf(gameSessionIds))
+        .where('a.audience', '=', audience)
+        .where('a.points', 'is not', null)
+        .where('a.user_id', 'not in', removedFrom(someOf(gameSessionIds)))
+        .select(['a.user_id', pointsOf(homeAt).as('points'), 'a.received_at as at'])
+        .select(sql<Flag>`1`.as('is_answer'))
+        .unionAll(
+          byHand(db, showId, homeAt)
+            .where('j.audience', '=', audience)
+            .where('j.user_id', 'not in', (eb) =>
+              eb.selectFrom('show_removal').where('show_id', '=', showId).select('user_id'),
+            )
+            .select(['j.user_id', 'j.points', 'j.at'])
+            .select(sql<Flag>`0`.as('is_answer')),
+        )
+        .as('a'),
+    )
     .innerJoin('user as u', 'u.id', 'a.user_id')
-    .where('a.game_session_id', 'in', gameSessionIds)
-    .where('a.audience', '=', audience)
-    .where('a.points', 'is not', null)
     .where('u.role_id', 'in', PLAYERS)
-    .where('u.id', 'not in', removedFrom(gameSessionIds))
     .groupBy(['u.id', 'u.name', 'u.shown_name', 'u.aired_name', 'u.role_id'])
     .select((eb) => [
-      eb.fn.sum<number>(pointsOf(homeAt)).as('total_points'),
-      eb.fn.countAll<number>().as('answers'),
-      eb.fn.min('a.received_at').as('answeredAt'),
+      eb.fn.sum<number>('a.points').as('total_points'),
+      eb.fn.sum<number>('a.is_answer').as('answers'),
+      eb.fn.min('a.at').as('answeredAt'),
     ])
     .select([airedName('u').as('username'), 'u.id as user_id', 'u.role_id as roleToday']);
+
+/** Query of a show's points by hand that count; with `homeAt` (epoch ms), those that Home knows then. */
+export const byHand = (db: Reader, showId: string | null, homeAt: number | null) =>
+  db
+    .selectFrom('adjustment as j')
+    .where('j.show_id', '=', showId)
+    .where('j.undone_at', 'is', null)
+    .$if(homeAt !== null, (query) => query.where('j.home_at', '<=', homeAt ?? 0));
+
+/** SQL has no empty lists. */
+const someOf = (ids: readonly string[]): readonly string[] => (ids.length === 0 ? [''] : ids);
 
 /** A player's total in an audience; `role_id` is the role of that audience. */
 type AudienceTotal = Row & { readonly answers: number; readonly roleToday: RoleId };
 
-/** Returns an audience's board over game sessions with ranks: its top, or the whole board without a limit. */
+/** Returns an audience's board with ranks: its top, or the whole board without a limit. */
 export async function readStandings(
   db: Reader,
-  over: CountedSessions,
+  over: Counted,
   limit: number | null = null,
 ): Promise<(AudienceTotal & { rank: number })[]> {
-  if (over.gameSessionIds.length === 0) return [];
   const totals = await totalsOf(db, over)
     .orderBy('total_points', 'desc')
     .orderBy('answeredAt')
@@ -178,18 +205,18 @@ export async function readStandings(
   return [{ ...winner, rank: 1 }, ...others].slice(0, limit ?? undefined);
 }
 
-/** Returns one person's total in an audience over game sessions. */
+/** Returns one person's total in an audience. */
 export async function readOwnTotal(
   db: Reader,
-  over: CountedSessions,
+  over: Counted,
   userId: string,
 ): Promise<AudienceTotal | undefined> {
   const total = await totalsOf(db, over).where('u.id', '=', userId).executeTakeFirst();
   return total && { ...total, role_id: roleOf(over.audience) };
 }
 
-/** Returns the number of people for each total of an audience's points over game sessions. */
-export const readHistogramOver = (db: Reader, over: CountedSessions): Promise<HistogramEntry[]> =>
+/** Returns the number of people for each total of an audience's points. */
+export const readHistogramOver = (db: Reader, over: Counted): Promise<HistogramEntry[]> =>
   db
     .selectFrom(totalsOf(db, over).as('t'))
     .groupBy('t.total_points')

@@ -85,7 +85,19 @@ export const readOwn = (db: Reader, board: PeriodBoard, userId: string): Promise
   rowsOn(db, board).where('s.user_id', '=', userId).executeTakeFirst();
 
 /** Points on a board that are still hidden from Home at `homeAt` (epoch ms). */
-const hiddenPoints = (db: Reader, { scope, audience }: PeriodBoard, homeAt: number) =>
+const hiddenPoints = (db: Reader, board: PeriodBoard, homeAt: number) =>
+  db
+    .selectFrom(
+      hiddenOfAnswers(db, board, homeAt)
+        .unionAll(hiddenByHand(db, board, homeAt))
+        .as('a'),
+    )
+    .where('a.user_id', 'is not', null)
+    .groupBy('a.user_id')
+    .having(hiddenSum, '<>', 0);
+const hiddenSum = sql<number>`sum(a.points)`;
+
+const hiddenOfAnswers = (db: Reader, { scope, audience }: PeriodBoard, homeAt: number) =>
   db
     .selectFrom('answer as a')
     .innerJoin(formerPoints(db, homeAt).as('w'), (on) =>
@@ -94,14 +106,20 @@ const hiddenPoints = (db: Reader, { scope, audience }: PeriodBoard, homeAt: numb
         .onRef('w.audience', '=', 'a.audience')
         .onRef('w.text_key', '=', 'a.text_key'),
     )
-    .where('a.user_id', 'is not', null)
     .where('a.points', 'is not', null)
     .where('a.game_session_id', 'not in', rehearsed(db))
     .$if(scope !== 'all', (query) => query.where('a.day', '=', scope))
     .where('a.audience', 'in', audience === 'all' ? AUDIENCES : [audience])
-    .groupBy('a.user_id')
-    .having(hiddenSum, '<>', 0);
-const hiddenSum = sql<number>`sum(a.points - w.points)`;
+    .select(['a.user_id', sql<number>`a.points - w.points`.as('points')]);
+
+const hiddenByHand = (db: Reader, { scope, audience }: PeriodBoard, homeAt: number) =>
+  db
+    .selectFrom('adjustment as j')
+    .where('j.undone_at', 'is', null)
+    .where('j.home_at', '>', homeAt)
+    .$if(scope !== 'all', (query) => query.where('j.day', '=', scope))
+    .where('j.audience', 'in', audience === 'all' ? AUDIENCES : [audience])
+    .select(['j.user_id', 'j.points']);
 
 /** A row of a board, and how many of its points are hidden from Home. */
 export type HiddenPoints = Row & { readonly hidden: number };
@@ -277,7 +295,7 @@ export async function userExists(db: Reader, userId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Returns the number of people on a board with more than `above` and at most `upTo` points (Infinity: no limit). */
+/** Returns the number of people on a board with more than `above` and at most `upTo` points (infinite: no limit). */
 export async function countBetween(
   db: Reader,
   { scope, audience }: PeriodBoard,
@@ -287,7 +305,7 @@ export async function countBetween(
     .selectFrom('score')
     .where('scope', '=', scope)
     .where('audience', '=', audience)
-    .where('points', '>', above)
+    .$if(above !== -Infinity, (query) => query.where('points', '>', above))
     .$if(upTo !== Infinity, (query) => query.where('points', '<=', upTo))
     .where(isListed('score'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -313,23 +331,41 @@ export async function readRehearsed(db: Reader, showId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Query of these people's totals, computed from their answers except answers to the game session `except`. */
+/**
+ * Query of these people's totals, computed from their answers except answers to the game session `except`, and from
+ * their points by hand.
+ */
 const derivedScores = (db: Reader, people: People, except: string | null = null) =>
   db
-    .selectFrom('answer as a')
+    .selectFrom(
+      db
+        .selectFrom('answer')
+        .where('user_id', 'in', people)
+        .where('points', 'is not', null)
+        .$narrowType<{ points: NotNull }>()
+        .where('game_session_id', 'not in', rehearsed(db))
+        .$if(except !== null, (query) => query.where('game_session_id', '<>', except))
+        .select(['user_id', 'audience', 'day', 'points', 'received_at as at'])
+        .select(sql<Flag>`1`.as('is_answer'))
+        .unionAll(
+          db
+            .selectFrom('adjustment')
+            .where('user_id', 'in', people)
+            .where('undone_at', 'is', null)
+            .select(['user_id', 'audience', 'day', 'points', 'at'])
+            .select(sql<Flag>`0`.as('is_answer')),
+        )
+        .as('a'),
+    )
     .crossJoin(answerTotals)
-    .where('a.user_id', 'in', people)
-    .where('a.points', 'is not', null)
-    .where('a.game_session_id', 'not in', rehearsed(db))
-    .$if(except !== null, (query) => query.where('a.game_session_id', '<>', except))
     .groupBy([totalScope, totalAudience, 'a.user_id'])
     .select((eb) => [
       totalScope.as('scope'),
       totalAudience.as('audience'),
       'a.user_id',
       eb.fn.sum<number>('a.points').as('points'),
-      eb.fn.countAll<number>().as('answers'),
-      eb.fn.min('a.received_at').as('first_answered_at'),
+      eb.fn.sum<number>('a.is_answer').as('answers'),
+      eb.fn.min('a.at').as('first_answered_at'),
     ])
     .$narrowType<{ user_id: NotNull }>();
 

@@ -4,28 +4,28 @@ import { rankTeams } from '#machines/results/rules/teams.ts';
 import type { Schema, ShowMemberTable } from '#server/db/schema.ts';
 import { readTeams } from '#server/show/joining/teams.ts';
 import { readIsRehearsing } from '#server/show/stage/store.ts';
-import { type CountedSessions, totalsOf } from './show-store.ts';
+import { byHand, type Counted, totalsOf } from './show-store.ts';
 import { PLAYERS } from './store.ts';
 
 type Reader = Kysely<Schema>;
 
 /**
- * Returns the board of a show's teams over game sessions: the teams with members, by their score. All members count
- * who are not removed, even without an answer; during a rehearsal, its players count instead. Null: the show has no
- * teams.
+ * Returns the board of a show's teams: the teams with members, by their score. All members count who are not removed,
+ * even without an answer; during a rehearsal, its players count instead. Null: the show has no teams.
  */
 export async function readTeamBoard(
   db: Reader,
   showId: string,
-  over: Omit<CountedSessions, 'audience'>,
+  over: Omit<Counted, 'audience' | 'showId'>,
 ): Promise<TeamEntry[] | null> {
   if ((await readTeams(db, showId)).length === 0) return null;
-  if (over.gameSessionIds.length === 0) return [];
+  const given = await readGiven(db, showId, over.homeAt);
+  if (over.gameSessionIds.length === 0 && given === null) return [];
   const teams = await db
     .selectFrom('show_team as t')
     .innerJoin(await playersOf(db, showId), 'm.team_id', 't.id')
     .innerJoin('user as u', 'u.id', 'm.user_id')
-    .leftJoin(totalsOf(db, { ...over, audience: 'home' }).as('p'), 'p.user_id', 'm.user_id')
+    .leftJoin(totalsOf(db, { ...over, showId, audience: 'home' }).as('p'), 'p.user_id', 'm.user_id')
     .where('t.show_id', '=', showId)
     .where('u.role_id', 'in', PLAYERS)
     .where('m.user_id', 'not in', (eb) =>
@@ -36,7 +36,28 @@ export async function readTeamBoard(
     .select((eb) => ['t.id', 't.name', eb.fn.countAll<number>().as('members')])
     .select(sql<number>`coalesce(sum(p.total_points), 0)`.as('points'))
     .execute();
-  return rankTeams(teams);
+  return rankTeams(
+    teams.map((team) => ({
+      ...team,
+      points: team.points + team.members * (given?.get(team.id) ?? 0),
+    })),
+  );
+}
+
+/**
+ * Returns the points that a show's teams got by hand, by team, which are added to their scores; null: nothing was given
+ * in the show.
+ */
+async function readGiven(
+  db: Reader,
+  showId: string,
+  homeAt: number | null,
+): Promise<ReadonlyMap<string, number> | null> {
+  const rows = await byHand(db, showId, homeAt)
+    .groupBy('j.team_id')
+    .select((eb) => ['j.team_id as id', eb.fn.sum<number>('j.points').as('points')])
+    .execute();
+  return rows.length === 0 ? null : new Map(rows.map(({ id, points }) => [id ?? '', points]));
 }
 
 /** Returns the players of a show and their teams: those of its rehearsal while it is rehearsed. */

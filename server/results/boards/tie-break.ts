@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { type CountedSessions, totalsOf } from './show-store.ts';
+import { type Counted, totalsOf } from './show-store.ts';
 
 /**
  * Returns who wins the first place of a board that several people share with `points`: of those, who answered the last
@@ -9,9 +9,10 @@ import { type CountedSessions, totalsOf } from './show-store.ts';
  */
 export async function readTieWinner(
   db: Kysely<Schema>,
-  over: CountedSessions,
+  over: Counted,
   points: number,
 ): Promise<string | null> {
+  if (over.gameSessionIds.length === 0) return null;
   const shows = await db
     .selectFrom('rundown_item as i')
     .innerJoin('show as p', 'p.id', 'i.show_id')

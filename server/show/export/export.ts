@@ -27,6 +27,8 @@ import {
   appeals,
   PAYMENTS,
   payments,
+  POINTS_BY_HAND,
+  pointsByHand,
   type Standings,
   WINNERS,
   winners,
@@ -134,6 +136,7 @@ async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGener
   yield sheet('Scores', teams === null ? SCORES : [...SCORES, 'team'], scores(standings, rundown));
   if (teams !== null) yield sheet('Teams', TEAMS, inPages(teams.entries.map(teamCells)));
   yield sheet('Winners', WINNERS, winners(db, standings));
+  yield sheet('PointsByHand', POINTS_BY_HAND, pointsByHand(db, rundown.id));
   yield sheet('Payments', PAYMENTS, payments(db, rundown.items));
   yield sheet('Appeals', APPEALS, appeals(db, rundown.items));
   yield sheet('Audit', AUDIT, audit(db, rundown));

@@ -5,10 +5,15 @@ import type { Cell } from '#machines/show/rules/cells.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ShowsServices } from '#server/show/services.ts';
 import type { Rows } from './book.ts';
-import { readAddresses, readExportedAppeals, readExportedPayments } from './read.ts';
+import {
+  readAddresses,
+  readExportedAdjustments,
+  readExportedAppeals,
+  readExportedPayments,
+} from './read.ts';
 import { inPages, moment } from './rows.ts';
 
-/* The sheets of an export for what follows a show: prizes, payments and appeals. */
+/* The sheets of an export for what follows a show: prizes, points by hand, payments and appeals. */
 
 export type Standings = Awaited<ReturnType<ShowsServices['standings']>>;
 
@@ -49,6 +54,28 @@ export async function* winners(db: Database, boards: Standings): Rows {
       player.total_points,
       teamOf(player.user_id)?.name ?? null,
       addresses.get(player.user_id) ?? null,
+    ]),
+  );
+}
+
+export const POINTS_BY_HAND: readonly string[] =
+  'given,board,user_id,team_id,name,points,reason,by,undone,undone_by'.split(',');
+
+/** Returns the points that producers gave and took by hand, the oldest first. */
+export async function* pointsByHand(db: Database, showId: string): Rows {
+  const rows = await readExportedAdjustments(db.read, showId);
+  yield* inPages(
+    rows.map((row) => [
+      moment(row.at),
+      row.teamId === null ? audienceLabel(row.audience) : 'Teams',
+      row.userId,
+      row.teamId,
+      row.name,
+      row.points,
+      row.reason,
+      row.by,
+      moment(row.undoneAt),
+      row.undoneBy,
     ]),
   );
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Audience, RundownItem } from '#machines/contract/entities.ts';
 import { AUDITED_READS } from '#machines/admin/rules/audit.ts';
+import { adjustmentsOf } from '#server/results/adjustments.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -219,6 +220,10 @@ export const readExportedAppeals = (db: Reader, gameSessionIds: readonly string[
     .select([airedName('u').as('name'), 'a.text as answer', 'p.wanted', 'p.state'])
     .select(['p.created_at as createdAt', 'p.settled_at as settledAt', 's.name as settledBy'])
     .execute();
+
+/** Returns the points by hand of a show, the oldest first. */
+export const readExportedAdjustments = (db: Reader, showId: string) =>
+  adjustmentsOf(db, showId).orderBy('j.at').orderBy('j.id').select('j.audience').execute();
 
 /** Returns the e-mail addresses of accounts by user id. Guests have none. */
 export async function readAddresses(

@@ -9,6 +9,7 @@ import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
+import { readAdjustments } from '#server/results/adjustments.ts';
 import { deleteMember } from '../members.ts';
 import type { Tx } from '../services.ts';
 import { guestKeyOf, newSeatKey, storedCode } from './codes.ts';
@@ -39,7 +40,7 @@ export interface SeatServices {
 type Producer = Pick<Caller, 'id' | 'version'>;
 type SeatLink = ReplyOf<'addSeat'>;
 
-/** Lists the newest members of a show. @throws ApiError 404 for the house show, or if the show does not exist */
+/** Lists the newest members of a show, and its points by hand. @throws ApiError 404 for the house show, or if the show does not exist */
 export async function listPeople(
   { db, broadcaster }: Pick<SeatServices, 'db' | 'broadcaster'>,
   showId: string,
@@ -48,6 +49,7 @@ export async function listPeople(
   await stateOf(db.read, showId);
   const people = await readMembers(db.read, showId, search);
   return {
+    adjustments: await readAdjustments(db.read, showId),
     people: people.map((person) => {
       const isHere = broadcaster.isHere(person.userId);
       return isHere === null ? person : { ...person, isHere };

@@ -16,6 +16,7 @@ import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { AskText } from './ask-text.tsx';
+import { Points } from './points.tsx';
 import styles from './control.module.css';
 
 type Person = NonNullable<Direction['people']>[number];
@@ -74,8 +75,8 @@ interface PersonActsProps extends Pick<PeopleProps, 'producer'> {
 }
 
 /**
- * Buttons that mask, allow or change a person's name, put a home viewer into another team, and remove the person from
- * the show or restore them.
+ * Buttons that mask, allow or change a person's name, put a home viewer into another team, give or take points, and
+ * remove the person from the show or restore them.
  */
 export function PersonActs({ producer, person }: PersonActsProps) {
   const { userId, name, isMasked, isRemoved, role_id: role, teamId } = person;
@@ -116,6 +117,7 @@ export function PersonActs({ producer, person }: PersonActsProps) {
           Team…
         </Button>
       )}
+      {isTheirs && <Points producer={producer} name={name} to={{ userId }} />}
       {isTheirs && (
         <Button tone="danger" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
           Remove…

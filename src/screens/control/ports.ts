@@ -8,11 +8,11 @@ import {
   tokenForm,
   type TokenValues,
 } from '#machines/show/control-tokens.ts';
-import type { Member } from '#machines/show/join-calls.ts';
 import {
   peopleMachine,
   type PeopleQuery,
   type SeatAct,
+  type ShowPeople,
   seatActForm,
   seatForm,
   type SeatLink,
@@ -77,12 +77,12 @@ const SEAT_TEXTS = { fallback: PRODUCER_MESSAGES.seats.failed, network: MESSAGES
 export const providePeople = ({ call }: Runtime) =>
   peopleMachine.provide({
     actors: {
-      load: promiseActor<{ readonly query: PeopleQuery }, readonly Member[]>(
+      load: promiseActor<{ readonly query: PeopleQuery }, ShowPeople>(
         async ({ query: { showId, search } }, signal) => {
           const texts = { ...SEAT_TEXTS, fallback: PRODUCER_MESSAGES.seats.loadFailed };
           const wanted = { params: { id: showId }, ...(search !== '' && { query: { search } }) };
           const answer = await call('showPeople', wanted, texts, signal);
-          return answer.ok ? success(answer.value.people) : answer;
+          return answer.ok ? success(answer.value) : answer;
         },
       ),
     },

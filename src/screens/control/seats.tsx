@@ -6,7 +6,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Submitted } from '#machines/kit/submission.ts';
 import type { Member } from '#machines/show/join-calls.ts';
-import type { ProducerActor } from '#machines/show/producer.ts';
+import { type ProducerActor, selectMessage } from '#machines/show/producer.ts';
 import {
   type SeatActActor,
   type SeatLink,
@@ -28,6 +28,7 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { usePeople, useSeats } from './hook.ts';
 import { PersonActs } from './people.tsx';
+import { Adjustments, Points } from './points.tsx';
 import styles from './control.module.css';
 
 interface SeatsProps {
@@ -38,8 +39,9 @@ interface SeatsProps {
 
 /** Dialog with the people of a show and the seats of its contestants. Each seat has a link that signs a device in. */
 export function Seats({ producer, rundown, onClose }: SeatsProps) {
-  const { id: showId, state, teams } = rundown;
+  const { id: showId, state } = rundown;
   const seats = useSeats();
+  const message = useSelector(producer, selectMessage);
   const [link, setLink] = useState<SeatLink | null>(null);
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -49,7 +51,13 @@ export function Seats({ producer, rundown, onClose }: SeatsProps) {
   const acting = useForm(seats.act, []);
   const isOpen = state !== 'ended';
   return (
-    <Dialog open onClose={onClose} title="Seats and people" wide error={acting.error}>
+    <Dialog
+      open
+      onClose={onClose}
+      title="Seats and people"
+      wide
+      error={acting.error ?? message ?? undefined}
+    >
       <Stack>
         {isOpen && (
           <Form
@@ -88,7 +96,7 @@ export function Seats({ producer, rundown, onClose }: SeatsProps) {
           />
           <Button type="submit">Find</Button>
         </Form>
-        <List key={search} search={search} seats={seats} {...{ producer, showId, isOpen, teams }} />
+        <List key={search} {...{ producer, rundown, search, seats }} />
         <Cluster>
           <Button onClick={onClose}>Close</Button>
         </Cluster>
@@ -119,18 +127,17 @@ function LinkNote({ seat: { name, key } }: { readonly seat: SeatLink }) {
   );
 }
 
-interface ListProps extends Pick<SeatsProps, 'producer'> {
-  readonly showId: string;
+interface ListProps extends Pick<SeatsProps, 'producer' | 'rundown'> {
   readonly search: string;
   readonly seats: ReturnType<typeof useSeats>;
-  /** Whether seats can be changed. */
-  readonly isOpen: boolean;
-  readonly teams: Rundown['teams'];
 }
 
-function List({ producer, showId, search, seats, isOpen, teams }: ListProps) {
+function List({ producer, rundown, search, seats }: ListProps) {
+  const { id: showId, state, teams } = rundown;
+  const isOpen = state !== 'ended';
+  const hasBegun = state === 'live' || state === 'ended';
   const list = usePeople({ showId, search }, seats);
-  const people = useSelector(list, selectPeople);
+  const { people, adjustments = [] } = useSelector(list, selectPeople) ?? {};
   const failed = useSelector(list, selectPeopleMessage);
   return (
     <>
@@ -154,6 +161,20 @@ function List({ producer, showId, search, seats, isOpen, teams }: ListProps) {
           </li>
         ))}
       </ul>
+      {teams !== undefined && hasBegun && (
+        <>
+          <h3>Teams</h3>
+          <ul className={styles['tokens']} aria-label="Teams">
+            {teams.list.map(({ id: teamId, name }) => (
+              <li key={teamId}>
+                <Verbatim>{name}</Verbatim>
+                <Points producer={producer} name={name} to={{ teamId }} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Adjustments producer={producer} adjustments={adjustments} />
     </>
   );
 }

@@ -1,8 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
-import { type BoardsActor, type Period, selectPoints } from '#machines/results/boards.ts';
+import {
+  type BoardsActor,
+  type Period,
+  selectAdjustments,
+  selectPoints,
+} from '#machines/results/boards.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import { audienceLabel, audienceOf } from '#machines/contract/audience.ts';
+import { adjustmentText } from '#machines/results/rules/adjustment.ts';
 import { ordinal } from '#machines/results/rules/ranking.ts';
 import { RankCard } from '#src/components/card.tsx';
 import styles from './home.module.css';
@@ -22,6 +28,7 @@ export interface ScoresProps {
 export function Scores({ boards, roleId }: ScoresProps) {
   const [period, setPeriod] = useState<Period>('daily');
   const points = useSelector(boards, selectPoints);
+  const adjustments = useSelector(boards, selectAdjustments);
   useEffect(() => {
     boards.send({ type: 'points.show', period });
   }, [boards, period]);
@@ -44,6 +51,15 @@ export function Scores({ boards, roleId }: ScoresProps) {
         next={next}
         onToggle={toggle}
       />
+      {adjustments.length > 0 && (
+        <ul aria-label="Points by hand" className={styles['adjustments']}>
+          {adjustments.map((adjustment) => (
+            <li key={adjustment.id} dir="auto">
+              {adjustmentText(adjustment)}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -102,6 +102,8 @@ export const show: Readonly<Record<string, string>> = {
   'R2.appeal-once': 'A player may say once a question that their answer means the same as another',
   'R2.appeal-when':
     'An appeal is possible from the end of the question until a day after publishing; hidden groups cannot be named',
+  'R2.points-by-hand':
+    'A producer gives or takes points of a person or team with a reason: they count on all boards, players read why, and they can be undone',
   'R2.appeal-waits':
     'Producers see how many appeals wait, in the control room and first at the desk, until each is settled; an earlier No hides none',
   'R2.appeal-outcome': 'The player gets the outcome of an appeal, by event and on the next load',

@@ -254,6 +254,7 @@ const SHEETS = [
   'Groups',
   'Scores',
   'Winners',
+  'PointsByHand',
   'Payments',
   'Appeals',
   'Audit',
@@ -386,6 +387,11 @@ it('has what follows a night: winners to contact, payments, appeals, and every a
   const viewers = players.slice(STUDIO);
   const [ada, ben] = viewers;
   if (ada === undefined || ben === undefined) throw new Error('no players');
+  const to = { userId: ben.id };
+  await act({ type: 'givePoints', to, points: 5, reason: 'Best costume' });
+  const { adjustments } = await server.ok('showPeople', { token, params: { id: show.id } });
+  await act({ type: 'undoPoints', adjustmentId: adjustments[0]?.id ?? '' });
+  await act({ type: 'givePoints', to, points: -1, reason: 'Too loud' });
   await show.release(0);
   await show.answer(0, [
     [ada, 'Banana'],
@@ -448,6 +454,10 @@ it('has what follows a night: winners to contact, payments, appeals, and every a
     ['Home', 1, 'Player 2', ada.email],
     ['Home', 3, 'Player 3', ben.email],
   ]);
+  expect(book['PointsByHand']).toMatchObject([
+    { board: 'Home', name: 'Player 3', points: 5, reason: 'Best costume', undone_by: '=Producer' },
+    { board: 'Home', name: 'Player 3', points: -1, reason: 'Too loud', by: '=Producer' },
+  ]);
   expect(book['Payments']).toMatchObject([
     { item: 1, question: 'Name a fruit', name: 'Player 2', amount: 50, status: 'paid' },
   ]);
@@ -467,6 +477,8 @@ it('has what follows a night: winners to contact, payments, appeals, and every a
     expect.arrayContaining([
       ['Revoke: "Name a fruit"; Home: released → not released', null],
       ['Reveal an answer: "Name a fruit"; group: Plantain; rank: 2', null],
+      ['Give or take points by hand: to: Player 3; points: -1', 'Too loud'],
+      ['Undo points by hand: to: Player 3; points: 5; given for: Best costume', null],
       [expect.stringContaining('Void: take back its points: "Name a tree"'), 'It was ambiguous'],
       ['Delete a question with its answers: text: Wrong?', null],
     ]),

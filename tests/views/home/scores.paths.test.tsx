@@ -1,5 +1,5 @@
 import { realtime } from '#tests/support/game.ts';
-import { render } from '@testing-library/react';
+import { render, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { boardsMachine, type Period } from '#machines/results/boards.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
@@ -123,4 +123,23 @@ it('shows what the server tells of one, for today and for all time, without aski
   expect(seen().map(([, value]) => value)).toEqual(['2nd', '12']);
   await press(/^Rank/);
   expect(seen().map(([, value]) => value)).toEqual(['3rd', '1,234']);
+});
+
+it('shows the points by hand with their reason [R2.points-by-hand]', async () => {
+  const fixture = boardsFixture('bob');
+  render(createRoot().page(<Scores boards={fixture.actor} roleId={ROLE.home} />));
+  const own = { points: 6, rank: 1, overall: { points: 6, rank: 1 } };
+  const adjustments = [
+    { id: 'a1', points: 5, reason: 'Best costume' },
+    { id: 'a2', points: -1, reason: 'Too loud', team: 'Red' },
+  ];
+  const standing = { daily: own, 'all-time': own };
+  await fixture.send(realtime('standing-updated', { ...standing, adjustments }));
+  const list = within(document.body).getByRole('list', { name: 'Points by hand' });
+  expect([...list.children].map(({ textContent }) => textContent)).toEqual([
+    '5 points by the producer: Best costume',
+    '-1 point by the producer for team "Red": Too loud',
+  ]);
+  await fixture.send(realtime('standing-updated', standing));
+  expect(within(document.body).queryByRole('list', { name: 'Points by hand' })).toBeNull();
 });

@@ -1,0 +1,140 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { Adjustment } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { type ProducerActor, selectIsBusy } from '#machines/show/producer.ts';
+import type { ShowAct } from '#machines/show/calls.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { TextField } from '#src/components/field.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
+import { atText, counted } from '#src/words/counts-and-times.ts';
+import styles from './control.module.css';
+
+interface PointsProps {
+  readonly producer: ProducerActor;
+  /** The person or team. */
+  readonly name: string;
+  readonly to: Extract<ShowAct, { type: 'givePoints' }>['to'];
+}
+
+/** Gives points to a person or team by hand, or takes them. */
+export function Points({ producer, name, to }: PointsProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button aria-label={`Points of ${name}`} onClick={() => setAsking(true)}>
+        Points…
+      </Button>
+      {isAsking && <AskPoints {...{ producer, name, to }} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function AskPoints({
+  producer,
+  name,
+  to,
+  onClose,
+}: PointsProps & { readonly onClose: () => void }) {
+  const busy = useSelector(producer, selectIsBusy);
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const count = Number(typed);
+  const isRight = Number.isInteger(count) && count > 0 && count <= LIMITS.pointsByHand;
+  const isReady = isRight && reason.trim() !== '';
+  const give = (points: number) => {
+    if (!isReady || busy) return;
+    const act = { type: 'givePoints', to, points, reason: reason.trim() } as const;
+    producer.send({ type: 'producer.act', act });
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} title={`Points of ${name}`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          give(count);
+        }}
+      >
+        <Stack>
+          {'teamId' in to && <p>They are added to the mean of its members&apos; points.</p>}
+          <TextField
+            label="Points"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            error={typed === '' || isRight ? undefined : PRODUCER_MESSAGES.points.badPoints}
+            onChange={({ currentTarget: { value } }) => setTyped(value)}
+          />
+          <TextField
+            label="Reason"
+            hint="Players see it."
+            maxLength={LIMITS.reasonLength}
+            value={reason}
+            onChange={({ currentTarget: { value } }) => setReason(value)}
+          />
+          <Cluster>
+            <Button type="submit" tone="primary" busy={busy} disabled={!isReady}>
+              Give
+            </Button>
+            <Button busy={busy} disabled={!isReady} onClick={() => give(-count)}>
+              Take
+            </Button>
+          </Cluster>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+interface AdjustmentsProps extends Pick<PointsProps, 'producer'> {
+  readonly adjustments: readonly Adjustment[];
+}
+
+/** The points by hand of a show, the newest first; each can be undone. */
+export function Adjustments({ producer, adjustments }: AdjustmentsProps) {
+  const busy = useSelector(producer, selectIsBusy);
+  if (adjustments.length === 0) return null;
+  return (
+    <>
+      <h3>Points by hand</h3>
+      <ul className={styles['tokens']} aria-label="Points by hand">
+        {adjustments.map((adjustment) => {
+          const { id, name, points, reason, undoneAt } = adjustment;
+          const text = `${name ?? 'A deleted account'}: ${counted(points, 'point')}`;
+          return (
+            <li key={id}>
+              <span>
+                <Verbatim>{`${text}, "${reason}"`}</Verbatim>
+              </span>
+              <span className={styles['facts']}>{whenText(adjustment)}</span>
+              {undoneAt === null && (
+                <Button
+                  busy={busy}
+                  aria-label={`Undo ${text}`}
+                  onClick={() =>
+                    producer.send({
+                      type: 'producer.act',
+                      act: { type: 'undoPoints', adjustmentId: id },
+                    })
+                  }
+                >
+                  Undo
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+const whenText = ({ by, at, undoneAt, undoneBy }: Adjustment): string =>
+  undoneAt === null
+    ? `${by ?? 'A deleted account'} ${atText(at)}`
+    : `undone by ${undoneBy ?? 'a deleted account'} ${atText(undoneAt)}`;
