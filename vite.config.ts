@@ -145,6 +145,8 @@ export default defineConfig({
         manifest: true,
         // Every browser that runs the program preloads modules by itself.
         modulePreload: { polyfill: false },
+        // kB: the inspector's charts are long texts that compress well. tests/e2e/build.test.ts limits what pages load.
+        chunkSizeWarningLimit: 2_000,
         rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
       },
     },

@@ -23,14 +23,18 @@ const BUILT = [
   'dist/client/index.html',
 ];
 
-/** The modification time of a file, or of the newest file in a folder, epoch ms; 0 if it does not exist. */
+/**
+ * The modification time of a file, or of the newest file in a folder, epoch ms; 0 if it does not exist. Installed
+ * packages count by package-lock.json, because tools write into their folder.
+ */
 function newest(path) {
   if (!existsSync(path)) return 0;
   const own = statSync(path);
   if (!own.isDirectory()) return own.mtimeMs;
   // Includes the folder's own time, because removing a file changes only that.
   return readdirSync(path).reduce(
-    (latest, name) => Math.max(latest, newest(join(path, name))),
+    (latest, name) =>
+      name === 'node_modules' ? latest : Math.max(latest, newest(join(path, name))),
     own.mtimeMs,
   );
 }
