@@ -1,6 +1,7 @@
 /**
  * `npm run demo`: runs a show on temporary data with a real server. Players register, verify, connect and answer, and a
- * script plays the rundown with the control room's main button until a person takes over.
+ * script plays the rundown with the control room's main button until a person takes over. It also releases a question by
+ * mistake, and takes it back.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,6 +29,8 @@ const URL_BASE = `http://localhost:${PORT}`;
 const HOME_VIEWERS = Number(process.env['DEMO_PLAYERS'] ?? 180);
 const CONTESTANTS = Math.min(20, HOME_VIEWERS);
 const QUESTIONS = 5;
+/** The question that is released by mistake, after the first one. */
+const MISTAKE = 'Name something that is not ready yet';
 /** Duration of every question's release windows, seconds. */
 const WINDOW_S = Number(process.env['DEMO_SECONDS'] ?? 25);
 /** Pauses between two acts, so that people can watch; the finale gets a longer pause. */
@@ -158,7 +161,8 @@ async function arrive(admin: string): Promise<void> {
 /** Creates a show that is ready to start. */
 async function prepare(admin: string): Promise<Rundown> {
   const made = await make('createShow', { token: admin, body: { title: 'Friday night' } });
-  const questions = SAMPLE_QUESTIONS.slice(0, QUESTIONS).map((text) => ({
+  const texts = SAMPLE_QUESTIONS.slice(0, QUESTIONS).toSpliced(1, 0, MISTAKE);
+  const questions = texts.map((text) => ({
     text,
     presets: { studioSeconds: WINDOW_S, homeSeconds: WINDOW_S, order: 'both' as const, note: '' },
   }));
@@ -201,6 +205,13 @@ async function direct(admin: string, { id }: Rundown): Promise<'ended' | 'taken 
     if (isFirst) console.log(`Question ${done.item_number} of ${done.items}: ${done.item_text}`);
     else console.log(`  ${state.go_text}${state.go === 'lock' ? `: ${answered} of them` : ''}`);
     await delay(state.go === 'scene' ? FINALE_MS : BEAT_MS);
+    if (state.go !== 'release' || done.item_text !== MISTAKE) continue;
+    await delay(LOOK_MS);
+    const takeBack = { version: done.version, requestId: `demo-${acts}-back`, show: id };
+    const taken = await attempt('control', { token, params: { act: 'take-back' }, body: takeBack });
+    if (taken === null) continue;
+    before = taken;
+    console.log('  The wrong question: take it back from everyone, at no cost of points');
   }
 }
 

@@ -36,15 +36,21 @@ it('the demo plays a show by itself until somebody takes over, and ends without 
   ]);
   expect(said).toMatch(/ {2}Lock the answers: 12 of them\n {2}Reveal "/u);
 
+  await until('the question released by mistake is taken back', () =>
+    /Question 2 of 6: .*\n {2}Release.*\n {2}The wrong question: take it back from everyone/u.test(
+      said,
+    ),
+  );
+
   // A producer presses what nobody else does: the question is taken back from people who are answering.
   const client = clientOf(`http://localhost:${port}`, DEFAULT_BRAND);
   const { token } = await client.signIn('producer@demo.example', 'show-time-2026');
-  await until('the second question is released', () =>
-    /Question 2 of 5: .*\n {2}Release/u.test(said),
+  await until('the third question is released', () =>
+    /Question 3 of 6: .*\n {2}Release/u.test(said),
   );
   const [show] = (await client.ok('shows', { token })).shows;
   const view = await client.ok('showView', { token, params: { id: show?.id ?? '' } });
-  const id = view.show.rundown.items[1]?.questionId ?? '';
+  const id = view.show.rundown.items[2]?.questionId ?? '';
   for (const name of ['revoke', 'revokeHome'] as const)
     await client.ok(name, { token, params: { id } });
   await until('the demo leaves it to them', () => said.includes('The show is yours now.'));
