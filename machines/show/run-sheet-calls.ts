@@ -7,7 +7,12 @@ const runSheetItemSchema = z.extend(presetsSchema, { text: z.string(), isSkipped
 export type RunSheetItem = z.infer<typeof runSheetItemSchema>;
 
 /** The plan of a show, to print or to share: nothing of its answers, players or settings. */
-export const runSheetSchema = z.object({ title: z.string(), items: z.array(runSheetItemSchema) });
+export const runSheetSchema = z.object({
+  title: z.string(),
+  /** When the show starts, for its countdown; null: not set. */
+  startsAt: z.nullable(epochMsSchema),
+  items: z.array(runSheetItemSchema),
+});
 export type RunSheet = z.infer<typeof runSheetSchema>;
 
 /** Calls about run sheets and the links that share them. */

@@ -87,7 +87,7 @@ async function planShow({ server, admin: { token } }: Show) {
   const made = await server.ok('createShow', { token, body: { title: 'Friday' } });
   return made.show.rundown;
 }
-const RUN_SHEET = { title: 'string', items: [] };
+const RUN_SHEET = { title: 'string', startsAt: 'null', items: [] };
 /** A show with a link to its run sheet, and the link's key. */
 async function shareRunSheet(show: Show) {
   const { id } = await planShow(show);

@@ -133,18 +133,21 @@ export async function readAddedSeconds(
   return added;
 }
 
+/** Pattern of the details of acts on what belongs to a show and has an id of its own, such as a control token. */
+const ofShow = (showId: string): string => `%"show id":${JSON.stringify(showId)}%`;
+
 /** Returns the ids of the deleted questions of a show. */
 async function readDeletedQuestions(db: Reader, showId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('audit')
     .where('action', '=', 'deleteQuestion')
-    .where('before', 'like', `%"show id":${JSON.stringify(showId)}%`)
+    .where('before', 'like', ofShow(showId))
     .select('target')
     .execute();
   return rows.flatMap(({ target }) => target ?? []);
 }
 
-/** Returns the audit entries of a show, its questions and their results, the oldest first. */
+/** Returns the audit entries of a show and of what belongs to it, the oldest first. */
 export async function readAuditEntries(
   db: Reader,
   showId: string,
@@ -159,7 +162,13 @@ export async function readAuditEntries(
   const audited = await db
     .selectFrom('audit as a')
     .leftJoin('user as u', 'u.id', 'a.user_id')
-    .where('a.target', 'in', targets)
+    .where((eb) =>
+      eb.or([
+        eb('a.target', 'in', targets),
+        eb('a.before', 'like', ofShow(showId)),
+        eb('a.after', 'like', ofShow(showId)),
+      ]),
+    )
     .where('a.action', 'not in', AUDITED_READS)
     .where((eb) => eb.or([eb('a.status', '<', 300), eb('a.before', 'is not', null)]))
     .select(['a.at', 'a.id', 'a.user_id as userId', 'u.name', 'a.action', 'a.target', 'a.address'])

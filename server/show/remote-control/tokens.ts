@@ -80,7 +80,7 @@ export async function createToken(
         .execute();
       return id;
     },
-    (id) => ({ target: id, name, after: { name } }),
+    (id) => ({ target: id, name, after: { name, 'show id': showId } }),
   );
   return token;
 }
@@ -93,12 +93,12 @@ export async function revokeToken({ db }: TokenServices, id: string): Promise<vo
       const row = await tx
         .deleteFrom('control_token')
         .where('id', '=', id)
-        .returning('name')
+        .returning(['name', 'show_id as showId'])
         .executeTakeFirst();
       if (row === undefined) throw new ApiError(404, MESSAGES.notFound);
       return row;
     },
-    ({ name }) => ({ name, before: { name } }),
+    ({ name, showId }) => ({ name, before: { name, 'show id': showId } }),
   );
 }
 

@@ -10,13 +10,21 @@ import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { hashOfKey, newKey } from '../link-key.ts';
 import { rundownOf } from '../services.ts';
+import { readStage } from '../stage/store.ts';
 
 export interface RunSheetServices {
   readonly db: Database;
   readonly now: () => number;
 }
 
-const sheetOf = ({ title, items }: Rundown): RunSheet => ({
+/** @throws ApiError 404 */
+async function readSheet(db: Kysely<Schema>, showId: string): Promise<RunSheet> {
+  const rundown = await rundownOf(db, showId);
+  const { startsAt } = await readStage(db, showId);
+  return { ...sheetOf(rundown), startsAt };
+}
+
+const sheetOf = ({ title, items }: Rundown): Omit<RunSheet, 'startsAt'> => ({
   title,
   items: items.map(({ text, note, order, studioSeconds, homeSeconds, state }) => ({
     text,
@@ -45,9 +53,9 @@ export async function readRunSheet(
   { db }: Pick<RunSheetServices, 'db'>,
   showId: string,
 ): Promise<ReplyOf<'runSheet'>> {
-  const rundown = await rundownOf(db.read, showId);
+  const sheet = await readSheet(db.read, showId);
   const link = await validLinks(db.read).where('l.show_id', '=', showId).executeTakeFirst();
-  return { sheet: sheetOf(rundown), sharedAt: link?.createdAt ?? null };
+  return { sheet, sharedAt: link?.createdAt ?? null };
 }
 
 /**
@@ -110,5 +118,5 @@ export async function openRunSheet(
 ): Promise<RunSheet> {
   const link = await validLinks(db.read).where('l.hash', '=', hashOfKey(key)).executeTakeFirst();
   if (link === undefined) throw new ApiError(404, RUN_SHEET_TEXTS.over);
-  return sheetOf(await rundownOf(db.read, link.showId));
+  return readSheet(db.read, link.showId);
 }

@@ -29,19 +29,28 @@ export async function createLink(
   const key = newKey();
   const createdAt = now();
   const hash = hashOfKey(key);
-  await inTransaction(db, async (tx) => {
-    await lockAdminRow(tx, by);
-    const { id: createdBy, version: ownerVersion } = by;
-    await readPage(tx, showId);
-    await writeLink(tx, showId, { id: newId(createdAt), hash, createdAt, createdBy, ownerVersion });
-  });
+  await inTransaction(
+    db,
+    async (tx) => {
+      await lockAdminRow(tx, by);
+      const { id: createdBy, version: ownerVersion } = by;
+      await readPage(tx, showId);
+      const link = { id: newId(createdAt), hash, createdAt, createdBy, ownerVersion };
+      await writeLink(tx, showId, link);
+    },
+    () => ({ after: { 'show id': showId } }),
+  );
   touch(showId);
   return key;
 }
 
 /** Ends the link to a show's screens. */
 export async function revokeLink({ db, touch }: LinkServices, showId = HOUSE_SHOW): Promise<void> {
-  await inTransaction(db, (tx) => writeLink(tx, showId, null));
+  await inTransaction(
+    db,
+    (tx) => writeLink(tx, showId, null),
+    () => ({ before: { 'show id': showId } }),
+  );
   touch(showId);
 }
 

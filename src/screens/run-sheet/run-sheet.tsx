@@ -92,25 +92,32 @@ function Sheet({ sheet }: { readonly sheet: RunSheet }) {
       <PrintStyles />
       <DataTable
         caption={sheet.title}
-        columns={COLUMNS}
+        columns={columnsFrom(sheet.startsAt)}
         rows={items}
         rowKey={({ number }) => String(number)}
       />
       <p className={styles['total']}>
-        {counted(items.length, 'question')}, {minutesText(seconds)}. A question takes its timers, or{' '}
-        {shortClockText(UNTIMED_SECONDS)} without one, plus {shortClockText(BESIDES_SECONDS)} to
-        read, reveal and talk.
+        {counted(items.length, 'question')}, {minutesText(seconds)}
+        {sheet.startsAt === null ? '' : `, until ${clockText(sheet.startsAt, seconds)}`}. A question
+        takes its timers, or {shortClockText(UNTIMED_SECONDS)} without one, plus{' '}
+        {shortClockText(BESIDES_SECONDS)} to read, reveal and talk.
       </p>
     </div>
   );
 }
 
-const COLUMNS: readonly Column<PlannedItem>[] = [
+/** `startsAt`: epoch ms; null: times count from the start of the show. */
+const columnsFrom = (startsAt: number | null): readonly Column<PlannedItem>[] => [
   { key: 'number', header: 'No.', cell: ({ number }) => number, short: true },
   {
     key: 'time',
     header: 'Time',
-    cell: ({ begins }) => (begins === null ? 'Skipped' : `+${shortClockText(begins)}`),
+    cell: ({ begins }) =>
+      begins === null
+        ? 'Skipped'
+        : startsAt === null
+          ? `+${shortClockText(begins)}`
+          : clockText(startsAt, begins),
     short: true,
   },
   {
@@ -132,6 +139,10 @@ const COLUMNS: readonly Column<PlannedItem>[] = [
   },
   { key: 'timers', header: 'Timers', cell: presetsText, short: true },
 ];
+
+/** The time of day so many seconds after the start (epoch ms). */
+const clockText = (startsAt: number, seconds: number): string =>
+  new Date(startsAt + seconds * 1_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
 const minutesText = (seconds: number): string => counted(Math.ceil(seconds / 60), 'minute');
 

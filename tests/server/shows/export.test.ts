@@ -432,6 +432,9 @@ it('has what follows a night: winners to contact, payments, appeals, and every a
   await act({ type: 'void', itemId: second.id, reason: 'It was ambiguous' });
   const wrong = show.item(2).questionId;
   await server.ok('deleteQuestion', { token, params: { id: wrong } });
+  await server.ok('createShowLink', { token, query: { show: show.id } });
+  const deck = { name: 'Deck', show: show.id };
+  await server.ok('createControlToken', { token, body: deck });
   await act({ type: 'scene', scene: 'standings' });
   const screen = await connectProbe(server.url, { token, show: {} });
   const { board } = (await screen.next('show-updated')).show;
@@ -481,6 +484,8 @@ it('has what follows a night: winners to contact, payments, appeals, and every a
       ['Undo points by hand: to: Player 3; points: 5; given for: Best costume', null],
       [expect.stringContaining('Void: take back its points: "Name a tree"'), 'It was ambiguous'],
       ['Delete a question with its answers: text: Wrong?', null],
+      ['Make the link to the stage screen', null],
+      ['Make a token for remote control: name: Deck', null],
     ]),
   );
 });

@@ -12,23 +12,26 @@ async function shared() {
   const show = await createShow(server, admin.token, 'Friday', ['Name a fruit', 'Name a tree']);
   const presets = { studioSeconds: 20, homeSeconds: null, order: 'studio', note: 'Smile' } as const;
   await show.act({ type: 'edit', itemId: show.item(0).id, presets });
+  const startsAt = Date.now() + 3_600_000;
+  await show.act({ type: 'interlude', startsAt });
   await show.act({ type: 'skip', itemId: show.item(1).id, skipped: true });
   const params = { id: show.id };
   const share = async () => (await server.ok('shareRunSheet', { token: admin.token, params })).key;
   const open = (key: string) => server.call('sharedRunSheet', { body: { key } });
-  return { server, admin, show, params, share, open };
+  return { server, admin, show, params, startsAt, share, open };
 }
 
 const OVER = { status: 404, body: { error: RUN_SHEET_TEXTS.over } };
 
 it('is shared by a link without an account, with nothing but the plan, until a new link or none replaces it [R2.run-sheet-link]', async () => {
-  const { server, admin, params, share, open } = await shared();
+  const { server, admin, params, startsAt, share, open } = await shared();
   const { token } = admin;
   expect(await server.ok('runSheet', { token, params })).toMatchObject({ sharedAt: null });
   const key = await share();
   expect(key).toMatch(/^[\w-]{43}$/u);
   const sheet = {
     title: 'Friday',
+    startsAt,
     items: [
       {
         text: 'Name a fruit',

@@ -10,6 +10,7 @@ import { axeFindings } from '#tests/support/screens.tsx';
 
 const SHEET: RunSheet = {
   title: 'Friday',
+  startsAt: null,
   items: [
     {
       text: 'Name a fruit',
@@ -39,7 +40,7 @@ const SHEET: RunSheet = {
 };
 
 /** Opens the page at an address, with a server that has one run sheet and its link. */
-async function open(address: string) {
+async function open(address: string, sheet = SHEET) {
   const sent: unknown[] = [];
   let sharedAt: number | null = null;
   const { page } = createRoot({
@@ -48,7 +49,7 @@ async function open(address: string) {
         sent.push([name, request]);
         if (name === 'shareRunSheet') sharedAt = 1;
         if (name === 'unshareRunSheet') sharedAt = null;
-        const value = { sheet: SHEET, sharedAt, key: 's3cret', message: 'It has ended.' };
+        const value = { sheet, sharedAt, key: 's3cret', message: 'It has ended.' };
         if (isReply(name, value)) return { ok: true, value };
         return { ok: false, message: name, status: 404, reply: undefined };
       },
@@ -92,6 +93,15 @@ it('plans a show by its timers, read by the key of a link, without a way to shar
   onTestFinished(() => void vi.unstubAllGlobals());
   await userEvent.click(screen.getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledOnce();
+});
+
+it('shows times of day once the start is set [R2.run-sheet]', async () => {
+  const startsAt = new Date(2026, 5, 1, 20, 15).getTime();
+  await open('/run-sheet/01s', { ...SHEET, startsAt });
+  const time = (minutes: number) =>
+    new Date(startsAt + minutes * 60_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
+  expect(cells().map(([, each]) => each)).toEqual([time(0), 'Skipped', time(2)]);
+  expect(screen.getByText(`until ${time(3)}`, { exact: false })).toBeTruthy();
 });
 
 it('is shared by a link that its producer makes and ends [R2.run-sheet-link]', async () => {
