@@ -31,6 +31,8 @@ export const configReplySchema = z.object({
   hosts: z.optional(z.array(z.string())),
   /** The title of the live show, or of the latest show if none is live; absent without any show. */
   show: z.optional(z.string()),
+  /** Whether a show of a season is live or has ended; absent: none. */
+  hasSeasons: z.optional(z.literal(true)),
   /** The operator's terms, privacy notice and minimum age; empty if none is set. */
   terms: z._default(
     z.object({

@@ -28,5 +28,7 @@ export const selectJoinOrigin = ({ context }: Snapshot) => context.value?.joinOr
 export const selectTerms = ({ context }: Snapshot) => context.value?.terms ?? null;
 /** The title of the live show, or of the latest show if none is live; null without any show. */
 export const selectCurrentShow = ({ context }: Snapshot) => context.value?.show ?? null;
+/** Whether there is a board of a season. */
+export const selectHasSeasons = ({ context }: Snapshot) => context.value?.hasSeasons ?? false;
 /** Why the configuration could not be loaded; null while it loads or once it is there. */
 export const selectMessage = ({ context }: Snapshot) => context.message;

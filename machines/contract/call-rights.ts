@@ -31,6 +31,8 @@ export const CALL_RIGHTS = {
   leaderboardAllHome: 'signed-in',
   leaderboardAllStudio: 'signed-in',
   leaderboardShow: 'signed-in',
+  // The reply depends on the shows that the caller is a member of.
+  leaderboardSeason: 'signed-in',
   leaderboardSession: 'everybody',
 
   activeQuestions: 'not-contestants',

@@ -689,6 +689,10 @@ export type Team = z.infer<typeof teamSchema>;
 export const tieBreakSchema = z.enum(['shared', 'earlier']);
 export type TieBreak = z.infer<typeof tieBreakSchema>;
 
+/** Shows with a common board. */
+const seasonSchema = z.object({ id: idSchema, name: z.string() });
+export type Season = z.infer<typeof seasonSchema>;
+
 const showFields = {
   id: idSchema,
   title: z.string(),
@@ -700,6 +704,8 @@ const showFields = {
   homeDelaySeconds: z.int().check(z.gte(0), z.lte(LIMITS.homeDelaySeconds)),
   /** Whether phones withhold points, ranks and boards of a question until they are revealed on air or published. */
   holdPoints: z.boolean(),
+  /** The season that its points count for; absent: none. */
+  season: z.optional(seasonSchema),
 };
 export const showSummarySchema = z.object({
   ...showFields,
@@ -716,16 +722,27 @@ const teamEntrySchema = z.extend(teamSchema, {
   members: z.int().check(z.positive()),
 });
 export type TeamEntry = z.infer<typeof teamEntrySchema>;
+const begunShowSchema = z.object({ id: idSchema, title: z.string(), state: showStateSchema });
 /** The board of a show: points of its published questions, each audience ranked separately. */
 export const showBoardSchema = z.object({
   /** Null: no show has begun yet. */
-  show: z.nullable(z.object({ id: idSchema, title: z.string(), state: showStateSchema })),
+  show: z.nullable(begunShowSchema),
   studio: boardHeadSchema,
   home: boardHeadSchema,
   /** Absent: the show has no teams. `own`: the id of the reader's team; null: none. */
   teams: z.optional(z.object({ entries: z.array(teamEntrySchema), own: z.nullable(idSchema) })),
 });
 export type ShowBoard = z.infer<typeof showBoardSchema>;
+/** The board of a season: a person's points of all its shows, each audience ranked separately. */
+export const seasonBoardSchema = z.object({
+  /** The seasons that the reader may see, first the one of the newest show. */
+  seasons: z.array(seasonSchema),
+  /** The season of the board; `shows`: those that are live or have ended. Null: there is none. */
+  season: z.nullable(z.extend(seasonSchema, { shows: z.array(begunShowSchema) })),
+  studio: boardHeadSchema,
+  home: boardHeadSchema,
+});
+export type SeasonBoard = z.infer<typeof seasonBoardSchema>;
 /** A show with its items in order. */
 export const rundownSchema = z.object({
   ...showFields,

@@ -28,6 +28,8 @@ export const MESSAGES = {
     noneToday: 'No scores recorded today yet.',
     noneEver: 'No scores recorded yet.',
     noneShow: 'No scores published for this show yet.',
+    noneSeason: 'No scores published for this season yet.',
+    noSeason: "There's no season to see right now.",
     waiting: 'Waiting for question to be released...',
     noRecent: 'No recent question found',
     noAnswer: 'No answer submitted',

@@ -100,6 +100,8 @@ export const PRODUCER_MESSAGES = {
     teamsFixed: "You can't change teams while the show is live.",
     teamCount: 'A show needs 2 to 20 teams.',
     teamTwice: 'Every team needs its own name.',
+    noSeasonName: 'Please name the season.',
+    seasonTaken: 'Another season already has this name.',
     noTeam: 'This player or team is no longer in the show.',
     deleteOpen: 'This question is open to players. Revoke or close it first, then delete it.',
     deleteArmed:

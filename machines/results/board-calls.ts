@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { idSchema, leaderboardEntrySchema, showBoardSchema } from '#machines/contract/entities.ts';
+import {
+  idSchema,
+  leaderboardEntrySchema,
+  seasonBoardSchema,
+  showBoardSchema,
+} from '#machines/contract/entities.ts';
 import { call, sessionParams } from '#machines/contract/call.ts';
 
 const boardReply = z.array(leaderboardEntrySchema);
@@ -76,6 +81,15 @@ export const boardsCalls = {
     summary:
       'The live show, or the last one that ended: published points of its questions, of people and teams',
     reply: showBoardSchema,
+  }),
+  leaderboardSeason: call({
+    method: 'GET',
+    path: '/api/game-sessions/leaderboard-season',
+    limit: 'account',
+    summary:
+      'A season: published points of all its shows; and the seasons to choose from, by default that of the newest show',
+    query: z.object({ season: z.optional(idSchema) }),
+    reply: seasonBoardSchema,
   }),
   leaderboardSession: call({
     method: 'GET',

@@ -351,6 +351,9 @@ export function selectEntriesOf(snapshot: BoardsSnapshot, audience: Audience) {
 /** The teams of the show on the board; null: it has none, or the board is not loaded. */
 export const selectTeams = ({ context }: BoardsSnapshot): NonNullable<Board['teams']> | null =>
   context.board?.teams ?? null;
+/** The season on the board, and the seasons to choose from; null: the board is of another kind, or not loaded. */
+export const selectSeason = ({ context }: BoardsSnapshot): NonNullable<Board['ofSeason']> | null =>
+  context.board?.ofSeason ?? null;
 /** Number of people on the board, in one audience or in all; undefined during the first load. */
 export const selectPeople =
   (of: Audience | 'all') =>

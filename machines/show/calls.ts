@@ -55,6 +55,19 @@ export const showActSchema = z.discriminatedUnion('type', [
     type: z.literal('teams'),
     teams: z.nullable(z.strictObject({ mode: teamsModeSchema, names: teamNamesSchema })),
   }),
+  /**
+   * Puts the show into a season. Without an id: into the season of this name, which is created if it is new; with an id:
+   * into that season, which gets this name. Null: into none.
+   */
+  z.strictObject({
+    type: z.literal('season'),
+    season: z.nullable(
+      z.strictObject({
+        id: z.optional(idSchema),
+        name: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noSeasonName),
+      }),
+    ),
+  }),
   z.strictObject({
     type: z.literal('delay'),
     seconds: z

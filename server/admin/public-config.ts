@@ -16,6 +16,8 @@ export interface ConfigServices {
   readonly inspector: () => Promise<PublicConfig['inspector']>;
   /** Returns the title of the live show, else of the last live show. */
   readonly currentShow: () => Promise<string | undefined>;
+  /** Returns whether a show of a season is live or has ended. */
+  readonly hasSeasons: () => Promise<boolean>;
 }
 
 /** The entry fee: label, requested amount and accepted amount all derive from it (decisions §6). */
@@ -34,6 +36,7 @@ export const configHandlers = ({
   inspector,
   days,
   currentShow,
+  hasSeasons,
 }: ConfigServices) =>
   ({
     config: async () => {
@@ -50,6 +53,7 @@ export const configHandlers = ({
         model,
         inspector: access,
         ...(show !== undefined && { show }),
+        ...((await hasSeasons()) && { hasSeasons: true as const }),
         joinOrigin: joinOrigin(config),
         ...(access === 'everybody' ? { hosts: hostsOf(config.host) } : {}),
         terms: config.terms,

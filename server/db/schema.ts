@@ -546,6 +546,15 @@ export interface ShowTable {
    * everybody. Changes of what these players see lock the row.
    */
   feed_version: Generated<number>;
+  /** The season that its points count for; null: none. */
+  season_id: Generated<string | null>;
+}
+
+/** Shows with a common board. Deleted with its last show. */
+export interface SeasonTable {
+  id: string;
+  /** Unique. */
+  name: string;
 }
 
 /** A player who takes part in a show. Only used while the show is not open to everybody. */
@@ -725,6 +734,7 @@ export interface Schema {
   mail: MailTable;
   feed_change: FeedChangeTable;
   show: ShowTable;
+  season: SeasonTable;
   rehearsal: RehearsalTable;
   rehearsal_member: RehearsalMemberTable;
   rundown_item: RundownItemTable;

@@ -160,6 +160,7 @@ const stateOf = (rundown: Rundown): AuditState => ({
   'home delay (s)': rundown.homeDelaySeconds,
   holdPoints: rundown.holdPoints,
   'first place tied': rundown.tieBreak,
+  season: rundown.season?.name ?? null,
   ...teamsAudit(rundown),
 });
 
@@ -195,9 +196,10 @@ async function whyNotForgotten(tx: Tx, rundown: Rundown, act: ShowAct): Promise<
   return null;
 }
 
-/** Returns why an act is impossible in the house show, which has no board and no teams, or null. */
+/** Returns why an act is impossible in the house show, which has no board, no teams and no season, or null. */
 const whyNotOfHouse = (id: string, act: ShowAct): string | null =>
-  id === HOUSE_SHOW && (isFinale(act) || act.type === 'teams' || act.type === 'givePoints')
+  id === HOUSE_SHOW &&
+  (isFinale(act) || act.type === 'teams' || act.type === 'season' || act.type === 'givePoints')
     ? MESSAGES.show.noShow
     : null;
 

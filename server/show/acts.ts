@@ -30,6 +30,7 @@ import { questionDetails } from './questions/audit-details.ts';
 import { deleteQuestion, updateText } from './questions/store.ts';
 import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts';
 import { moveEnd, restoreEnded, writeRelease } from './releases/store.ts';
+import { writeSeason } from './season.ts';
 import { hideGroup, revealGroup } from './stage/reveal.ts';
 import { clearStages, readStage, writeInterlude, writeScene } from './stage/store.ts';
 import { recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
@@ -98,6 +99,12 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
   teams: ({ teams }) => ({
     perform: async ({ tx, at, rundown: { id } }) => {
       await writeTeams(tx, id, teams, at);
+      return undefined;
+    },
+  }),
+  season: ({ season }) => ({
+    perform: async ({ tx, at, rundown: { id } }) => {
+      await writeSeason(tx, id, season, at);
       return undefined;
     },
   }),

@@ -21,13 +21,20 @@ import { readRundown } from './store.ts';
 
 export type Tx = Transaction<Schema>;
 
+/** The whole board of each audience. */
+type WholeBoards = Readonly<
+  Record<Audience, readonly (Rankable & { rank: number; answers: number })[]>
+>;
+
 /** Services of the shows module. */
 export interface ShowsServices {
   readonly db: Database;
   readonly now: () => number;
-  /** Returns a show's whole boards, one per audience, and one of its teams. */
+  /** Returns a show's whole boards, one per audience, one of its teams and those of its season. */
   readonly standings: (showId: string) => Promise<
-    Readonly<Record<Audience, readonly (Rankable & { rank: number; answers: number })[]>> & {
+    WholeBoards & {
+      /** Null: the show is in no season. */
+      readonly season: WholeBoards | null;
       /** Null: the show has no teams. `of`: the ids of members' teams by member. */
       readonly teams: {
         readonly entries: readonly TeamEntry[];

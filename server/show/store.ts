@@ -72,9 +72,10 @@ export async function readShows(
     .selectFrom('show as s')
     .leftJoin('rundown_item as i', 'i.show_id', 's.id')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
+    .leftJoin('season as e', 'e.id', 's.season_id')
     .where('s.kind', '=', 'show')
     .$if(onlyOpen, (query) => query.where('s.is_open', '=', 1))
-    .groupBy(['s.id', 'r.show_id'])
+    .groupBy(['s.id', 'r.show_id', 'e.id'])
     .select([
       's.id',
       's.title',
@@ -83,14 +84,27 @@ export async function readShows(
       's.created_at as createdAt',
       's.hold_points as holdPoints',
     ])
-    .select('s.home_delay_s as homeDelaySeconds')
+    .select(['s.home_delay_s as homeDelaySeconds', 'e.id as seasonId', 'e.name as seasonName'])
     .select((eb) => eb.fn.count<number>('i.id').as('itemCount'))
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, holdPoints: row.holdPoints === 1 }));
+  return rows.map(({ seasonId, seasonName, ...row }) => ({
+    ...row,
+    holdPoints: row.holdPoints === 1,
+    ...seasonIn({ seasonId, seasonName }),
+  }));
 }
+
+/** The season of a show, from its row. */
+const seasonIn = ({
+  seasonId: id,
+  seasonName: name,
+}: {
+  readonly seasonId: string | null;
+  readonly seasonName: string | null;
+}): Pick<Rundown, 'season'> => (id === null || name === null ? {} : { season: { id, name } });
 
 /** Maximum number of items listed for the house show; the newest are listed. */
 const MOST_ITEMS = ADMIN_LIST_SIZE;
@@ -104,6 +118,8 @@ export async function readRundown(
   const show = await db
     .selectFrom('show as s')
     .leftJoin('rehearsal as r', 'r.show_id', 's.id')
+    .leftJoin('season as e', 'e.id', 's.season_id')
+    .select(['e.id as seasonId', 'e.name as seasonName'])
     .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 'r.players'])
     .select(['s.home_delay_s as homeDelaySeconds', 's.hold_points as holdPoints'])
     .select(['s.join_code', 's.is_open', 's.by_code', 's.teams', 's.tie_break as tieBreak'])
@@ -129,7 +145,8 @@ export async function readRundown(
       record,
     ]),
   );
-  const { players, join_code: code, is_open, by_code, teams: mode, ...fields } = show;
+  const { players, join_code: code, is_open, by_code, teams: mode, ...rest } = show;
+  const { seasonId, seasonName, ...fields } = rest;
   return {
     ...fields,
     holdPoints: show.holdPoints === 1,
@@ -143,6 +160,7 @@ export async function readRundown(
     ...(players !== null && { players }),
     ...(code !== null && { join: { code, joining: joiningOf({ is_open, by_code }) } }),
     ...(mode !== 'off' && { teams: { mode, list: await readTeams(db, id) } }),
+    ...seasonIn({ seasonId, seasonName }),
   };
 }
 

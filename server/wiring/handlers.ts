@@ -7,6 +7,7 @@ import { type AnswerServices, answersHandlers } from '#server/answering/routes.t
 import { authHandlers } from '#server/account/routes.ts';
 import { endAccess } from '#server/account/store.ts';
 import { boardsHandlers } from '#server/results/boards/routes.ts';
+import { readSeasons } from '#server/results/boards/season-store.ts';
 import { readCurrentShow } from '#server/results/boards/show-store.ts';
 import { forgetSession } from '#server/results/boards/store.ts';
 import { configHandlers, entryFeeOf } from '#server/admin/public-config.ts';
@@ -80,6 +81,7 @@ export function wireHandlers(
       inspector: inspector.access,
       days: () => days.current().zones,
       currentShow: async () => (await readCurrentShow(db.read))?.title,
+      hasSeasons: async () => (await readSeasons(db.read, 'all')).length > 0,
     }),
     inspectorHandlers(inspector),
     timeZoneHandlers({

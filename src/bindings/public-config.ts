@@ -4,6 +4,7 @@ import type { InspectorAccess } from '#machines/contract/entities.ts';
 import {
   selectHasModel,
   selectCurrentShow,
+  selectHasSeasons,
   selectLocalHosts,
   selectInspectorAccess,
   selectJoinOrigin,
@@ -22,6 +23,9 @@ export const useHasModel = (): boolean | null => useSelector(usePublicConfig(), 
 /** The title of the live show, or of the latest show if none is live; null without any show, or while unknown. */
 export const useCurrentShow = (): string | null =>
   useSelector(usePublicConfig(), selectCurrentShow);
+
+/** Whether there is a board of a season; false while unknown. */
+export const useHasSeasons = (): boolean => useSelector(usePublicConfig(), selectHasSeasons);
 
 /** Whether payments are on; null while unknown. */
 export const useTakesPayments = (): boolean | null =>

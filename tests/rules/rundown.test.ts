@@ -222,12 +222,13 @@ describe('the reason why an act is refused [R2.control-guards]', () => {
   ] as const)('%j', (act, why) => {
     expect(whyNotAct(show(items), act, NOW)).toBe(why);
   });
-  it('allows only a reopen once a show has ended', () => {
+  it('allows only a reopen and the choice of a season once a show has ended', () => {
     const ended = show(items, 'ended');
     expect(whyNotAct(ended, { type: 'arm', itemId: 'b' }, NOW)).toBe(
       PRODUCER_MESSAGES.rundown.ended,
     );
     expect(whyNotAct(ended, { type: 'reopen', reason: 'so' }, NOW)).toBeNull();
+    expect(whyNotAct(ended, { type: 'season', season: null }, NOW)).toBeNull();
   });
   it.each(['draft', 'rehearsal', 'live', 'ended'] as const)(
     'allows renaming and removing people while it is %s',
@@ -263,6 +264,8 @@ it('names every act by its item [R2.live-named]', () => {
     { type: 'renamePlayer', userId: 'ann', name: 'Ann' },
     { type: 'removePlayer', userId: 'ann' },
     { type: 'restorePlayer', userId: 'ann' },
+    { type: 'season', season: { name: 'Autumn' } },
+    { type: 'season', season: null },
   ] as const;
   expect(words.map((act) => actDoneText(act, rundown))).toEqual([
     'Released "Name a fruit" to Studio 0:30 and Home 0:30',
@@ -281,6 +284,8 @@ it('names every act by its item [R2.live-named]', () => {
     'The player is now "Ann"',
     'Removed the player from the show',
     'The player is back on the boards',
+    'The show counts for "Autumn"',
+    'The show is in no season',
   ]);
   expect(timersText({ home: 60 })).toBe('Home 1:00');
 });

@@ -222,6 +222,16 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       home: { entries: [], people: 'number' },
     },
   },
+  'GET /api/game-sessions/leaderboard-season': {
+    by: 'viewer',
+    send: () => ({}),
+    reply: {
+      seasons: [],
+      season: 'null',
+      studio: { entries: [], people: 'number' },
+      home: { entries: [], people: 'number' },
+    },
+  },
   'GET /api/game-sessions/leaderboard/{gameSessionId}': {
     ...board,
     by: 'nobody',

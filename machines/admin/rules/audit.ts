@@ -91,6 +91,7 @@ const SHOW_ACTS: Readonly<Record<Exclude<ShowAct['type'], 'go'>, string>> = {
   rename: 'Rename the show',
   joining: 'Choose who may join',
   teams: 'Set the teams',
+  season: 'Choose the season',
   delay: 'Set the home delay',
   add: 'Add questions',
   edit: 'Edit',

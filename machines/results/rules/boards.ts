@@ -3,6 +3,7 @@ import type {
   BoardTops,
   LeaderboardEntry,
   RoleId,
+  SeasonBoard,
   SessionTop,
   ShowBoard,
   Standing,
@@ -18,7 +19,9 @@ export type BoardSubject =
   | { readonly kind: 'everybody'; readonly period: Period }
   | { readonly kind: 'pair'; readonly period: Period }
   /** Both audiences side by side, of the show that is live or ended last. */
-  | { readonly kind: 'show' };
+  | { readonly kind: 'show' }
+  /** Both audiences side by side, of a season; without an id, of the season of the newest show. */
+  | { readonly kind: 'season'; readonly seasonId?: string };
 
 /** A loaded board. */
 export interface Board {
@@ -28,6 +31,8 @@ export interface Board {
   readonly people: Readonly<Partial<Record<Audience | 'all', number>>>;
   /** The teams of a show that has teams. */
   readonly teams?: NonNullable<ShowBoard['teams']>;
+  /** The season of the board (null: there is none), and all that the reader can choose from. */
+  readonly ofSeason?: Pick<SeasonBoard, 'season' | 'seasons'>;
   /** Histogram of points, if the server sends it. */
   readonly tally?: SessionTop['tally'];
 }
@@ -35,11 +40,11 @@ export interface Board {
 /** Received tops of boards: boards of everybody by period, boards of game sessions by id. */
 export type TopsBySubject = Readonly<Record<string, Board>>;
 
-/** The received top of a board; undefined for the boards of a pair and of a show, as the server sends no tops of those. */
-export const topOf = (tops: TopsBySubject, subject: BoardSubject): Board | undefined =>
-  subject.kind === 'pair' || subject.kind === 'show'
-    ? undefined
-    : tops[subject.kind === 'session' ? subject.gameSessionId : subject.period];
+/** The received top of a board of a question or of everybody; undefined for other boards, which are not sent. */
+export function topOf(tops: TopsBySubject, subject: BoardSubject): Board | undefined {
+  if (subject.kind === 'session') return tops[subject.gameSessionId];
+  return subject.kind === 'everybody' ? tops[subject.period] : undefined;
+}
 
 export const topsIn = ({ sessions, ...periods }: BoardTops): TopsBySubject =>
   Object.fromEntries(

@@ -63,6 +63,8 @@ export function whyNotAct(
     return rundown.state === 'live' || rundown.state === 'ended'
       ? null
       : PRODUCER_MESSAGES.points.notPlayed;
+  // A season may also get shows that have ended.
+  if (act.type === 'season') return null;
   if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
   if (act.type === 'interlude') return null;
   if (isGuardedElsewhere(act) || (act.type === 'scene' && !isFinale(act))) return null;
@@ -315,6 +317,10 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
       : 'A tie for first place is shared';
   if (act.type === 'joining') return JOINING_DONE[act.joining];
   if (act.type === 'teams') return TEAMS_DONE[act.teams?.mode ?? 'off'];
+  if (act.type === 'season')
+    return act.season === null
+      ? 'The show is in no season'
+      : `The show counts for "${act.season.name}"`;
   if (
     act.type === 'rename' ||
     act.type === 'edit' ||

@@ -50,6 +50,7 @@ import { voidsMigration } from './0057-voids.ts';
 import { adjustmentsMigration } from './0058-adjustments.ts';
 import { interludesMigration } from './0062-interludes.ts';
 import { runSheetLinksMigration } from './0064-run-sheet-links.ts';
+import { seasonsMigration } from './0067-seasons.ts';
 import { tieBreaksMigration } from './0069-tie-breaks.ts';
 
 /** In order, without gaps; what has been released is never changed, only followed. */
@@ -105,5 +106,6 @@ export const migrations: readonly Migration[] = [
   adjustmentsMigration,
   interludesMigration,
   runSheetLinksMigration,
+  seasonsMigration,
   tieBreaksMigration,
 ];

@@ -6,6 +6,7 @@ import {
   type FinalStanding,
   HOUSE_SHOW,
   type LeaderboardEntry,
+  type SeasonBoard,
   type StageView,
   type ShowBoard,
   type Standing,
@@ -36,6 +37,7 @@ import {
   readWonShows,
   type Counted,
 } from './show-store.ts';
+import { readSeasonOf, readSeasons } from './season-store.ts';
 import {
   boardKeyOf,
   type PeriodBoard,
@@ -85,6 +87,11 @@ export interface Boards {
   readonly sessionBoard: (gameSessionId: string, reader?: BoardReader) => Promise<ServedBoard>;
   /** Returns the boards of the show that is live or ended last. */
   readonly showBoard: (reader: BoardReader) => Promise<ShowBoard>;
+  /**
+   * Returns the boards of a season, and the seasons that the reader may see. If the season is not one of them, the boards
+   * are those of the season of the newest show.
+   */
+  readonly seasonBoard: (reader: BoardReader, seasonId?: string) => Promise<SeasonBoard>;
   /** Returns the top of a show's board for the stage screen; null: the show was deleted. */
   readonly bestOfShow: (showId: string) => Promise<Pick<StageView, 'board' | 'title'> | null>;
   /**
@@ -95,9 +102,11 @@ export interface Boards {
     readonly id: string;
     readonly best: readonly { userId: string; name: string; shownName: string }[];
   } | null>;
-  /** Returns a show's whole boards, of its audiences and of its teams. */
+  /** Returns a show's whole boards, of its audiences, of its teams and of its season. */
   readonly standingsOfShow: (showId: string) => Promise<
-    Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>> & {
+    WholeBoards & {
+      /** Null: the show is in no season. */
+      readonly season: WholeBoards | null;
       /** Null: the show has no teams. `of`: the ids of members' teams by member. */
       readonly teams: {
         readonly entries: readonly TeamEntry[];
@@ -212,15 +221,39 @@ export function createBoards({
     );
   /** Keyed by the published game sessions, because each publication gives another board. */
   const overOf = (
-    showId: string,
+    showIds: readonly string[],
     ids: readonly string[],
     audience: Audience,
     { consistent, state, view }: Seen,
   ): Promise<TalliedBoard> =>
-    shows.get(`${showId} ${ids.join()} ${audience} ${keyOfView(view)} ${state}`, () => {
+    shows.get(`${showIds.join()} ${ids.join()} ${audience} ${keyOfView(view)} ${state}`, () => {
       const homeAt = view?.at ?? null;
-      return readBoardOver(consistent, { gameSessionIds: ids, showId, audience, homeAt });
+      return readBoardOver(consistent, { gameSessionIds: ids, showIds, audience, homeAt });
     });
+  /** Returns the game sessions of shows whose published points a room may see. */
+  const publishedFor = (
+    room: Room,
+    showIds: readonly string[],
+    consistent: Reader,
+  ): Promise<string[]> => readPublished(consistent, showIds, room === 'home' ? now() : null);
+  /** Returns both audiences' boards over shows, each with the reader's own row. */
+  const audiencesOf = async (
+    showIds: readonly string[],
+    { id, room }: Pick<BoardReader, 'id' | 'room'>,
+    seen: Seen,
+  ): Promise<Readonly<Record<Audience, ServedBoard>>> => {
+    const ids = await publishedFor(room, showIds, seen.consistent);
+    const of = async (audience: Audience): Promise<ServedBoard> => {
+      const best = await overOf(showIds, ids, audience, seen);
+      return withOwn(best, id, async (userId) => {
+        const homeAt = seen.view?.at ?? null;
+        const over = { gameSessionIds: ids, showIds, audience, homeAt };
+        const own = await readOwnTotal(seen.consistent, over, userId);
+        return own && { ...own, rank: rankBelow(best, own.total_points) };
+      });
+    };
+    return { studio: await of('studio'), home: await of('home') };
+  };
   const teamsOf = (
     showId: string,
     ids: readonly string[],
@@ -230,14 +263,14 @@ export function createBoards({
       readTeamBoard(consistent, showId, { gameSessionIds: ids, homeAt: view?.at ?? null }),
     );
   const shownOf = async (showId: string, audience: Audience, seen: Seen) => {
-    const ids = await readPublished(seen.consistent, showId, null);
-    const board = await overOf(showId, ids, audience, seen);
-    const earlier = (await overOf(showId, ids.slice(0, -1), audience, seen)).entries;
+    const ids = await readPublished(seen.consistent, [showId], null);
+    const board = await overOf([showId], ids, audience, seen);
+    const earlier = (await overOf([showId], ids.slice(0, -1), audience, seen)).entries;
     return shown(board.entries, sharingIn(board), earlier);
   };
   /** Returns the top of a show's teams for the stage screen; null: the show has no teams. */
   const shownTeamsOf = async (showId: string, seen: Seen) => {
-    const ids = await readPublished(seen.consistent, showId, null);
+    const ids = await readPublished(seen.consistent, [showId], null);
     const entries = await teamsOf(showId, ids, seen);
     if (entries === null) return null;
     const earlier = (await teamsOf(showId, ids.slice(0, -1), seen)) ?? [];
@@ -252,7 +285,7 @@ export function createBoards({
       readonly isHomeToo: boolean;
     }[] = [];
     for (const { id, title, members, homeKnowsFrom } of await readWonShows(consistent, now())) {
-      const ids = await readPublished(consistent, id, null);
+      const ids = await readPublished(consistent, [id], null);
       const standings = await finals.get(`${id} ${ids.join()} ${state}`, async () => {
         const ofTeams = await teamsOf(id, ids, { consistent, state, view: null });
         return readFinal(consistent, { showId: id, title, ofTeams }, ids);
@@ -295,7 +328,7 @@ export function createBoards({
     shownBest: async (audience, rehearsedShow) => {
       if (rehearsedShow !== null) {
         const gameSessionIds = await readRehearsed(db.read, rehearsedShow);
-        const over = { gameSessionIds, showId: null, audience, homeAt: null };
+        const over = { gameSessionIds, showIds: [], audience, homeAt: null };
         const board = await readBoardOver(db.read, over);
         return shown(board.entries, sharingIn(board));
       }
@@ -335,21 +368,12 @@ export function createBoards({
         const view = await viewOf(room, consistent, state);
         const show = await readCurrentShow(consistent, joined);
         if (show === undefined) return { show: null, studio: NOBODY, home: NOBODY };
-        const ids = await readPublished(consistent, show.id, room === 'home' ? now() : null);
-        const of = async (audience: Audience): Promise<ServedBoard> => {
-          const best = await overOf(show.id, ids, audience, { consistent, state, view });
-          return withOwn(best, id, async (userId) => {
-            const homeAt = view?.at ?? null;
-            const over = { gameSessionIds: ids, showId: show.id, audience, homeAt };
-            const own = await readOwnTotal(consistent, over, userId);
-            return own && { ...own, rank: rankBelow(best, own.total_points) };
-          });
-        };
-        const ofTeams = await teamsOf(show.id, ids, { consistent, state, view });
+        const seen = { consistent, state, view };
+        const ids = await publishedFor(room, [show.id], consistent);
+        const ofTeams = await teamsOf(show.id, ids, seen);
         return {
           show,
-          studio: await of('studio'),
-          home: await of('home'),
+          ...(await audiencesOf([show.id], { id, room }, seen)),
           ...(ofTeams !== null && {
             teams: {
               entries: ofTeams,
@@ -358,6 +382,17 @@ export function createBoards({
             },
           }),
         };
+      }),
+    seasonBoard: ({ id, room, shows: joined = [] }, seasonId) =>
+      reading(async (consistent, state) => {
+        const view = await viewOf(room, consistent, state);
+        const found = await readSeasons(consistent, room === 'admin' ? 'all' : joined);
+        const season = found.find((each) => each.id === seasonId) ?? found[0];
+        const seasons = found.map(({ shows: _shows, ...each }) => each);
+        if (season === undefined) return { seasons, season: null, studio: NOBODY, home: NOBODY };
+        const showIds = season.shows.map((show) => show.id);
+        const seen = { consistent, state, view };
+        return { seasons, season, ...(await audiencesOf(showIds, { id, room }, seen)) };
       }),
     bestOfShow: (showId) =>
       reading(async (consistent, state) => {
@@ -379,10 +414,10 @@ export function createBoards({
           : readShow(consistent, showId));
         if (show === undefined) return null;
         const seen = { consistent, state, view: null };
-        const ids = await readPublished(consistent, show.id, null);
+        const ids = await readPublished(consistent, [show.id], null);
         const best: { userId: string; name: string; shownName: string }[] = [];
         for (const audience of AUDIENCES)
-          for (const entry of (await overOf(show.id, ids, audience, seen)).entries.slice(
+          for (const entry of (await overOf([show.id], ids, audience, seen)).entries.slice(
             0,
             SHOW_BOARD_SIZE,
           ))
@@ -396,14 +431,14 @@ export function createBoards({
       }),
     standingsOfShow: (showId) =>
       reading(async (consistent) => {
-        const gameSessionIds = await readPublished(consistent, showId, null);
-        const of = (audience: Audience) =>
-          readStandings(consistent, { gameSessionIds, showId, audience, homeAt: null });
+        const gameSessionIds = await readPublished(consistent, [showId], null);
         const entries = await readTeamBoard(consistent, showId, { gameSessionIds, homeAt: null });
+        const season = await readSeasonOf(consistent, showId);
+        const ofSeason = season?.shows.map(({ id }) => id);
         return {
-          studio: await of('studio'),
-          home: await of('home'),
+          ...(await readWholeBoards(consistent, [showId])),
           teams: entries && { entries, of: await readTeamsOfMembers(consistent, showId) },
+          season: ofSeason === undefined ? null : await readWholeBoards(consistent, ofSeason),
         };
       }),
     tops: (gameSessionIds, showId) =>
@@ -598,6 +633,16 @@ async function readBoardOver(db: Reader, over: Counted): Promise<TalliedBoard> {
   return { entries: best.map(entryOf), people: sum(tally.map(({ people }) => people)), tally };
 }
 
+type WholeBoards = Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>>;
+
+/** Returns both audiences' whole boards over shows, as the studio sees them. */
+async function readWholeBoards(db: Reader, showIds: readonly string[]): Promise<WholeBoards> {
+  const gameSessionIds = await readPublished(db, showIds, null);
+  const of = (audience: Audience) =>
+    readStandings(db, { gameSessionIds, showIds, audience, homeAt: null });
+  return { studio: await of('studio'), home: await of('home') };
+}
+
 /** A row of a board for the stage screen; with `members`, of a team. */
 type ShownRow = Omit<LeaderboardEntry, 'role_id'> & { readonly members?: number };
 const teamRow = ({ rank, id, name, points, members }: TeamEntry): ShownRow => ({
@@ -671,7 +716,12 @@ async function readFinal(
     ofTeams === null ? new Map<string, string>() : await readTeamsOfMembers(db, showId);
   let afterMs = 0;
   for (const audience of AUDIENCES) {
-    const rows = await readStandings(db, { gameSessionIds, showId, audience, homeAt: null });
+    const rows = await readStandings(db, {
+      gameSessionIds,
+      showIds: [showId],
+      audience,
+      homeAt: null,
+    });
     const sharing = new Map<number, number>();
     for (const { rank } of rows) sharing.set(rank, (sharing.get(rank) ?? 0) + 1);
     for (const { user_id, total_points: points, rank, roleToday } of rows) {

@@ -34,6 +34,7 @@ export function boardsHandlers(boards: Boards) {
     leaderboardAllHome: boardOf('all', 'home'),
     leaderboardAllStudio: boardOf('all', 'studio'),
     leaderboardShow: ({ caller }) => boards.showBoard(readingOf(caller)),
+    leaderboardSeason: ({ caller, query }) => boards.seasonBoard(readingOf(caller), query.season),
     leaderboardSession: (asked) =>
       reply(asked, boards.sessionBoard(asked.params.gameSessionId, readingOf(asked.caller))),
   } satisfies Handlers;

@@ -31,11 +31,10 @@ const rowsOn = (db: Reader, { scope, audience }: PeriodBoard) =>
     .select(['s.points as total_points', 's.first_answered_at as answeredAt'])
     .select([roleIn('s.audience').as('role_id'), airedName('u').as('username'), 'u.id as user_id']);
 
-/** Query of the people who were removed from the show of these game sessions, and so are on none of their boards. */
-export const removedFrom = (gameSessionIds: readonly string[]) =>
-  sql<string>`(select r.user_id from show_removal as r
-    inner join rundown_item as i on i.show_id = r.show_id
-    where i.game_session_id in (${sql.join(gameSessionIds)}))`;
+/** Whether an answer `a` counts on the boards of its show, because its author was not removed from the show. */
+export const isKept = sql<boolean>`(a.game_session_id, a.user_id) not in (
+    select i.game_session_id, r.user_id from show_removal as r
+    inner join rundown_item as i on i.show_id = r.show_id)`;
 
 /** Query of the people who were removed from the show that is live or ended last. */
 export const removedNow = sql<string>`(select user_id from show_removal where show_id = (
@@ -150,7 +149,7 @@ const rowsOf = (db: Reader, gameSessionId: string, homeAt: number | null) =>
     .where('a.game_session_id', '=', gameSessionId)
     .where('u.role_id', 'in', PLAYERS)
     .where('a.points', 'is not', null)
-    .where('u.id', 'not in', removedFrom([gameSessionId]))
+    .where(isKept)
     .where(heldOf(homeAt), '=', 0)
     .select(pointsOf(homeAt).as('total_points'))
     .select(['a.received_at as answeredAt', roleIn('a.audience').as('role_id')])
@@ -202,7 +201,7 @@ export const readHistogram = (
         .where(heldOf(homeAt), '=', 0)
         .where('a.user_id', 'is not', null)
         .where('a.user_id', 'not in', admins)
-        .where('a.user_id', 'not in', removedFrom([gameSessionId]))
+        .where(isKept)
         .select(pointsOf(homeAt).as('total_points'))
         .as('t'),
     )

@@ -16,7 +16,7 @@ type Reader = Kysely<Schema>;
 export async function readTeamBoard(
   db: Reader,
   showId: string,
-  over: Omit<Counted, 'audience' | 'showId'>,
+  over: Omit<Counted, 'audience' | 'showIds'>,
 ): Promise<TeamEntry[] | null> {
   if ((await readTeams(db, showId)).length === 0) return null;
   const given = await readGiven(db, showId, over.homeAt);
@@ -25,7 +25,11 @@ export async function readTeamBoard(
     .selectFrom('show_team as t')
     .innerJoin(await playersOf(db, showId), 'm.team_id', 't.id')
     .innerJoin('user as u', 'u.id', 'm.user_id')
-    .leftJoin(totalsOf(db, { ...over, showId, audience: 'home' }).as('p'), 'p.user_id', 'm.user_id')
+    .leftJoin(
+      totalsOf(db, { ...over, showIds: [showId], audience: 'home' }).as('p'),
+      'p.user_id',
+      'm.user_id',
+    )
     .where('t.show_id', '=', showId)
     .where('u.role_id', 'in', PLAYERS)
     .where('m.user_id', 'not in', (eb) =>
@@ -53,7 +57,7 @@ async function readGiven(
   showId: string,
   homeAt: number | null,
 ): Promise<ReadonlyMap<string, number> | null> {
-  const rows = await byHand(db, showId, homeAt)
+  const rows = await byHand(db, [showId], homeAt)
     .groupBy('j.team_id')
     .select((eb) => ['j.team_id as id', eb.fn.sum<number>('j.points').as('points')])
     .execute();

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { actWords } from '#machines/admin/rules/audit.ts';
 import {
+  type Audience,
   auditEntrySchema,
   type Rundown,
   type RundownItem,
@@ -135,6 +136,7 @@ async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGener
   const { teams } = standings;
   yield sheet('Scores', teams === null ? SCORES : [...SCORES, 'team'], scores(standings, rundown));
   if (teams !== null) yield sheet('Teams', TEAMS, inPages(teams.entries.map(teamCells)));
+  if (standings.season !== null) yield sheet('Season', SEASON, season(standings.season, rundown));
   yield sheet('Winners', WINNERS, winners(db, standings));
   yield sheet('PointsByHand', POINTS_BY_HAND, pointsByHand(db, rundown.id));
   yield sheet('Payments', PAYMENTS, payments(db, rundown.items));
@@ -348,6 +350,24 @@ async function* scores(boards: Standings, { teams }: Rundown): Rows {
     ),
   );
 }
+
+const SEASON = 'season,audience,rank,user_id,name,points,answers'.split(',');
+
+/** Returns the boards of the show's season, one per audience. */
+const season = (boards: Pick<Standings, Audience>, { season: own }: Rundown): Rows =>
+  inPages(
+    AUDIENCES.flatMap((audience) =>
+      boards[audience].map((each) => [
+        own?.name ?? null,
+        audience,
+        each.rank,
+        each.user_id,
+        each.username,
+        each.total_points,
+        each.answers,
+      ]),
+    ),
+  );
 
 const TEAMS = 'place,team,members,points,mean'.split(',');
 

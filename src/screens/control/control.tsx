@@ -320,9 +320,7 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           )}
           {!isRehearsed && starting}
           {rundown?.state === 'ended' && exporting}
-          {rundown !== null && rundown.state !== 'ended' && (
-            <Button onClick={() => setAsking('settings')}>Settings</Button>
-          )}
+          {rundown !== null && <Button onClick={() => setAsking('settings')}>Settings</Button>}
           <More>
             <Button onClick={() => setAsking('tokens')}>Remote control</Button>
             {rundown !== null && (

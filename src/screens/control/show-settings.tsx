@@ -4,7 +4,12 @@ import type { Rundown, TeamsMode } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { teamNamesProblem } from '#machines/show/calls.ts';
-import { type ProducerActor, selectIsBusy, selectMessage } from '#machines/show/producer.ts';
+import {
+  type ProducerActor,
+  selectIsBusy,
+  selectMessage,
+  selectShows,
+} from '#machines/show/producer.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { SelectField, TextArea, TextField } from '#src/components/field.tsx';
@@ -17,17 +22,22 @@ interface ShowSettingsProps {
   readonly onClose: () => void;
 }
 
-/** Dialog with the settings of a show. Each setting is stored separately. */
+/** Dialog with the settings of a show. Each setting is stored separately. A show that has ended only has those of its boards. */
 export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) {
   const message = useSelector(producer, selectMessage);
   return (
     <Dialog open onClose={onClose} title="Show settings" error={message ?? undefined}>
       <Stack>
-        <Title producer={producer} rundown={rundown} />
-        <HomeDelay producer={producer} rundown={rundown} />
-        <HoldPoints producer={producer} rundown={rundown} />
+        {rundown.state !== 'ended' && (
+          <>
+            <Title producer={producer} rundown={rundown} />
+            <HomeDelay producer={producer} rundown={rundown} />
+            <HoldPoints producer={producer} rundown={rundown} />
+            {rundown.join !== undefined && <Teams producer={producer} rundown={rundown} />}
+          </>
+        )}
         <TieBreak producer={producer} rundown={rundown} />
-        {rundown.join !== undefined && <Teams producer={producer} rundown={rundown} />}
+        <Season producer={producer} rundown={rundown} />
       </Stack>
     </Dialog>
   );
@@ -165,6 +175,78 @@ function Teams({ producer, rundown: { teams, state } }: SettingProps) {
           disabled={isFixed}
           value={text}
           error={text.trim() === '' ? undefined : (wrong ?? undefined)}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+    </Setting>
+  );
+}
+
+/** Values of the list of seasons that are not ids. */
+const NO_SEASON = '';
+const NEW_SEASON = 'new';
+
+/** The season of the show. Another name for a season is for all its shows. */
+function Season({ producer, rundown: { id: showId, title, season } }: SettingProps) {
+  const shows = useSelector(producer, selectShows);
+  const [choice, setChoice] = useState(season?.id ?? NO_SEASON);
+  const [text, setText] = useState(season?.name ?? '');
+  const name = text.trim();
+  const isStored = choice === NEW_SEASON && name === season?.name;
+  const chosen = isStored ? season.id : choice;
+  const seasons = new Map(
+    [...shows.map((show) => show.season), season].flatMap((each) =>
+      each === undefined ? [] : [[each.id, each.name]],
+    ),
+  );
+  const others = shows.filter((show) => show.id !== showId && show.season?.id === chosen);
+  const isNew =
+    chosen === NO_SEASON
+      ? season !== undefined
+      : name !== '' && (chosen !== season?.id || name !== season.name);
+  return (
+    <Setting
+      producer={producer}
+      save="Set season"
+      isReady={isNew}
+      onSave={() =>
+        producer.send({
+          type: 'producer.act',
+          act: {
+            type: 'season',
+            season:
+              chosen === NO_SEASON ? null : { ...(chosen !== NEW_SEASON && { id: chosen }), name },
+          },
+        })
+      }
+    >
+      <SelectField
+        label="Season"
+        hint={
+          chosen === NO_SEASON || chosen === NEW_SEASON
+            ? 'The shows of a season share one leaderboard.'
+            : `Its shows: ${[title, ...others.map((show) => show.title)].join(', ')}`
+        }
+        value={chosen}
+        onChange={({ currentTarget: { value } }) => {
+          setChoice(value);
+          setText(seasons.get(value) ?? '');
+        }}
+      >
+        <option value={NO_SEASON}>No season</option>
+        {[...seasons].map(([id, label]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+        <option value={NEW_SEASON}>New season…</option>
+      </SelectField>
+      {chosen !== NO_SEASON && (
+        <TextField
+          label="Name of the season"
+          hint={chosen === NEW_SEASON ? undefined : 'A new name is for all its shows.'}
+          value={text}
+          maxLength={LIMITS.titleLength}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}

@@ -2,18 +2,21 @@ import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import {
   type BoardsActor,
+  type BoardSubject,
   selectEntriesOf,
   selectIsLoading,
   selectMessage,
   selectPeople,
+  selectSeason,
   selectTeams,
 } from '#machines/results/boards.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { useBoards } from './hook.ts';
 import { useSignedIn } from '#src/bindings/runtime.tsx';
-import { useCurrentShow } from '#src/bindings/public-config.ts';
-import { useUrlChoice } from '#src/bindings/url-state.ts';
+import { useCurrentShow, useHasSeasons } from '#src/bindings/public-config.ts';
+import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { Card } from '#src/components/card.tsx';
+import { SelectField } from '#src/components/field.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { PrintStyles } from '#src/components/print-styles.tsx';
@@ -30,10 +33,13 @@ const PERIODS = [
 const FINAL_POINTS = 'points published so far.';
 /** Option for the board of the current or last show; only offered if there is one. */
 const SHOW = { value: 'show', label: 'This Show' } as const;
+/** Option for the boards of seasons; only offered if there is one. */
+const SEASON = { value: 'season', label: 'Season' } as const;
 const NONE = {
   daily: MESSAGES.questions.noneToday,
   'all-time': MESSAGES.questions.noneEver,
   show: MESSAGES.questions.noneShow,
+  season: MESSAGES.questions.noneSeason,
 };
 const LABELS = {
   home: 'Scores from at home',
@@ -43,7 +49,12 @@ const LABELS = {
 
 export default function LeaderboardView() {
   return (
-    <LeaderboardScreen boards={useBoards()} userId={useSignedIn().id} show={useCurrentShow()} />
+    <LeaderboardScreen
+      boards={useBoards()}
+      userId={useSignedIn().id}
+      show={useCurrentShow()}
+      hasSeasons={useHasSeasons()}
+    />
   );
 }
 
@@ -53,16 +64,23 @@ export interface LeaderboardScreenProps {
   readonly userId: string;
   /** Title of the live show, or of the one that ended last; null: none, or not known yet. */
   readonly show?: string | null;
+  /** Whether there is a board of a season. */
+  readonly hasSeasons?: boolean;
 }
 
-/** Both audiences' boards of today, of all time or of a show, whose teams have a board too. */
-export function LeaderboardScreen({ boards, userId, show = null }: LeaderboardScreenProps) {
-  const [period, setPeriod] = useUrlChoice('period', ['daily', 'all-time', 'show']);
+/** Both audiences' boards of today, of all time, of a season or of a show, whose teams have a board too. */
+export function LeaderboardScreen({
+  boards,
+  userId,
+  show = null,
+  hasSeasons = false,
+}: LeaderboardScreenProps) {
+  const [period, setPeriod] = useUrlChoice('period', ['daily', 'all-time', 'show', 'season']);
+  const [seasonId, setSeasonId] = useUrlState('season');
   const [from, setFrom] = useUrlChoice('from', ['home', 'studio', 'teams']);
   useEffect(() => {
-    const subject = period === 'show' ? { kind: period } : ({ kind: 'pair', period } as const);
-    boards.send({ type: 'board.show', subject });
-  }, [boards, period]);
+    boards.send({ type: 'board.show', subject: subjectOf(period, seasonId) });
+  }, [boards, period, seasonId]);
   const entries = {
     home: useSelector(boards, (snapshot) => selectEntriesOf(snapshot, 'home'), isSame),
     studio: useSelector(boards, (snapshot) => selectEntriesOf(snapshot, 'studio'), isSame),
@@ -74,6 +92,7 @@ export function LeaderboardScreen({ boards, userId, show = null }: LeaderboardSc
   const message = useSelector(boards, selectMessage);
   const isLoading = useSelector(boards, selectIsLoading);
   const teams = useSelector(boards, selectTeams, isSame);
+  const ofSeason = useSelector(boards, selectSeason, isSame);
   const shownTeams = from === 'teams' ? teams : null;
   const audience = from === 'teams' ? 'home' : from;
   const players = entries[audience];
@@ -99,12 +118,17 @@ export function LeaderboardScreen({ boards, userId, show = null }: LeaderboardSc
       <div className={styles['period']}>
         <SegmentedControl
           label="Period"
-          options={show === null && period !== 'show' ? PERIODS : [...PERIODS, SHOW]}
+          options={[
+            ...PERIODS,
+            ...(show === null && period !== 'show' ? [] : [SHOW]),
+            ...(hasSeasons || period === 'season' ? [SEASON] : []),
+          ]}
           value={period}
           onChange={setPeriod}
         />
       </div>
       {period === 'show' && <p>{`${show === null ? '' : `"${show}": `}${FINAL_POINTS}`}</p>}
+      {ofSeason !== null && <SeasonChoice {...ofSeason} onChoose={setSeasonId} />}
       <Card>
         <Tabs
           label="Audiences"
@@ -128,9 +152,53 @@ export function LeaderboardScreen({ boards, userId, show = null }: LeaderboardSc
               {table}
             </div>
           )}
-          {rows?.length === 0 && message === null && <EmptyState title={NONE[period]} />}
+          {rows?.length === 0 && message === null && (
+            <EmptyState
+              title={ofSeason?.season === null ? MESSAGES.questions.noSeason : NONE[period]}
+            />
+          )}
         </Tabs>
       </Card>
     </Page>
+  );
+}
+
+/** `seasonId` empty: the season of the newest show. */
+function subjectOf(
+  period: 'daily' | 'all-time' | 'show' | 'season',
+  seasonId: string,
+): BoardSubject {
+  if (period === 'show') return { kind: 'show' };
+  if (period === 'season') return { kind: 'season', ...(seasonId !== '' && { seasonId }) };
+  return { kind: 'pair', period };
+}
+
+type OfSeason = NonNullable<ReturnType<typeof selectSeason>>;
+
+/** The season on the board, and a choice if there are several. */
+function SeasonChoice({
+  season,
+  seasons,
+  onChoose,
+}: OfSeason & { readonly onChoose: (id: string) => void }) {
+  if (season === null) return null;
+  const { length } = season.shows;
+  return (
+    <>
+      {seasons.length > 1 && (
+        <SelectField
+          label="Season"
+          value={season.id}
+          onChange={({ currentTarget: { value } }) => onChoose(value)}
+        >
+          {seasons.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <p>{`"${season.name}": points from ${length === 1 ? 'one show' : `${length} shows`}, published so far.`}</p>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import {
   type PointsRequest,
 } from '#machines/results/boards.ts';
 import type { CallName } from '#machines/contract/calls.ts';
-import type { LeaderboardEntry } from '#machines/contract/entities.ts';
+import type { Audience, LeaderboardEntry, ShowBoard } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -32,12 +32,21 @@ export async function loadBoard(
   if (subject.kind === 'show') {
     const shown = await call('leaderboardShow', {}, { fallback: leaderboard.failed }, signal);
     if (!shown.ok) return shown;
-    const { home, studio, teams } = shown.value;
-    return success({
-      entries: [...home.entries, ...studio.entries],
-      people: { home: home.people, studio: studio.people },
-      ...(teams && { teams }),
-    });
+    const { teams } = shown.value;
+    return success({ ...pairOf(shown.value), ...(teams && { teams }) });
+  }
+  if (subject.kind === 'season') {
+    const { seasonId } = subject;
+    const query = seasonId === undefined ? {} : { season: seasonId };
+    const shown = await call(
+      'leaderboardSeason',
+      { query },
+      { fallback: leaderboard.failed },
+      signal,
+    );
+    if (!shown.ok) return shown;
+    const { home, studio, ...ofSeason } = shown.value;
+    return success({ ...pairOf({ home, studio }), ofSeason });
   }
   const isDaily = subject.period === 'daily';
   const fallback = isDaily ? leaderboard.dailyFailed : leaderboard.failed;
@@ -62,6 +71,12 @@ export async function loadBoard(
   if (!everybody.ok) return everybody;
   return success({ entries: byAudience(everybody.value), people: {} });
 }
+
+/** Both audiences' boards in one list. */
+const pairOf = ({ home, studio }: Pick<ShowBoard, Audience>): Board => ({
+  entries: [...home.entries, ...studio.entries],
+  people: { home: home.people, studio: studio.people },
+});
 
 /**
  * The players of the board of all players, ranked by audience. Leaves out the signed-in user's row if it is below the

@@ -133,6 +133,8 @@ export const queCards: Readonly<Record<string, string>> = {
     'The answers of an export, grouped and scored again, come to its scores, and to what the boards said (design)',
   'R2.export-sheets':
     'An export has when each question was aired, revealed and published, and who did what (design)',
+  'R2.export-season':
+    'The export of a show in a season has a sheet with the whole board of the season (design)',
   'R2.export-teams':
     "An export of a show with teams has their board, and each person's team (design)",
   'R2.export-after':

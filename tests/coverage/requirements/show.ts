@@ -127,6 +127,12 @@ export const show: Readonly<Record<string, string>> = {
     'At the end the page plays the final standings, the podium from its third step, and the winner of each audience',
   'R2.show-board-own':
     'A show has a board of its own: the published points of its questions, each audience among itself, by the rules of the other boards (design)',
+  'R2.season-shows':
+    'A producer puts a show, also one that has ended, into a season, by its name or a new one (design)',
+  'R2.season-board':
+    'The board of a season adds up the published points of a person on the boards of its shows that are live or have ended, each audience among itself (design)',
+  'R2.season-visible':
+    'While a show of a season is live that is only for members, only they and producers see the board of the season (design)',
   'R2.teams-join':
     'Home viewers of a show with teams choose one when they join, or are dealt to teams of equal size, however many join at once (design)',
   'R2.teams-board':
@@ -137,6 +143,8 @@ export const show: Readonly<Record<string, string>> = {
     'Several who share the first place of a show share it, unless its producer lets the earlier answer to the last question win (design)',
   'R2.show-final-standing':
     'While the winner is on the screen, players read how they came off, when it has come to their audience (design)',
+  'R7.season-board-call':
+    'leaderboard-season is the board of a season, and lists the seasons that the caller may see',
   'R7.show-board-call': 'leaderboard-show is the board of the show that is live, or has ended last',
   'R2.stage-screen-sound': 'The page has sound, which is off until it is turned on at its machine',
   'R2.stage-screen-playout':

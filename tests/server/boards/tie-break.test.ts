@@ -62,8 +62,8 @@ describeStores('a first place that several share', (open) => {
     const finals = await boards.standings([people.bob, people.ann]);
     expect(finals.get(people.bob)?.final).toMatchObject({ rank: 1, sharing: 1 });
     expect(finals.get(people.ann)?.final).toMatchObject({ rank: 2, sharing: 2 });
-    const { id: showId, sessions: gameSessionIds } = show;
-    const over = { gameSessionIds, showId, audience: 'home', homeAt: null } as const;
+    const { id, sessions: gameSessionIds } = show;
+    const over = { gameSessionIds, showIds: [id], audience: 'home', homeAt: null } as const;
     const top = await readStandings(db.read, over, 2);
     expect(top.map(({ rank, username }) => `${rank} ${username}`)).toEqual(['1 Bob', '2 Eve']);
   });
@@ -71,7 +71,7 @@ describeStores('a first place that several share', (open) => {
   it('is shared if those who answered last did so at the same time, and over several shows', async () => {
     const { db, people, show, ranks, breakTies } = await openTied();
     const other = await showOn(db, 'other', 1, START - 1);
-    const over = { showId: null, audience: 'home', homeAt: null } as const;
+    const over = { showIds: [], audience: 'home', homeAt: null } as const;
     await breakTies('earlier');
     const gameSessionIds = [...other.sessions, ...show.sessions];
     const standings = await readStandings(db.read, { ...over, gameSessionIds });

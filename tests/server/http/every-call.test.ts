@@ -48,6 +48,7 @@ const CALLS = [
   'GET /api/game-sessions/leaderboard-all-home [R7.board-all-home]',
   'GET /api/game-sessions/leaderboard-all-studio [R7.board-all-studio]',
   'GET /api/game-sessions/leaderboard-show [R7.show-board-call]',
+  'GET /api/game-sessions/leaderboard-season [R7.season-board-call]',
   'GET /api/game-sessions/leaderboard/{gameSessionId} [R7.board-session R3.entry-points]',
   'GET /api/game-sessions/active-questions [R7.active-questions R3.active-question R3.question-id R3.active-question-timers R3.timer]',
   'GET /api/game-sessions/contestant-questions [R7.contestant-questions R3.active-question R3.active-question-timers]',

@@ -49,6 +49,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/game-sessions/leaderboard-all-home',
       'GET /api/game-sessions/leaderboard-all-studio',
       'GET /api/game-sessions/leaderboard-show',
+      'GET /api/game-sessions/leaderboard-season',
       'GET /api/join',
       'GET /api/game-sessions/user-answer/{gameSessionId}/{userId}',
       'POST /api/game-sessions/my-last-answer',

@@ -499,11 +499,12 @@ it('does not exist for an unknown show or another format [R7.export-call]', asyn
   expect(await Promise.all(statuses)).toEqual([404, 404]);
 });
 
-it('has the teams of a show that has teams, equal to their board [R2.export-teams]', async () => {
+it('has the teams of a show and the board of its season, equal to what the boards say [R2.export-teams R2.export-season]', async () => {
   const { token } = admin;
   const show = await createShow(server, token, 'Teams', [QUESTIONS[0]]);
   const { act } = show;
   await act({ type: 'teams', teams: { mode: 'dealt', names: ['=Red', 'Blue'] } });
+  await act({ type: 'season', season: { name: 'Autumn' } });
   const code = show.rundown().join?.code ?? '';
   const guests = [];
   for (const name of ['Ann', 'Ben', 'Cat']) {
@@ -523,6 +524,25 @@ it('has the teams of a show that has teams, equal to their board [R2.export-team
   await show.settle(0, 'publish');
   const book = await readBook(show.id);
   const { teams } = await server.ok('leaderboardShow', { token });
+  const ofSeason = await server.ok('leaderboardSeason', { token });
+  expect(
+    book['Season']?.map((row) => [
+      row['season'],
+      row['audience'],
+      row['rank'],
+      row['name'],
+      row['points'],
+    ]),
+  ).toEqual(
+    ofSeason.home.entries.map((each) => [
+      ofSeason.season?.name,
+      'home',
+      each.rank,
+      each.username,
+      each.total_points,
+    ]),
+  );
+  expect(ofSeason.home.people).toBe(3);
   expect(book['Scores']?.map(({ name, team }) => [name, team])).toEqual([
     ['Ann', '=Red'],
     ['Ben', 'Blue'],

@@ -95,6 +95,53 @@ it('offers the board of the show only where there is one [R2.show-board-own]', a
   expect(rows()).toEqual([['1First place', 'ann', '9']]);
 });
 
+it('offers the seasons only where there are any, and keeps the chosen one in the address [R2.season-board]', async () => {
+  await open();
+  expect(screen.queryByRole('button', { name: 'Season' })).toBeNull();
+  cleanup();
+  const { actor, board } = boardsFixture();
+  const page = <LeaderboardScreen boards={actor} userId="bob" hasSeasons />;
+  render(createRoot().page(<main>{page}</main>, '/leaderboard'));
+  const person = userEvent.setup({ delay: null });
+  await person.click(screen.getByRole('button', { name: 'Season' }));
+  expect(board.asked.at(-1)).toEqual({ subject: { kind: 'season' } });
+  const [autumn, spring] = [
+    { id: 'a', name: 'Autumn' },
+    { id: 's', name: 'Spring' },
+  ];
+  const friday = { id: 'f', title: 'Friday', state: 'ended' } as const;
+  const answer = (season: typeof autumn, shows: number) =>
+    board.answer(
+      success({
+        entries: [entry('ann', 2, 9, 1)],
+        people: {},
+        ofSeason: {
+          seasons: [autumn, spring],
+          season: { ...season, shows: Array.from({ length: shows }, () => friday) },
+        },
+      }),
+    );
+  await answer(autumn, 2);
+  screen.getByText('"Autumn": points from 2 shows, published so far.');
+  expect(rows()).toEqual([['1First place', 'ann', '9']]);
+  expect(await axeFindings()).toEqual([]);
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Season' }), 'Spring');
+  expect([where(), board.asked.at(-1)]).toEqual([
+    '/leaderboard?period=season&season=s',
+    { subject: { kind: 'season', seasonId: 's' } },
+  ]);
+  await answer(spring, 1);
+  screen.getByText('"Spring": points from one show, published so far.');
+});
+
+it('says that there is no season to see', async () => {
+  const { actor, board } = boardsFixture();
+  const page = <LeaderboardScreen boards={actor} userId="bob" />;
+  render(createRoot().page(<main>{page}</main>, '/leaderboard?period=season'));
+  await board.answer(success({ entries: [], people: {}, ofSeason: { seasons: [], season: null } }));
+  expect(screen.getByRole('tabpanel').textContent).toBe(MESSAGES.questions.noSeason);
+});
+
 it.each([
   ['/leaderboard', 'No scores recorded today yet.'],
   ['/leaderboard?period=all-time', 'No scores recorded yet.'],
