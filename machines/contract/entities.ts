@@ -683,7 +683,7 @@ export const teamSchema = z.object({ id: idSchema, name: z.string() });
 export type Team = z.infer<typeof teamSchema>;
 
 /**
- * How a first place that several people share is decided. `shared`: not at all. `earlier`: whoever of them answered the
+ * How a first place that several people share is decided. `shared`: not at all. `earlier`: the one who answered the
  * last question first wins.
  */
 export const tieBreakSchema = z.enum(['shared', 'earlier']);
