@@ -57,7 +57,7 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     return [...(await page.faults()), ...(beside > 0 ? [`${beside} px too wide`] : [])];
   };
 
-  it('a viewer signs in, answers what opens meanwhile, keeps it over a reload, and finds the points on the leaderboard', async () => {
+  it('a viewer who signs in answers a question released later, keeps the answer over a reload, and is on the leaderboard', async () => {
     const text = `Name something at the beach (${browser})`;
     const { user } = await seated(server.url, `Vera ${browser}`);
     await page.resize(...PHONE);
@@ -85,7 +85,7 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     expect(await troubles()).toEqual([]);
   });
 
-  it('a contestant answers under the timer, and holds the answer to the camera', async () => {
+  it('a contestant answers before the timer ends, and the page shows the answer in large type', async () => {
     const text = `Name a fruit (${browser})`;
     const cora = await seated(server.url, `Cora ${browser}`, ROLE.contestant);
     const question = await askQuestion(server.url, text);
@@ -108,7 +108,7 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     expect(await troubles()).toEqual([]);
   });
 
-  it('a producer asks, releases with a timer, sees it run down, and revokes', async () => {
+  it('a producer creates a question, releases it with a timer that counts down, and revokes it', async () => {
     const text = `Name a tool (${browser})`;
     await page.resize(...TV);
     await sitDown(await producerSeat(server.url), '/generate-question');
@@ -131,7 +131,7 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     expect(await troubles()).toEqual([]);
   });
 
-  it('a producer plays a show in the control room', async () => {
+  it('a producer plays a whole show in the control room', async () => {
     const text = `Name a river (${browser})`;
     await page.resize(...TV);
     await sitDown(await producerSeat(server.url), '/control');

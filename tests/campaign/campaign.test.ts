@@ -28,7 +28,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-describe('a line that hears too much', () => {
+describe('a connection that receives too much', () => {
   it.each([
     ['a stranger hears', null, '42["question-released",{}]'],
     ['not released', 'home', `42["snapshot",{"text":"${UNRELEASED}"}]`],
@@ -39,7 +39,7 @@ describe('a line that hears too much', () => {
   ] as const)('is found: %s', (fault, role, heard) => {
     expect(heardBy(role, heard).join('; ')).toContain(fault);
   });
-  it('is not where it hears what is its own', () => {
+  it('is not reported if it receives only its own data', () => {
     expect(heardBy('home', `42["snapshot",{"text":"${HOME_ONLY}"}]`)).toEqual([]);
     expect(heardBy(null, '40{"sid":"x"}\n42["signed-out",{"reason":"expired"}]')).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('a server with a planted fault', () => {
   const verdict = async (made: Case): Promise<string> =>
     judge(made, await exchange(url, made.pieces)).join('; ');
 
-  it.each(PLANTED)('is found guilty: %s', async (fault, reply) => {
+  it.each(PLANTED)('is reported: %s', async (fault, reply) => {
     planted = reply;
     expect(await verdict(asked({}))).toContain(fault);
   });
@@ -137,12 +137,12 @@ describe('a server with a planted fault', () => {
   it.each([
     [422, { isWrong: true }],
     [403, { sender: NOBODY }],
-  ] as const)('is found guilty of anything but %i', async (_, more) => {
+  ] as const)('is reported for every status except %i', async (_, more) => {
     planted = SOUND;
     expect(await verdict(asked({ sender: CONTESTANT, ...more }))).not.toBe('');
   });
 
-  it('is not without one', async () => {
+  it('is not reported without a fault', async () => {
     planted = SOUND;
     expect(await verdict(asked({ sender: CONTESTANT }))).toBe('');
   });

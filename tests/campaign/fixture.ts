@@ -24,7 +24,7 @@ export interface Actor {
   readonly email: string;
   readonly token: string;
 }
-export interface Asked {
+export interface CreatedQuestion {
   readonly id: string;
   readonly gameSessionId: string;
 }
@@ -44,16 +44,16 @@ export interface Fixture {
   /** Users with invalid tokens, with the reason. */
   readonly over: readonly (readonly [why: string, Actor])[];
   /** A question that is open to both audiences. */
-  readonly open: Asked;
+  readonly open: CreatedQuestion;
   /** A question that was never released; its text is `UNRELEASED`. */
-  readonly secret: Asked;
-  readonly homeOnly: Asked;
-  readonly studioOnly: Asked;
-  /** Questions that a case may change or delete. Whoever uses one up creates another. */
-  readonly spareQuestions: Asked[];
+  readonly secret: CreatedQuestion;
+  readonly homeOnly: CreatedQuestion;
+  readonly studioOnly: CreatedQuestion;
+  /** Questions that a case may change or delete. A case that uses one up creates another. */
+  readonly spareQuestions: CreatedQuestion[];
   readonly spareUsers: Actor[];
   /** Creates another question or account. */
-  readonly ask: (text?: string) => Promise<Asked>;
+  readonly ask: (text?: string) => Promise<CreatedQuestion>;
   readonly hire: () => Promise<Actor>;
   readonly close: () => Promise<void>;
 }
@@ -130,7 +130,7 @@ async function setFixture(server: RunningServer, place: Place, people: People): 
     const { user } = await client.ok('createUser', { token, body });
     return { id: user.id, email, token: '' };
   };
-  const release = (call: 'release' | 'releaseHome', { id }: Asked) =>
+  const release = (call: 'release' | 'releaseHome', { id }: CreatedQuestion) =>
     client.ok(call, { token, params: { id }, body: {} });
 
   const open = await ask();
@@ -144,7 +144,7 @@ async function setFixture(server: RunningServer, place: Place, people: People): 
   const body = { gameSessionId: open.gameSessionId, answerText: FOREIGN_ANSWER };
   await client.ok('submitAnswer', { token: people.home[0]?.token ?? '', body });
 
-  const spareQuestions: Asked[] = [];
+  const spareQuestions: CreatedQuestion[] = [];
   for (let count = 0; count < SPARE; count += 1) spareQuestions.push(await ask());
 
   return {

@@ -26,7 +26,7 @@ const HASH = /\$argon2/u;
 const TOKEN = /eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]+/u;
 const ADDRESS = /[\w.+-]+@(?:seed|show)\.example/giu;
 
-/** Checks that hold for every reply, whoever receives it. */
+/** Checks that hold for every reply to any receiver. */
 export function faultsOfReply({ status, headers, body }: WireReply, isHead = false): string[] {
   const faults: string[] = [];
   if (status >= 500 && status !== 503) faults.push(`answered ${status}`);

@@ -10,12 +10,12 @@ Ends.<!-- none: no requirement --> It's here.<!-- R2.here -->`;
 
 describe('the specification', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/specification.md'), 'utf8');
-  it('is kept to the letter, whatever rows stand beside it', () => {
+  it('is quoted word for word, with any comments between its statements', () => {
     expect(isVerbatim(page)).toBe(true);
     expect(isVerbatim(page.replace('<!-- R', '<!-- R2.more R'))).toBe(true);
     expect(isVerbatim(page.replace('first place', 'First place'))).toBe(false);
   });
-  it('is cut into statements', () => {
+  it('is split into statements', () => {
     expect(
       cut(
         "Says 'No. Not 'til now.', 'Go on...' or 'Well? So.' (a; b. c) of today's; then more. End.",
@@ -27,14 +27,14 @@ describe('the specification', () => {
       ' End.',
     ]);
   });
-  it('names the rows of each statement', () => {
+  it('names the requirements of each statement', () => {
     expect(statementsIn(PAGE)).toEqual([
       { quote: 'Search by text; pagination.', ids: ['R2.search', 'R2.pages'] },
       { quote: 'Ends.', ids: [] },
       { quote: "It's here.", ids: ['R2.here'] },
     ]);
   });
-  it('has no statement that is forgotten, and no row that quotes nothing', () => {
+  it('has requirements for every statement, and every requirement has a statement or is ours', () => {
     const rows = ['R2.search', 'R2.here', 'R2.mine', 'R2.lost'];
     expect(uncovered(`${PAGE} More.`, rows, ['R2.mine', 'R2.here', 'R2.no'])).toEqual([
       ' More.: no row covers this statement',

@@ -13,7 +13,7 @@ const hasTranslated = (page: Page) => page.locator('font font').first().waitFor(
 describe.skipIf(chromium === null).each(WAYS)('a translator that writes %s texts', (way) => {
   const fixture = openShowFixture(chromium);
 
-  it('lets a viewer sign in, answer and see what comes', async () => {
+  it('a viewer can sign in, answer and see updates', async () => {
     const { url } = fixture.server;
     await askQuestion(url, QUESTION);
     const desk = await producer(fixture.browser, url);

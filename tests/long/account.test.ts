@@ -16,7 +16,7 @@ const main = (page: Page) => page.getByRole('main');
 const press = (page: Page, name: string) => main(page).getByRole('button', { name }).click();
 const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
 
-/** Types anew into the fields with these labels. */
+/** Replaces the values of the fields with these labels. */
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(values))
     await page.getByLabel(label, { exact: true }).fill(text);
@@ -36,7 +36,7 @@ const logOut = async (page: Page): Promise<void> => {
 
 describe.skipIf(chromium === null)('an account', () => {
   const fixture = openShowFixture(chromium);
-  /** Somebody's two devices, closed when the test is over; who has an account already is signed in at the desk. */
+  /** Opens a phone and a desktop of one user. With a name, an account exists and is signed in on the desktop. */
   async function devices(name?: string): Promise<{ phone: Person; desk: Person }> {
     const { url } = fixture.server;
     const [phone, desk] = await Promise.all([
@@ -52,11 +52,11 @@ describe.skipIf(chromium === null)('an account', () => {
     return { phone, desk };
   }
 
-  it('is registered, verified, renamed, secured and moved to another address [R2.signed-out-to-login R2.verify-success R2.verify-login-link R2.login-resend R4.profile-password-elsewhere R4.profile-email-confirmed R4.verify-repeat]', async () => {
+  it('can be registered, verified, renamed, and given another password and address [R2.signed-out-to-login R2.verify-success R2.verify-login-link R2.login-resend R4.profile-password-elsewhere R4.profile-email-confirmed R4.verify-repeat]', async () => {
     const { phone, desk } = await devices();
     const { page } = desk;
 
-    // Nobody sees anything that is not public.
+    // A visitor sees only what is public.
     for (const path of ['/', '/profile', '/leaderboard', '/payment', '/admin', '/que-cards']) {
       await page.goto(path);
       await at(page, '/login');
@@ -71,7 +71,7 @@ describe.skipIf(chromium === null)('an account', () => {
     await heading(page, 'Check Your Email').waitFor();
     await at(page, '/login');
 
-    // The password is right, the address is not verified yet.
+    // The password is right, but the address is not verified yet.
     await fill(page, { Email: ANN, Password: PASSWORD });
     await press(page, 'Login');
     await page.getByText('Please verify your email address before logging in.').waitFor();
@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)('an account', () => {
     await page.getByText('Profile updated.').waitFor();
     await page.getByRole('link', { name: 'Welcome, Anna' }).waitFor();
 
-    // A new password: the other device is signed out, this one goes on.
+    // A new password signs out the other device, but not this one.
     await editProfile(page, { 'New password (optional)': SECOND, 'Confirm new password': 'other' });
     await page.getByText('Passwords do not match').waitFor();
     await fill(page, { 'Confirm new password': SECOND });
@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)('an account', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Welcome, Anna' }).waitFor();
 
-    // A new address counts once its mail was followed, here on the other device.
+    // A new address takes effect once its mailed link is opened, here on the other device.
     await editProfile(page, { Email: ANNA });
     await page.getByText("We've emailed a link to your new address. Open it to confirm.").waitFor();
     await page.getByRole('definition').getByText(ANN, { exact: true }).waitFor();
@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)('an account', () => {
     expect([...desk.faults, ...phone.faults]).toEqual([]);
   });
 
-  it('whose password is forgotten gets another by mail, if it is a good one [R5.forgot-empty R5.forgot-malformed R5.reset-fill-in R5.reset-mismatch R5.reset-length R5.reset-lowercase R5.reset-uppercase R5.reset-digit R2.reset-invalid-link]', async () => {
+  it('gets a new password by a mailed link, if it follows the rules [R5.forgot-empty R5.forgot-malformed R5.reset-fill-in R5.reset-mismatch R5.reset-length R5.reset-lowercase R5.reset-uppercase R5.reset-digit R2.reset-invalid-link]', async () => {
     const { phone, desk } = await devices('Ben');
     const { page } = phone;
     await page.goto('/login');
@@ -167,11 +167,11 @@ describe.skipIf(chromium === null)('an account', () => {
     await fill(page, { 'New password': THIRD, 'Confirm new password': THIRD });
     await press(page, 'Reset Password');
     await heading(page, 'Password Reset').waitFor();
-    // Whoever was signed in with the old one no longer is.
+    // Sessions with the old password have ended.
     await at(desk.page, '/login');
     await at(page, '/login');
 
-    // The link has done its work.
+    // The link works only once.
     await page.goto(link);
     await fill(page, { 'New password': THIRD, 'Confirm new password': THIRD });
     await press(page, 'Reset Password');
@@ -180,7 +180,7 @@ describe.skipIf(chromium === null)('an account', () => {
     expect([...desk.faults, ...phone.faults]).toEqual([]);
   });
 
-  it('is left in every tab at once, and taken up again in every tab [R4.logout-everywhere R4.logout-clears R4.logout-to-login]', async () => {
+  it('signs out in all tabs at once, and signs in again in all tabs [R4.logout-everywhere R4.logout-clears R4.logout-to-login]', async () => {
     const { desk } = await devices('Cleo');
     const { page, context } = desk;
     const other = await context.newPage();

@@ -54,15 +54,15 @@ async function deleteUser(page: Page, name: string): Promise<string> {
   return words;
 }
 
-describe.skipIf(chromium === null)('looking after the show', () => {
+describe.skipIf(chromium === null)('the admin pages', () => {
   const fixture = openShowFixture(chromium);
 
-  it('creates, passes on, edits and deletes accounts, and puts a question on air and away [R2.users-create R2.users-generate R2.users-edit R2.users-delete R2.users-search-name R7.admin-user-delete-points R5.admin-undeletable R2.admin-questions-edit R2.admin-questions-delete R7.admin-question-delete R2.admin-tabs]', async () => {
+  it('create, edit and delete accounts, and put a question on air and delete it [R2.users-create R2.users-generate R2.users-edit R2.users-delete R2.users-search-name R7.admin-user-delete-points R5.admin-undeletable R2.admin-questions-edit R2.admin-questions-delete R7.admin-question-delete R2.admin-tabs]', async () => {
     const admin = await producer(fixture.browser, fixture.server.url);
     await admin.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { page } = admin;
 
-    // A contestant, with a password to pass on.
+    // Create a contestant with a password.
     await page.goto('/manage-users');
     await press(page, 'Create User');
     const dialog = page.getByRole('dialog');
@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)('looking after the show', () => {
     const cora = await arrive(fixture.browser, { url: fixture.server.url });
     await signIn(cora, 'cora@studio.example', password);
 
-    // Found as it is typed, edited; admins stay.
+    // The search filters while typing; the account is edited; an admin cannot be deleted.
     await page.getByLabel('Search by name or email').pressSequentially('cora stud');
     await page.getByText('1 found').waitFor();
     expect(new URL(page.url()).search).toBe('?search=cora+stud');
@@ -95,7 +95,7 @@ describe.skipIf(chromium === null)('looking after the show', () => {
         .isDisabled(),
     ).toBe(true);
 
-    // Two at home answer alike; one of them is deleted.
+    // Two home viewers give the same answer; then one of them is deleted.
     const [vera, noah] = await Promise.all([
       arrive(fixture.browser, { url: fixture.server.url }),
       arrive(fixture.browser, { url: fixture.server.url }),
@@ -121,7 +121,7 @@ describe.skipIf(chromium === null)('looking after the show', () => {
     );
     expect(await points()).toContain('"total_points":2');
 
-    // On air, and away with all that it brought.
+    // Release a question, then delete it with its answers and points.
     await setStatus(page, 'On Air');
     await cora.page.getByRole('article', { name: QUESTION }).waitFor();
     await press(page, `Delete ${QUESTION}`);

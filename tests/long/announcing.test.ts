@@ -15,7 +15,7 @@ import { openConnection } from '#tests/support/proxy.ts';
 import { openStore, SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
 
-/** A viewer, an admin, and a question that nobody has seen. */
+/** A viewer, an admin, and a question that was never released. */
 async function seed(db: Database) {
   const [viewer] = await seedUsers(db, 1, ROLE.home, 'viewer');
   const [admin] = await seedUsers(db, 1, ROLE.admin, 'producer');
@@ -27,7 +27,7 @@ async function seed(db: Database) {
 }
 
 it.skipIf(postgresIsMissing !== null || redisIsMissing !== null)(
-  'a release is told by the other process, in full, when the one that stored it is killed at once',
+  'a release is announced completely by another process if the one that stored it is killed',
   async () => {
     const redis = await startRedis();
     const { url, drop } = await freshSchema();
@@ -92,11 +92,12 @@ it.skipIf(postgresIsMissing !== null || redisIsMissing !== null)(
   },
 );
 
-it('a release is told after the restart when there is no other process', async () => {
+it('a release is announced after the restart if there is no other process', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'killed-'));
   const db = await openStore(dataDir);
   const { viewer, question } = await seed(db);
-  // What a process leaves that is killed once the release is stored; news still, however long the start takes.
+  // A process that is killed after storing the release, before announcing it. Its clock is a minute ahead, so that the
+  // change is still recent after a slow start.
   const killed = { db, now: () => Date.now() + 60_000, publish: () => {} };
   await changeWindow(killed, question.id, 'home', { type: 'release', timer: null });
   await db.close();

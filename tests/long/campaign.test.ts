@@ -12,7 +12,7 @@ it.each([
     stormOn('sqlite', { players: 60, durationMs: 10_000 }),
     /a process is .*\d{2,} answers acknowledged/su,
   ],
-])('finds nothing in the product, with $name', async ({ run }, done) => {
+])('no fault is found in the product, with $name', async ({ run }, done) => {
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
   expect(await run({ seed: 1, budgetMs: BUDGET_MS, log })).toEqual([]);

@@ -8,7 +8,7 @@ import { freePort, until } from '#tests/support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-it('the demo plays a show by itself until somebody takes over, and ends without a word when it is told to', async () => {
+it('the demo plays a show by itself until a producer takes over, and exits without an error when stopped', async () => {
   const port = String(await freePort());
   const demo = spawn(process.execPath, ['scripts/run.mjs', 'scripts/demo.ts'], {
     cwd: ROOT,
@@ -42,7 +42,7 @@ it('the demo plays a show by itself until somebody takes over, and ends without 
     ),
   );
 
-  // A producer presses what nobody else does: the question is taken back from people who are answering.
+  // A producer revokes the question while simulated players are answering.
   const client = clientOf(`http://localhost:${port}`, DEFAULT_BRAND);
   const { token } = await client.signIn('producer@demo.example', 'show-time-2026');
   await until('the third question is released', () =>

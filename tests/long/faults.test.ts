@@ -15,12 +15,12 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const toSupport = (page: Page) =>
   page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
 
-describe.skipIf(chromium === null)('what fails in the built page', () => {
+describe.skipIf(chromium === null)('failures in the built page', () => {
   const fixture = openShowFixture(chromium);
   let page: Page;
-  /** Asked for by the page so far. */
+  /** The requests of the page for this code so far. */
   let chunks: string[];
-  /** Somebody at the login. */
+  /** Opens the login page. */
   beforeEach(async () => {
     const person = await arrive(fixture.browser, { url: fixture.server.url });
     onTestFinished(() => person.context.close());
@@ -32,7 +32,7 @@ describe.skipIf(chromium === null)('what fails in the built page', () => {
     await page.waitForURL('**/login');
   });
 
-  it('the code of a screen comes when somebody goes there [R2.chunks-lazy]', async () => {
+  it('the code of a screen loads when a user opens it [R2.chunks-lazy]', async () => {
     await page.reload({ waitUntil: 'networkidle' });
     expect(chunks).toEqual([]);
     await toSupport(page);
@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)('what fails in the built page', () => {
     ['code', CHUNK],
     ['style', /\/assets\/support-[\w-]+\.css$/],
   ])(
-    'a chunk of %s that cannot be had is said in its place; other screens work, and a reload tries again [R8.chunk-failed R8.error-heading R8.error-message]',
+    'a chunk of %s that cannot be loaded shows an error in its place; other screens work, and a reload tries again [R8.chunk-failed R8.error-heading R8.error-message]',
     async (_, chunk) => {
       await page.route(chunk, (route) => route.abort());
       await toSupport(page);
@@ -65,10 +65,10 @@ describe.skipIf(chromium === null)('what fails in the built page', () => {
     },
   );
 
-  it('a chunk that does not come within 120 s is given up [R2.chunk-timeout R9.chunk-timeout R8.chunk-failed]', async () => {
+  it('a chunk that does not load within 120 s fails [R2.chunk-timeout R9.chunk-timeout R8.chunk-failed]', async () => {
     const wait = await holdTimers(page, CHUNK_TIMEOUT_MS);
     await page.goto('/login');
-    // Never answered.
+    // The request gets no reply.
     await page.route(CHUNK, () => {});
     await toSupport(page);
     await page.getByRole('main').getByText('Loading').waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)('what fails in the built page', () => {
     await page.getByText('Loading chunk support failed').waitFor();
   });
 
-  it('a screen that throws says what it threw, and leaves the frame standing [R8.error-heading R8.error-message]', async () => {
+  it('a screen that throws shows the error, and header and navigation stay [R8.error-heading R8.error-message]', async () => {
     const body = "export default function Broken() { throw new Error('The tube has blown'); }";
     await page.route(CHUNK, (route) => route.fulfill({ contentType: 'text/javascript', body }));
     await page.goto('/support');

@@ -17,7 +17,7 @@ const groupsOf = (page: Page) => page.getByRole('checkbox', { name: /^Group / })
 describe.skipIf(chromium === null)('two producers at the grouping desk, each in a browser', () => {
   const fixture = openShowFixture(chromium);
 
-  it('overwrite nothing of each other, and undo and redo after a reload [R2.desk-outdated R2.desk-undo]', async () => {
+  it('never overwrite each other, and can undo and redo after a reload [R2.desk-outdated R2.desk-undo]', async () => {
     const { url } = fixture.server;
     const ask = asker(url);
     const { token } = await producerSeat(url);
@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)('two producers at the grouping desk, each in 
       await expect.poll(() => groupsOf(page).count()).toBe(3);
     }
 
-    // Ben has the preview of his own decision before him while Ann decides.
+    // Ben has the preview of his own decision open while Ann decides.
     await choose(ben, 'sofa', 'throne');
     await ben.getByRole('button', { name: 'Merge' }).click();
     await ben.getByRole('button', { name: 'Confirm' }).waitFor();

@@ -29,11 +29,11 @@ import {
 const missing = postgresIsMissing ?? redisIsMissing;
 const PASSWORD = 'correct horse battery';
 const TEXTS = ['kettle', 'radio', 'lamp', 'chair', 'clock', 'mirror'];
-/** Two merges of two, which is plausible. */
+/** A model that merges two pairs, which is plausible. */
 const wise = grouping((text) => ({ lamp: 'radio', clock: 'chair' })[text] ?? text);
-/** Slow enough that two who asked at once would be seen together. */
+/** Slow enough that two simultaneous requests overlap, ms. */
 const REPLY_MS = 150;
-/** As often as the limit of an account allows. */
+/** The interval between reads, within the rate limit of an account, ms. */
 const LOOK_MS = 50;
 
 interface Sent<N extends CallName> {
@@ -68,7 +68,7 @@ const slowly: ModelBehaviour = (response, asked) => {
   setTimeout(() => wise(response, asked), REPLY_MS);
 };
 
-/** A model that notes how many it answers at once. */
+/** A model that records how many requests it handles at the same time. */
 async function startModel() {
   const server = await startModelServer();
   onTestFinished(() => server.close());
@@ -85,7 +85,7 @@ async function startModel() {
   return { server, seen, wakeUp: () => server.behave(noting(slowly)) };
 }
 
-/** Everything that is derived from answers and what a model has said of them. */
+/** Everything derived from answers and from a model's judgements. */
 async function derived(db: Database) {
   const answers = await db.read
     .selectFrom('answer')
@@ -108,7 +108,7 @@ async function derived(db: Database) {
   return { answers, forms, scores };
 }
 
-/** Forgets all of it, so that the next process to start counts from nothing. */
+/** Deletes all of it, so that the next process counts from nothing. */
 async function forget(db: Database): Promise<void> {
   await db.write.deleteFrom('score').execute();
   await db.write.updateTable('answer').set({ points: null }).execute();
@@ -124,8 +124,8 @@ const judgements = async (url: string, outcome: string): Promise<number> => {
 };
 
 /**
- * Whether a board can be of one moment: a home viewer has as many points as there are in the group, so that
- * those with p points are whole groups of p.
+ * Whether a board is consistent: home viewers get as many points as their group has members, so the number of users
+ * with p points is a multiple of p.
  */
 const boardSchema = z.array(z.object({ role_id: z.int(), total_points: z.int() }));
 function isWhole(board: z.infer<typeof boardSchema>): boolean {
@@ -192,7 +192,7 @@ it.skipIf(missing !== null)(
         return signIn(here.url, email, PASSWORD);
       }),
     );
-    /** These people answer, by turns at each of the processes. */
+    /** Submits these users' answers, alternating between the processes. */
     const answer = (from: number, to: number, at: readonly RunningServer[]) =>
       Promise.all(
         people.slice(from, to).map((person, index) =>
@@ -205,7 +205,7 @@ it.skipIf(missing !== null)(
     const groupsAt = async ({ url }: RunningServer) =>
       (await ask(url, 'aiGrouping', { token, params: { gameSessionId } })).grouping;
 
-    // Somebody looks at every board all the time.
+    // Read all boards continuously.
     const torn: unknown[] = [];
     let looked = 0;
     const looking = new AbortController();
@@ -216,7 +216,7 @@ it.skipIf(missing !== null)(
           const reply = await fetch(`${url}/api/game-sessions/${path}`, { headers }).catch(
             () => null,
           );
-          // It was killed.
+          // The process was killed.
           if (reply === null) return;
           const board = boardSchema.safeParse(await reply.json());
           looked += 1;
@@ -231,7 +231,7 @@ it.skipIf(missing !== null)(
     await model.server.heard(1);
     const holder = both.get(model.server.asked[0]?.authorization ?? '') ?? here;
     const other = holder === here ? there : here;
-    // Whoever is answered counts, and then wants to ask.
+    // The process that accepts an answer counts it and then asks the model.
     await answer(8, 12, [other]);
     await until(
       'the other one waits for its turn',
@@ -246,10 +246,10 @@ it.skipIf(missing !== null)(
       });
 
     await holder.kill();
-    // What a model says of an open question waits for a producer.
+    // Close the question: while it is open, merges of a model wait for a producer.
     await ask(other.url, 'revokeHome', { token, params: { id } });
     model.wakeUp();
-    // As if its half minute had passed.
+    // End the half minute in which no other process asks the model.
     await db.write.updateTable('grouping').set({ asking_until: 1 }).execute();
     await until('the other one goes on', async () => (await groupsAt(other)).aiEnabled, 30_000);
     await ask(other.url, 'releaseHome', { token, params: { id }, body: {} });
@@ -266,7 +266,7 @@ it.skipIf(missing !== null)(
     expect([torn, model.seen.most]).toEqual([[], 1]);
     expect(looked).toBeGreaterThan(100);
 
-    // The last of them may have been counted by groups made without them.
+    // The last answers may have been counted with groups made without them.
     await until('nothing is left to count', async () => {
       const left = await readUncounted(db.read, Date.now());
       return left.length === 0;
@@ -275,7 +275,7 @@ it.skipIf(missing !== null)(
     const shown = await derived(db);
     expect(new Set(shown.answers.map(({ points }) => points))).toEqual(new Set([6, 3]));
     await forget(db);
-    // Without a model: what one has said lies in the store.
+    // Start without a model: the judgements are in the store.
     await start(null);
     await until('it is counted from nothing', async () => {
       const { answers } = await derived(db);

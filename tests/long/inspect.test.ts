@@ -10,7 +10,7 @@ const chromium = findChromium();
 const CODE = 'QUJZ2345';
 
 const chart = (page: Page) => page.getByRole('region', { name: 'Chart' });
-/** The titles of the states that are lit in the drawing. */
+/** The titles of the active states in the drawing. */
 const lit = (page: Page, title: string) =>
   chart(page).locator('[data-active] > text:first-of-type').getByText(title, { exact: true });
 const details = (page: Page) => page.getByRole('tabpanel');
@@ -18,7 +18,7 @@ const details = (page: Page) => page.getByRole('tabpanel');
 describe.skipIf(chromium === null)('the inspector', () => {
   const fixture = openShowFixture(chromium);
 
-  it('shows on a laptop what a phone is about, and puts its hand in', async () => {
+  it('shows the charts of a phone on a laptop, and sends events to them', async () => {
     const { browser, server } = fixture;
     const [admin, phone, laptop] = await Promise.all([
       producer(browser, server.url),
@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)('the inspector', () => {
     await windows.getByRole('button', { name: /^This window/u }).waitFor();
     await phone.page.goto(`/?inspect=${CODE}`);
     const inspected = windows.getByRole('button', { name: /^\/ /u });
-    // The phone asks its user first: until then the laptop does not even learn of it.
+    // The phone asks its user first; until then the laptop gets nothing.
     await phone.page.getByText('A tester · ').waitFor();
     expect(await inspected.count()).toBe(0);
     await phone.page.getByRole('button', { name: 'Allow' }).click();
@@ -45,7 +45,7 @@ describe.skipIf(chromium === null)('the inspector', () => {
     const actors = page.getByRole('region', { name: 'Actors' });
     await actors.getByRole('button', { name: /^app signedIn/u }).waitFor();
 
-    // A release: the window's chart starts, and says that it is open.
+    // After a release the window's chart starts and is open.
     await release(admin, 'Home', { minutes: 1, seconds: 0 });
     await card(phone.page).waitFor();
     await actors.getByRole('button', { name: /releaseWindow open\.timed/u }).click();
@@ -54,7 +54,7 @@ describe.skipIf(chromium === null)('the inspector', () => {
     await page.getByRole('tab', { name: 'Trace' }).click();
     await details(page).getByRole('button', { name: 'Record' }).click();
 
-    // An event by its form: the phone believes that its network is gone, and that it is back.
+    // Send events by the form: the phone's chart loses its network and regains it.
     await actors.getByRole('button', { name: /^connection/u }).click();
     await lit(page, 'connected').waitFor();
     await page.getByRole('tab', { name: 'Events' }).click();
@@ -66,7 +66,7 @@ describe.skipIf(chromium === null)('the inspector', () => {
     await details(page).getByRole('button', { name: /Send/u }).click();
     await lit(page, 'connected').waitFor();
 
-    // The line drops: what came of it stands in the log, and can be looked at there.
+    // Drop the connection; the log shows the effects, which can be opened.
     await page.getByRole('tab', { name: 'Disturb' }).click();
     await details(page).getByRole('button', { name: 'Drop the line' }).click();
     await page.getByRole('tab', { name: 'Log' }).click();
@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)('the inspector', () => {
     await page.getByRole('button', { name: 'Back to now' }).click();
     await lit(page, 'connected').waitFor();
 
-    // What was recorded is kept as a file, and lived again without the phone.
+    // The recording is saved as a file and replayed without the phone.
     await page.getByRole('tab', { name: 'Trace' }).click();
     await details(page).getByRole('button', { name: 'Stop recording' }).click();
     const [file] = await Promise.all([

@@ -8,14 +8,14 @@ import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 const chromium = findChromium();
 
 const STATELY = 'https://stately.ai/**';
-/** Says to its opener that it is ready, as Stately's page does, and keeps what it is told. */
+/** Reports to its opener that it is ready, as Stately's page does, and records the messages. */
 const STAND_IN = `<!doctype html><title>Stand-in</title><script>
   globalThis.heard = [];
   addEventListener('message', ({ data }) => heard.push(data));
   opener?.postMessage({ type: '@statelyai.connected' }, '*');
 </script>`;
 
-/** A page of another origin that stands in for Stately's; answers its address. */
+/** Starts a page of another origin that stands in for Stately's; returns its address. */
 async function startStandIn(): Promise<string> {
   const server = createServer((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(STAND_IN),
@@ -27,7 +27,7 @@ async function startStandIn(): Promise<string> {
   return `http://127.0.0.1:${address.port}/`;
 }
 
-/** Elements that lie over each other although they should not, what is cut, and what cannot be scrolled to. */
+/** Runs in the page: returns elements that overlap, are cut off, or cannot be scrolled to. */
 const LAYOUT = `(() => {
   const boxOf = (element) => element.getBoundingClientRect();
   const found = [];
@@ -67,7 +67,7 @@ const LAYOUT = `(() => {
 describe.skipIf(chromium === null)('the inspector in a browser', () => {
   const show = openShowFixture(chromium);
 
-  it("tells Stately's inspector, at another origin, what happens", async () => {
+  it("sends inspection events to Stately's inspector at another origin", async () => {
     const standIn = await startStandIn();
     const device = await show.browser.newContext({ baseURL: show.server.url });
     await device.route(STATELY, (route) =>
@@ -96,7 +96,7 @@ describe.skipIf(chromium === null)('the inspector in a browser', () => {
   it.each([
     { width: 1366, height: 768 },
     { width: 390, height: 844 },
-  ])('covers and cuts nothing, in a replay and a long sequence, at %o', async (viewport) => {
+  ])('overlaps and cuts off nothing, in a replay and a long sequence, at %o', async (viewport) => {
     const device = await show.browser.newContext({ baseURL: show.server.url, viewport });
     const page = await device.newPage();
     await page.goto('/inspect?tab=trace');
@@ -117,12 +117,12 @@ describe.skipIf(chromium === null)('the inspector in a browser', () => {
     expect(await page.evaluate(LAYOUT)).toEqual([]);
   });
 
-  it('draws no line through what is written', async () => {
+  it('draws no arrow through a text', async () => {
     const device = await show.browser.newContext({ baseURL: show.server.url });
     const page = await device.newPage();
     await page.goto('/inspect/atlas?search=answer');
     const chart = page.getByRole('region', { name: /^Chart answer:/u });
-    // Arrows cross it on their way from the chart's edge.
+    // Arrows from the chart's edge cross this label.
     const line = chart.getByText('connection.lost / update');
     await line.scrollIntoViewIfNeeded();
     const written = await line.boundingBox();

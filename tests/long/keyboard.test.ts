@@ -9,28 +9,28 @@ const chromium = findChromium();
 const QUESTION = 'Name something people take to the beach';
 const card = (page: Page): Locator => page.getByRole('article', { name: QUESTION });
 const CORA = 'cora@studio.example';
-/** More stops than any page has. */
+/** More tab stops than any page has. */
 const MOST_STOPS = 90;
 
 const isFocused = (place: Locator): Promise<boolean> =>
   place.evaluate((element) => element === document.activeElement);
-/** What has the focus, and whether it shows it, itself or by what stands around it. */
+/** The focused element, and whether it or its container shows the focus. */
 const focusOf = (page: Page): Promise<{ where: string; shown: boolean }> =>
   page.evaluate(() => {
     const { activeElement: focused } = document;
     const around = [focused, focused?.parentElement, focused?.closest('label')];
     const shown =
-      // Between the last stop and the first the browser has its own.
+      // Between the last stop and the first one, the focus is in the browser's own controls.
       focused === document.body ||
-      // The browser marks the segment of a moment that is typed into.
+      // The browser marks the active segment of a date field.
       focused?.matches('[type=datetime-local]') === true ||
-      // Where the page itself has put the focus, nobody is lost: it begins there.
+      // An element that the page itself has focused needs no mark.
       focused?.matches('[tabindex="-1"]') === true ||
       around.some((each) => each && getComputedStyle(each).outlineStyle !== 'none');
     return { where: focused?.outerHTML.slice(0, 200) ?? '', shown };
   });
 
-/** Walks by Tab, or back, until `place` has the focus; every stop on the way must show it. */
+/** Presses Tab or Shift+Tab until `place` has the focus. Every stop on the way must show its focus. */
 async function walk(page: Page, place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await place.waitFor();
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
@@ -62,7 +62,7 @@ async function signIn({ page }: Person, email: string, password: string): Promis
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The segments of a date and a time, as somebody types them (US order, as the browser's is). */
+/** Types the segments of a date and a time, in US order like the browser's locale. */
 async function typeMoment(page: Page, field: Locator, minutesFromNow: number): Promise<void> {
   const at = new Date(Date.now() + minutesFromNow * 60_000);
   await walk(page, field);
@@ -77,7 +77,7 @@ async function typeMoment(page: Page, field: Locator, minutesFromNow: number): P
 describe.skipIf(chromium === null)('by keyboard alone', () => {
   const fixture = openShowFixture(chromium);
 
-  it('an admin creates, releases, revokes and edits; a contestant answers and leaves', async () => {
+  it('an admin can create, release, revoke and edit, and a contestant can answer and log out', async () => {
     const admin = await arrive(fixture.browser, { url: fixture.server.url, desktop: true });
     const { page } = admin;
     await signIn(admin, ADMIN.email, ADMIN.password);
@@ -151,7 +151,7 @@ describe.skipIf(chromium === null)('by keyboard alone', () => {
     await typeInto(cora.page, cora.page.getByLabel('Your answer'), 'umbrella');
     await cora.page.keyboard.press('Enter');
     await card(cora.page).getByText('Answered', { exact: true }).first().waitFor();
-    // Its button is gone: the card takes the focus.
+    // The button has disappeared, so the card gets the focus.
     await expect
       .poll(() => cora.page.evaluate(() => document.activeElement?.textContent ?? ''))
       .toContain('umbrella');
@@ -163,7 +163,7 @@ describe.skipIf(chromium === null)('by keyboard alone', () => {
     await Promise.all([admin, cora].map(({ context }) => context.close()));
   });
 
-  it('a menu left open on a phone does not hang over a desk', async () => {
+  it('a menu that was left open on a phone does not cover the page on a desktop', async () => {
     const { page, context } = await arrive(fixture.browser, { url: fixture.server.url });
     const menu = page.getByRole('button', { name: 'Menu' });
     await press(page, menu);

@@ -8,13 +8,13 @@ import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive, producer, seated } from '#tests/e2e/people.ts';
 
 const chromium = findChromium();
-/** Within it two control rooms see what the other does, ms. */
+/** Two control rooms see each other's acts within this time, ms. */
 const SEEN_MS = 1_000;
 
-describe.skipIf(chromium === null)('a line that is lost in a round', () => {
+describe.skipIf(chromium === null)('a round with a lost connection', () => {
   const fixture = openShowFixture(chromium);
 
-  it('keeps the question, the draft and every answer over a lost line and a pulled plug', async () => {
+  it('keeps the question, the draft and every answer, also if the server is killed', async () => {
     const server = await startProcess();
     onTestFinished(() => server.kill());
     const line = await openConnection(server.url);
@@ -26,7 +26,7 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
       arrive(fixture.browser, { url: server.url, seat: await seated(server.url, 'Noah Viewer') }),
     ]);
     await admin.page.goto('/que-cards');
-    // Only a line that was there can be lost.
+    // Wait for the connection before cutting it.
     const connected = new Promise<void>((resolve) => {
       vera.page.on('websocket', (socket) =>
         socket.on('framereceived', ({ payload }) => {
@@ -73,7 +73,7 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
     await removeDataDir(server.dataDir);
   });
 
-  it('plays over polling where a proxy swallows WebSockets, through a restart as well', async () => {
+  it('runs over polling if a proxy swallows WebSockets, also across a restart', async () => {
     const server = await startProcess();
     onTestFinished(() => server.kill());
     const line = await openConnection(server.url);
@@ -106,7 +106,7 @@ describe.skipIf(chromium === null)('a line that is lost in a round', () => {
     await removeDataDir(server.dataDir);
   });
 
-  it('does an act of either control room once, and none on an outdated show [R2.control-line R2.control-two]', async () => {
+  it('performs an act of either control room once, and none on an outdated show [R2.control-line R2.control-two]', async () => {
     const { url } = fixture.server;
     const line = await openConnection(url);
     onTestFinished(() => line.close());

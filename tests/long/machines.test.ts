@@ -1,4 +1,4 @@
-// What chance finds in charts and in grouping, looked for longer than in `npm test`.
+// Property tests of charts and grouping, with more runs than in `npm test`.
 await import('../../packages/answer-grouping/tests/grouping.property.test.ts');
 await import('../../packages/answer-grouping/tests/refine.property.test.ts');
 await import('../../packages/answer-grouping/tests/text.property.test.ts');

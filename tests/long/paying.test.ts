@@ -10,7 +10,7 @@ const chromium = findChromium();
 describe.skipIf(chromium === null)('a payment', () => {
   const fixture = openShowFixture(chromium);
 
-  it('is refused, mended and made once, from the question and back [R2.payment-pay R2.payment-way R2.payment-test-mode R2.payments-of-session R2.success-redirect R4.payment-confirming-declined R4.payment-once R4.payment-already]', async () => {
+  it('is made once after a refused card, from the question and back [R2.payment-pay R2.payment-way R2.payment-test-mode R2.payments-of-session R2.success-redirect R4.payment-confirming-declined R4.payment-once R4.payment-already]', async () => {
     const { admin, phone, ledger } = await openQuestion(fixture.browser, fixture.server.url);
     const { page } = phone;
     await toCard(phone);
@@ -31,7 +31,7 @@ describe.skipIf(chromium === null)('a payment', () => {
     const before = await cardAt();
     await pay(page);
     await see(page, 'Your card was declined.');
-    // What is said of the card does not push the card away.
+    // The message about the card does not move the card.
     expect(await cardAt()).toBe(before);
     await take(page, '4000', '9995');
     await pay(page);
@@ -50,7 +50,7 @@ describe.skipIf(chromium === null)('a payment', () => {
     await at(page, '/');
     await see(page, 'Entry fee paid');
 
-    // Back and forward find it paid, and take nothing.
+    // Going back and forward shows it as paid and charges nothing.
     await page.goBack();
     await page.goBack();
     await at(page, '/payment');

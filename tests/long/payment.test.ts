@@ -33,7 +33,7 @@ describe.skipIf(chromium === null)('a payment', () => {
   const fixture = openShowFixture(chromium);
   const open = () => openQuestion(fixture.browser, fixture.server.url);
 
-  it('goes through 3-D Secure, refused and approved, and can be cancelled [R4.payment-cancelled]', async () => {
+  it('can be refused or approved by 3-D Secure, and cancelled [R4.payment-cancelled]', async () => {
     const { phone, ledger } = await open();
     const { page } = phone;
     await toCard(phone);
@@ -59,7 +59,7 @@ describe.skipIf(chromium === null)('a payment', () => {
     expect(phone.faults).toEqual([]);
   });
 
-  it('whose reply is lost is found out, and not paid twice [R4.payment-lost-reply]', async () => {
+  it('whose reply is lost is completed, and not charged twice [R4.payment-lost-reply]', async () => {
     const { phone, ledger } = await open();
     const { page } = phone;
     await toCard(phone);
@@ -86,13 +86,13 @@ describe.skipIf(chromium === null)('a payment', () => {
     expect(await ledger()).toEqual(ONCE);
   });
 
-  it('goes on where it is after a reload in the middle [R4.payment-reload]', async () => {
+  it('continues after a reload [R4.payment-reload]', async () => {
     const { phone, ledger } = await open();
     const { page } = phone;
     await toCard(phone);
     let sent = 0;
     await page.route(CONFIRM, async (route) => {
-      // The provider has the card; the page never hears of it.
+      // The provider gets the card, but its reply never reaches the page.
       await route.fetch();
       sent += 1;
     });
@@ -105,7 +105,7 @@ describe.skipIf(chromium === null)('a payment', () => {
     expect(await ledger()).toEqual(ONCE);
   });
 
-  it('waits for a line that is lost in the middle, and asks [R4.payment-lost-line]', async () => {
+  it('waits for a lost connection, then asks for its state [R4.payment-lost-line]', async () => {
     const { phone, ledger } = await open();
     const { page } = phone;
     await toCard(phone);
@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)('a payment', () => {
     expect(await ledger()).toEqual(ONCE);
   });
 
-  it('that the provider still works on is asked for again [R4.payment-processing]', async () => {
+  it('that the provider is still processing is polled [R4.payment-processing]', async () => {
     const { phone, ledger } = await open();
     const { page } = phone;
     await toCard(phone);
@@ -147,7 +147,7 @@ describe.skipIf(chromium === null)('a payment', () => {
 
 const SCRIPT = 'https://js.stripe.com/**';
 
-/** A script like the provider's own: the card form of test mode, which speaks with the provider's host. */
+/** A stand-in for the provider's script: the card form of test mode, with requests to the provider's host. */
 async function providerScript(): Promise<string> {
   const entry = 'provider.js';
   const built = await build({
@@ -178,7 +178,10 @@ async function providerScript(): Promise<string> {
   return output.output.find(({ type }) => type === 'chunk')?.code ?? '';
 }
 
-/** A show with the provider's keys, and the provider on a port of its own, reached from pages as its own host. */
+/**
+ * Starts a server with the provider's keys, and a stand-in for the provider, which pages reach at the provider's own
+ * host name.
+ */
 async function startWithKeys() {
   const dataDir = await mkdtemp(join(tmpdir(), 'provider-'));
   const db = await openDatabase({ databaseUrl: null, dataDir, sqliteWorker: SQLITE_WORKER });
@@ -205,7 +208,7 @@ async function startWithKeys() {
 describe.skipIf(chromium === null)('a payment with the provider’s keys', () => {
   const fixture = openShowFixture(chromium);
 
-  it('says that the script is blocked, tries again, and is made with it [R4.payment-preparing-unavailable R4.payment-unavailable-preparing R4.payment-verifying-paid]', async () => {
+  it('says that the script is blocked, and is made after a retry [R4.payment-preparing-unavailable R4.payment-unavailable-preparing R4.payment-verifying-paid]', async () => {
     const { url, attach } = await startWithKeys();
     const { phone, ledger } = await openQuestion(fixture.browser, url);
     const { page } = phone;
@@ -232,7 +235,7 @@ describe.skipIf(chromium === null)('a payment with the provider’s keys', () =>
     expect(await ledger()).toEqual(ONCE);
   });
 
-  it('gives a script that hangs up after 10 s, and lets it be fetched anew [R4.payment-preparing-unavailable]', async () => {
+  it('gives up on a script that does not load within 10 s, and offers to load it again [R4.payment-preparing-unavailable]', async () => {
     const { url, attach } = await startWithKeys();
     const { phone } = await openQuestion(fixture.browser, url);
     const { page } = phone;
@@ -252,7 +255,7 @@ describe.skipIf(chromium === null)('a payment with the provider’s keys', () =>
     ).toBe(1);
   });
 
-  it('has the page sent anew where Back leads to it from another', async () => {
+  it('reloads the page when Back leads to it from another page', async () => {
     const { url, attach } = await startWithKeys();
     const { phone } = await openQuestion(fixture.browser, url);
     const { page } = phone;

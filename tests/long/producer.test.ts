@@ -14,7 +14,7 @@ async function enableAudio(person: Person): Promise<void> {
   expect(await heard(person)).toEqual(RELEASE_HZ);
 }
 
-/** The two lanes of the newest card on the desk. */
+/** A lane of the newest que card. */
 const lane = (page: Page, name: 'Studio' | 'Home') =>
   page.getByRole('article').first().getByRole('group', { name });
 /** Whole seconds of a countdown. */
@@ -27,17 +27,17 @@ async function secondsOf(timer: Locator): Promise<number> {
 /** When a countdown ends by this machine's clock, ms, from the digits alone. */
 const endOf = async (timer: Locator): Promise<number> =>
   Date.now() + (await secondsOf(timer)) * 1_000;
-/** Once in a few looks all screens show the same second: none is one behind. */
+/** Waits until all screens show the same second, so that none is behind. */
 async function agree(...timers: Locator[]): Promise<void> {
   await expect
     .poll(async () => new Set(await Promise.all(timers.map(secondsOf))).size, { timeout: 30_000 })
     .toBe(1);
 }
 
-describe.skipIf(chromium === null)("the producer's desk", () => {
+describe.skipIf(chromium === null)('the que cards', () => {
   const fixture = openShowFixture(chromium);
 
-  it('directs both audiences: windows of their own, timers, cues, revoke, undo and reopening [R2.main-banner R4.answer-other-device R4.release R4.revoke R4.release-independent R4.release-reopens R4.release-undo R4.release-conflict R4.both-timers R4.contestant-only R4.locked-no-answer R4.timer-expired-word R4.server-clock R4.chime-audience R9.chime-release R9.chime-revoke R9.timer-formula]', async () => {
+  it('control both audiences: separate windows, timers, chimes, revoke, undo and reopening [R2.main-banner R4.answer-other-device R4.release R4.revoke R4.release-independent R4.release-reopens R4.release-undo R4.release-conflict R4.both-timers R4.contestant-only R4.locked-no-answer R4.timer-expired-word R4.server-clock R4.chime-audience R9.chime-release R9.chime-revoke R9.timer-formula]', async () => {
     const { url } = fixture.server;
     const admin = await producer(fixture.browser, url);
     await askQuestion(url, QUESTION);
@@ -58,7 +58,7 @@ describe.skipIf(chromium === null)("the producer's desk", () => {
     for (const person of people) await enableAudio(person);
     await admin.page.goto('/que-cards');
 
-    // To the studio alone: the others know that there is something, not what.
+    // Released to the studio only: home viewers see that there is a question, but not its text.
     const toAdmin = admin.page
       .getByText(`Released "${QUESTION}" to Studio, 10:00`)
       .first()
@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)("the producer's desk", () => {
       card(tablet.page, 'Contestant-only mode active').getByRole('timer').locator('span').last(),
     );
 
-    // A timer of its own for the viewers: each answers in its own window.
+    // Home viewers get a separate timer; each audience answers in its own window.
     await release(admin, 'Home', { minutes: 30, seconds: 0 });
     await Promise.all([vera, tablet].map(({ page }) => card(page).waitFor()));
     await agree(
@@ -94,7 +94,7 @@ describe.skipIf(chromium === null)("the producer's desk", () => {
     expect(await Promise.all(people.map(heard))).toEqual([RELEASE_HZ, RELEASE_HZ, []]);
     await answer(cora, 'umbrella');
 
-    // One person, two devices: what one has saved, the other says.
+    // One user with two devices: an answer saved on one is shown on the other.
     await card(tablet.page).getByRole('button', { name: 'Answer Question' }).click();
     await tablet.page.getByLabel('Your answer').fill('sun umbr');
     await answer(vera, 'Umbrella');
@@ -106,11 +106,11 @@ describe.skipIf(chromium === null)("the producer's desk", () => {
     for (const person of [vera, tablet]) await expect.poll(() => heard(person)).toEqual(LOCK_HZ);
     expect(await heard(cora)).toEqual([]);
 
-    // Revoked and taken back: the end is the one that was set.
+    // A revoke that is undone keeps the original end.
     const home = card(vera.page).getByRole('timer');
     const endsAt = await endOf(home);
     await admin.page.getByRole('button', { name: 'Revoke from Home' }).first().click();
-    // Locked by the studio's timer now: the text has gone, and the time is the studio's.
+    // Now locked by the studio's timer: the text is hidden and the time is the studio's.
     for (const { page } of [vera, tablet]) {
       await card(page, 'Contestant-only mode active').getByText('Studio').waitFor();
       await card(page).waitFor({ state: 'hidden' });
@@ -121,7 +121,7 @@ describe.skipIf(chromium === null)("the producer's desk", () => {
     await expect.poll(() => secondsOf(studio), { timeout: 10_000 }).toBeLessThan(before - 2);
     await lane(admin.page, 'Home').getByRole('button', { name: 'Undo revoke' }).click();
     await home.waitFor();
-    // The digits are whole seconds, read a moment apart.
+    // The countdowns show whole seconds and are read one after the other.
     expect(Math.abs((await endOf(home)) - endsAt)).toBeLessThan(2_000);
     await card(vera.page).getByText('Answered', { exact: true }).first().waitFor();
 

@@ -15,7 +15,7 @@ import { freePort, removeDataDir, startProcess, until } from '#tests/support/pro
 import { SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
 
 const CADDYFILE = join(import.meta.dirname, '../../deploy/Caddyfile');
-/** Found on the machine; the test is skipped without it. */
+/** The proxy program; without it the test is skipped. */
 const PROXY = 'caddy';
 const proxyIsMissing =
   spawnSync(PROXY, ['version']).status === 0 ? null : `no ${PROXY} on the PATH`;
@@ -49,7 +49,7 @@ async function startProxy(ports: readonly number[]): Promise<string> {
   return url;
 }
 
-/** Two processes on one PostgreSQL and one Redis, behind the proxy that is shipped. */
+/** Starts two processes on one PostgreSQL and one Redis, behind the proxy with the shipped configuration. */
 async function openShow() {
   const redis = await startRedis();
   const { url: databaseUrl, drop } = await freshSchema();
@@ -77,7 +77,7 @@ async function openShow() {
   return { db, start, ports, processes, url: await startProxy(ports) };
 }
 
-/** How many answers a process has taken. */
+/** The number of answers that a process has accepted. */
 async function answersAt(url: string): Promise<number> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   const text = await (await fetch(`${url}/metrics`, { headers })).text();
@@ -89,7 +89,7 @@ async function answersAt(url: string): Promise<number> {
 describe.skipIf(missing !== null)(
   `a restart of one process after the other, ${missing ?? 'behind the proxy'}`,
   () => {
-    it('refuses nothing, loses nothing, and reaches every player afterwards', async () => {
+    it('refuses no request, loses no answer, and every player is up to date afterwards', async () => {
       const { db, start, ports, processes, url } = await openShow();
       const viewers = await seedUsers(db, 3_000, ROLE.home, 'viewer');
       const [producer] = await seedUsers(db, 1, ROLE.admin, 'producer');
@@ -144,7 +144,7 @@ describe.skipIf(missing !== null)(
         const asked: Promise<void>[] = [];
         for (const viewer of viewers) {
           if (isOver) break;
-          // Nobody tries again: whatever is refused is seen.
+          // Do not retry, so that every refusal is seen.
           asked.push(answer(viewer));
           await delay(1_000 / ANSWERS_A_SECOND);
         }

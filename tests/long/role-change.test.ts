@@ -10,7 +10,7 @@ const chromium = findChromium();
 
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
-describe.skipIf(chromium === null)('somebody whose role is changed', () => {
+describe.skipIf(chromium === null)('a user with a changed role', () => {
   const fixture = openShowFixture(chromium);
   const asProducer = async () => {
     const { url } = fixture.server;
@@ -40,7 +40,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
       })
     ).status;
 
-  it('goes on at once as a contestant, after the producer has been told who is answering', async () => {
+  it('continues at once as a contestant; the producer is warned before if the user is answering', async () => {
     await question('For the studio?', 'release');
     await question('For the home?', 'releaseHome');
     const vera = await seated(fixture.server.url, 'Vera');
@@ -73,7 +73,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
     await desk.page.getByText('User updated successfully!').waitFor();
   });
 
-  it('is told so where it happened while no page was open', async () => {
+  it('is informed on the next visit if no page was open', async () => {
     const nora = await seated(fixture.server.url, 'Nora');
     await promote(nora, ROLE.contestant);
     const { page, paths } = await device(nora);
@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
     expect(paths).not.toContain('/login');
   });
 
-  it('keeps nothing of an admin at the desk, in any tab', async () => {
+  it('loses everything of an admin, in all tabs', async () => {
     const otto = await seated(fixture.server.url, 'Otto', ROLE.admin);
     const { page, context, paths } = await device(otto, true);
     await page.goto('/que-cards');
@@ -102,7 +102,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
     expect(paths).not.toContain('/login');
   });
 
-  it('but deleted reads that, and nothing of logging in again', async () => {
+  it('who is deleted instead reads so, and is not asked to log in again', async () => {
     const dora = await seated(fixture.server.url, 'Dora');
     const { page } = await device(dora);
     await page.getByRole('heading', { level: 1, name: 'Active Questions' }).waitFor();
@@ -110,7 +110,7 @@ describe.skipIf(chromium === null)('somebody whose role is changed', () => {
     await ask('deleteUser', { token, params: { id: dora.user.id } });
     await says(page, 'This account was deleted.');
     expect(await page.getByText("You've been logged out. Please log in again.").count()).toBe(0);
-    // Another device, which was not there.
+    // Another device, which was not connected.
     const late = await device(dora);
     await says(late.page, 'This account was deleted.');
   });

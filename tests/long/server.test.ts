@@ -1,4 +1,4 @@
-// What chance finds in the server, looked for longer than in `npm test`.
+// Property tests of the server, with more runs than in `npm test`.
 await import('../realtime/lossy-line.test.ts');
 await import('../server/crash/kill.test.ts');
 await import('../server/grouping/histories.test.ts');

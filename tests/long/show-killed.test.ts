@@ -16,13 +16,13 @@ import { type SeededUser, seedUsers } from '#tests/support/seed.ts';
 import { stageOver } from '#tests/support/stage.ts';
 
 const LONG_S = 1_800;
-/** The plug is pulled up to so long after an act was sent: before, while and after it is written, ms. */
+/** The process is killed at most this long after an act was sent: before, while or after it is written, ms. */
 const SENT_MS = 24;
 
-/** An act with all that makes it the same when it is sent again. */
+/** Sends an act; every repetition sends the same request. */
 type Sent = (client: Client) => Promise<{ readonly status: number; readonly body: unknown }>;
 
-/** A show on a process whose plug is pulled again and again, and whoever looks at it. */
+/** A show on a process that is killed repeatedly, with its clients. */
 async function openShow(store: DialectName) {
   const place = await openPlace(store);
   onTestFinished(() => place.remove());
@@ -42,7 +42,7 @@ async function openShow(store: DialectName) {
   await start();
   onTestFinished(kill);
 
-  /** A stage screen that stays open all evening. */
+  /** A stage screen that stays open during the whole test. */
   const page = io(`http://127.0.0.1:${port}`, {
     auth: { token: admin.token, show: {} },
     transports: ['websocket'],
@@ -61,7 +61,7 @@ async function openShow(store: DialectName) {
 }
 type Open = Awaited<ReturnType<typeof openShow>>;
 
-/** All that there is of a show, for producers and for players, once points that were revealed have been given. */
+/** Reads everything that producers and players see of a show, once revealed points have been counted. */
 async function look({ db, client, admin, players }: Open, { id }: Rundown) {
   const { token } = admin;
   await until('nothing is left to be counted', async () => {
@@ -79,14 +79,14 @@ async function look({ db, client, admin, players }: Open, { id }: Rundown) {
   const own: unknown[] = [];
   for (const { gameSessionId } of rundown.items)
     for (const { id: userId, token: its } of players)
-      // 404 while the show is a draft, of which players know nothing.
+      // 404 while the show is a draft, which players cannot see.
       own.push(
         (await client.call('userAnswer', { token: its, params: { gameSessionId, userId } })).body,
       );
   return { rundown, questions, direction: { ...direction, screens: 0 }, board, own };
 }
 
-/** Plays a show, each act of it through two pulled plugs. */
+/** Plays a show; during each act the process is killed twice. */
 function producerOf(open: Open, first: Rundown) {
   const { client, admin, players, start, kill, shown } = open;
   const { token } = admin;
@@ -109,7 +109,7 @@ function producerOf(open: Open, first: Rundown) {
     const again = await send(client);
     expect(again).toMatchObject({ status: 200 });
     const after = await seen();
-    // It was done, or not at all; what was said to be done is done.
+    // An act is done completely or not at all; an acknowledged act is done.
     if (told === 200) expect(found).toEqual(after);
     else expect([before, after]).toContainEqual(found);
     expect(after).not.toEqual(before);
@@ -143,7 +143,7 @@ function producerOf(open: Open, first: Rundown) {
     rundown: () => rundown,
     item,
     act,
-    /** Every group that is hidden, one after the other. */
+    /** Reveals the hidden groups one after another. */
     reveal: async (index: number): Promise<void> => {
       const direction = await stageOver(client.ok, token).direction();
       for (const { groupId } of direction.groups.toReversed())
@@ -162,7 +162,7 @@ function producerOf(open: Open, first: Rundown) {
   };
 }
 
-/** Sums of points by name, as a board has them. */
+/** The points on a board, by name. */
 const pointsOn = ({ board }: Awaited<ReturnType<typeof look>>) =>
   Object.fromEntries(
     [...board.studio.entries, ...board.home.entries].map((each) => [
@@ -176,68 +176,71 @@ const missing: Readonly<Record<DialectName, string | null>> = {
   postgres: postgresIsMissing,
 };
 
-describe.each(['sqlite', 'postgres'] as const)('a show whose plug is pulled, %s', (store) => {
-  it.skipIf(missing[store] !== null)(
-    'in and after each of its acts: everything is where it was, and nothing happens twice [R2.control-killed]',
-    async () => {
-      const open = await openShow(store);
-      const { token } = open.admin;
-      const body = { title: 'Friday night' };
-      const made = await open.client.ok('createShow', { token, body });
-      const show = producerOf(open, made.show.rundown);
-      const { act, item } = show;
+describe.each(['sqlite', 'postgres'] as const)(
+  'a show on a process that is killed, %s',
+  (store) => {
+    it.skipIf(missing[store] !== null)(
+      'continues in the same state after every act, and no act happens twice [R2.control-killed]',
+      async () => {
+        const open = await openShow(store);
+        const { token } = open.admin;
+        const body = { title: 'Friday night' };
+        const made = await open.client.ok('createShow', { token, body });
+        const show = producerOf(open, made.show.rundown);
+        const { act, item } = show;
 
-      await act({
-        type: 'add',
-        questions: ['Fruit?', 'Tree?', 'Spare?'].map((text) => ({ text })),
-      });
-      await act({ type: 'rehearse', players: 20 });
-      await act({ type: 'arm', itemId: item(0).id });
-      await act({ type: 'clear' });
-      await act({ type: 'goLive' });
+        await act({
+          type: 'add',
+          questions: ['Fruit?', 'Tree?', 'Spare?'].map((text) => ({ text })),
+        });
+        await act({ type: 'rehearse', players: 20 });
+        await act({ type: 'arm', itemId: item(0).id });
+        await act({ type: 'clear' });
+        await act({ type: 'goLive' });
 
-      await act({ type: 'arm', itemId: item(0).id });
-      const timers = { studio: LONG_S, home: LONG_S };
-      await act({ type: 'release', itemId: item(0).id, timers });
-      await show.answer(0, ['apple', 'pear', 'apple', 'appel', 'apples', 'plum']);
-      await act({ type: 'extend', itemId: item(0).id, seconds: 60 });
-      await act({ type: 'close', itemId: item(0).id });
-      await act({ type: 'lock', itemId: item(0).id });
-      await show.reveal(0);
-      await act({ type: 'publish', itemId: item(0).id });
+        await act({ type: 'arm', itemId: item(0).id });
+        const timers = { studio: LONG_S, home: LONG_S };
+        await act({ type: 'release', itemId: item(0).id, timers });
+        await show.answer(0, ['apple', 'pear', 'apple', 'appel', 'apples', 'plum']);
+        await act({ type: 'extend', itemId: item(0).id, seconds: 60 });
+        await act({ type: 'close', itemId: item(0).id });
+        await act({ type: 'lock', itemId: item(0).id });
+        await show.reveal(0);
+        await act({ type: 'publish', itemId: item(0).id });
 
-      await act({ type: 'next', itemId: item(0).id });
-      // One audience after the other.
-      await act({ type: 'release', itemId: item(1).id, timers: { studio: LONG_S } });
-      await act({ type: 'release', itemId: item(1).id, timers: { home: LONG_S } });
-      await show.answer(1, ['oak', 'fir', 'oak', 'oaks', 'oak', 'elm']);
-      await act({ type: 'close', itemId: item(1).id });
-      await act({ type: 'lock', itemId: item(1).id });
-      await show.reveal(1);
-      await act({ type: 'publish', itemId: item(1).id });
-      await act({ type: 'skip', itemId: item(2).id, skipped: true });
-      await act({ type: 'next', itemId: item(1).id });
-      for (const scene of ['standings', 'podium', 'winner'] as const)
-        await act({ type: 'scene', scene });
-      await act({ type: 'end' });
+        await act({ type: 'next', itemId: item(0).id });
+        // Release to one audience after the other.
+        await act({ type: 'release', itemId: item(1).id, timers: { studio: LONG_S } });
+        await act({ type: 'release', itemId: item(1).id, timers: { home: LONG_S } });
+        await show.answer(1, ['oak', 'fir', 'oak', 'oaks', 'oak', 'elm']);
+        await act({ type: 'close', itemId: item(1).id });
+        await act({ type: 'lock', itemId: item(1).id });
+        await show.reveal(1);
+        await act({ type: 'publish', itemId: item(1).id });
+        await act({ type: 'skip', itemId: item(2).id, skipped: true });
+        await act({ type: 'next', itemId: item(1).id });
+        for (const scene of ['standings', 'podium', 'winner'] as const)
+          await act({ type: 'scene', scene });
+        await act({ type: 'end' });
 
-      expect(show.rundown()).toMatchObject({
-        state: 'ended',
-        items: [{ state: 'done' }, { state: 'done' }, { state: 'skipped' }],
-      });
-      // Twice five or four for a place in the studio, twice the size of the group at home.
-      expect(pointsOn(await look(open, show.rundown()))).toEqual({
-        'contestant 0': 10,
-        'contestant 1': 8,
-        'viewer 0': 6,
-        'viewer 1': 6,
-        'viewer 2': 6,
-        'viewer 3': 2,
-      });
-      await open.stop();
-      const wrong = await verifyCounts(open.db, new AbortController().signal);
-      expect(wrong).toEqual({ people: 0, questions: 0 });
-    },
-    600_000,
-  );
-});
+        expect(show.rundown()).toMatchObject({
+          state: 'ended',
+          items: [{ state: 'done' }, { state: 'done' }, { state: 'skipped' }],
+        });
+        // For both questions: 5 or 4 points for the place of the group in the studio, and the size of the group at home.
+        expect(pointsOn(await look(open, show.rundown()))).toEqual({
+          'contestant 0': 10,
+          'contestant 1': 8,
+          'viewer 0': 6,
+          'viewer 1': 6,
+          'viewer 2': 6,
+          'viewer 3': 2,
+        });
+        await open.stop();
+        const wrong = await verifyCounts(open.db, new AbortController().signal);
+        expect(wrong).toEqual({ people: 0, questions: 0 });
+      },
+      600_000,
+    );
+  },
+);

@@ -17,10 +17,10 @@ import { translator } from '#tests/support/translator.ts';
 
 const chromium = findChromium();
 
-/** All screens share the machine's cores, so that each takes as long as all of them. */
+/** All screens share the machine's cores, so each may take as long as all of them. */
 const TIME_LIMIT_MS = 900_000;
 
-/** Everything wrong with one state: as it was reached on a phone, then in every size and theme. */
+/** The findings for one state: as reached on a phone, then in every size and theme. */
 async function findings(sight: Sight, state: State): Promise<string[]> {
   const { page, faults } = sight;
   const found = state.full === true ? [...faults, ...(await shiftFindings(sight))] : [];
@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)('every screen in every state, both themes and
   });
 
   it.concurrent.for(SCREENS)(
-    '$name: no axe finding, no sideways scroll, no layout shift, no word of a person to translate',
+    '$name: no axe finding, no sideways scroll, no layout shift, and texts of users are not translated',
     { timeout: TIME_LIMIT_MS },
     async ({ name, states, changesScenario = false }, { expect }) => {
       const found: string[] = [];
@@ -70,7 +70,7 @@ describe.skipIf(chromium === null)('every screen in every state, both themes and
   );
 
   it.concurrent.for(SCREENS)(
-    '$name under a browser that translates it',
+    '$name works in a browser that translates it',
     { timeout: TIME_LIMIT_MS },
     async ({ name, states, changesScenario = false }, { expect }) => {
       const found: string[] = [];

@@ -8,7 +8,7 @@ import { runStorm } from '#tests/support/storm/storm.ts';
 
 const missing = postgresIsMissing ?? redisIsMissing;
 
-it('is right when nothing happens at the same time, which is what the model is measured by', async () => {
+it('agrees with the model if acts happen one after another', async () => {
   const server = await startTestServer({ env: { JWT_SECRET: SEED_SECRET } });
   onTestFinished(() => server.close());
   const fixture = { urls: [server.url], db: server.db };
@@ -19,7 +19,7 @@ it('is right when nothing happens at the same time, which is what the model is m
 });
 
 it.skipIf(missing !== null)(
-  `two processes in a storm answer and count as the rules say, ${missing ?? 'with PostgreSQL and Redis'}`,
+  `two processes in a storm answer and count by the rules, ${missing ?? 'with PostgreSQL and Redis'}`,
   { timeout: 600_000 },
   async () => {
     const processes = await startProcesses('postgres', 2);

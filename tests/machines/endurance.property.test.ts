@@ -62,9 +62,7 @@ const inputOf = (id: string, clock: FakeClock): unknown => ({
   newId: () => 'request-1',
 });
 
-/**
- * The fate of a request: one of its port's results, the first of which is a success, or it throws.
- */
+/** The fate of a request: the index of one of its port's results (the first is a success), or it throws. */
 type Fate = number | 'throws';
 interface Request {
   readonly port: string;

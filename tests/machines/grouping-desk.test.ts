@@ -128,7 +128,7 @@ const answer = (suggestion: DeskSuggestion, act: DeskAct) =>
 const undone = (kind: 'merge' | 'hold') =>
   needsReason(desk(1, { state: 'published', history: [entry(1, kind)] }), { kind: 'undo' });
 
-describe('every way over the grouping desk', () => {
+describe('every path through the grouping desk', () => {
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
   });
@@ -137,9 +137,9 @@ describe('every way over the grouping desk', () => {
   });
 });
 
-describe('an appeal in words that nobody gave', () => {
+describe('an appeal in words that no answer has', () => {
   const stray: DeskSuggestion = { keys: ['bench'], points: 0, source: 'appeal', appealIds: ['a1'] };
-  it('is granted with the group that the producer chose, and not without one', () => {
+  it('can be granted only with a selected group', () => {
     expect(actFor(desk(), stray, true)).toBeNull();
     expect(actFor(desk(), stray, true, ['g-sofa'])).toEqual({
       kind: 'gather',
@@ -153,13 +153,13 @@ describe('an appeal in words that nobody gave', () => {
       appealIds: ['a1'],
     });
   });
-  it('leaves the choice alone where two groups are asked about', () => {
+  it('does not use the selection if the suggestion is about two groups', () => {
     expect(actFor(desk(), pair, true, ['g-bench'])).toEqual(merge);
   });
 });
 
 describe('the grouping desk', () => {
-  it('GD-1 shows the groups, or why not, and keeps them fresh', () => {
+  it('GD-1 shows the groups or the reason of a failure, and reloads after changes', () => {
     expect(selectDesk(at([]))).toBeNull();
     expect(selectDesk(at([loaded]))).toEqual(desk());
     const failed = at([loaded, refresh, outcome('load', refusal('Not now.'))]);
@@ -174,12 +174,12 @@ describe('the grouping desk', () => {
     expect(at([refresh, loaded]).matches({ data: 'loading' })).toBe(true);
   });
 
-  it('GD-1 takes no groups that are older than the reply to an act', () => {
+  it('GD-1 ignores groups that are older than the reply to an act', () => {
     const late = at([loaded, refresh, ask, acted, outcome('load', success(desk(0)))]);
     expect(selectDesk(late)?.version).toBe(1);
   });
 
-  it('GD-2 chooses groups and texts, and forgets those that are gone', () => {
+  it('GD-2 selects groups and texts, and deselects those that have disappeared', () => {
     const chosen = [loaded, toggleGroup, toggleText] as const;
     expect(chosenAt([...chosen])).toEqual([['g-sofa'], ['couch']]);
     expect(chosenAt([...chosen, toggleGroup])).toEqual([[], ['couch']]);
@@ -194,7 +194,7 @@ describe('the grouping desk', () => {
     ]);
   });
 
-  it('GD-3 shows whose points would move before anything does [R2.desk-preview]', () => {
+  it('GD-3 shows how points would change before an act [R2.desk-preview]', () => {
     const previewed = at([loaded, askMerge]);
     expect([selectProposed(previewed), selectIsActing(previewed)]).toEqual([merge, false]);
     expect(previewOf(desk(), merge)).toEqual({
@@ -213,7 +213,7 @@ describe('the grouping desk', () => {
     ]);
   });
 
-  it('GD-4 acts upon the version that was previewed, once', () => {
+  it('GD-4 posts an act once, based on the previewed version', () => {
     const events = [loaded, toggleGroup, askMerge, refresh] as const;
     const moved = outcome('load', success(desk(3)));
     const acting = at([...events, moved, { type: 'preview.confirm', reason: 'A synonym' }]);
@@ -232,12 +232,12 @@ describe('the grouping desk', () => {
     expect(selectMessage(at([loaded, askMerge, confirm, failure('act')]))).toBe(MESSAGES.network);
   });
 
-  it('GD-5 lets answers to suggestions wait in line, each upon the version that the one before makes', () => {
+  it('GD-5 queues answers to suggestions, each based on the version after the one before', () => {
     const yes = answer(pair, merge);
     const no = answer(ofModel, { kind: 'dismiss', mergeIds: ['j1'] });
     const two = at([loaded, yes, no]);
     expect(selectPending(two).map(({ upon }) => upon)).toEqual([0, 1]);
-    // The groups may be loaded anew between the decision and its reply.
+    // The groups may be reloaded between the decision and its reply.
     const overtaken = at([loaded, yes, refresh, outcome('load', success(desk(1))), no]);
     expect(selectPending(overtaken).map(({ upon }) => upon)).toEqual([0, 1]);
     expect(suggestionsLeft(desk(), selectPending(two))).toEqual([]);
@@ -249,13 +249,13 @@ describe('the grouping desk', () => {
     ]);
   });
 
-  it('GD-5 expects no version of an answer that changed nothing', () => {
+  it('GD-5 expects no new version after an answer that changed nothing', () => {
     const yes = answer(ofModel, { kind: 'accept', mergeIds: ['j1'] });
     const next = at([loaded, yes, yes, yes, outcome('act', success(desk(0)))]);
     expect(selectPending(next).map(({ upon }) => upon)).toEqual([0, 1]);
   });
 
-  it('GD-5 makes a decision of every answer', () => {
+  it('GD-5 turns every answer into a decision', () => {
     expect(actFor(desk(), pair, true)).toEqual(merge);
     expect(actFor(desk(), pair, false)).toEqual({ kind: 'decline', texts: ['sofa', 'couch'] });
     expect(actFor(desk(), { ...pair, appealIds: ['a1'] }, true)).toEqual({
@@ -267,7 +267,7 @@ describe('the grouping desk', () => {
     expect(actFor(desk(), { ...pair, keys: ['sofa', 'settee'] }, true)).toBeNull();
   });
 
-  it('GD-6 stops when somebody else was faster, shows what they did, and does nothing of its own', () => {
+  it('GD-6 stops if another producer was faster, and shows their decisions', () => {
     const conflict = at([loaded, ask, askMerge, outcome('act', outdated)]);
     expect([
       selectOutdatedSince(conflict),
@@ -278,18 +278,18 @@ describe('the grouping desk', () => {
     expect(decidedSince(theirs, 1)).toEqual([entry(2)]);
     const over = at([loaded, ask, outcome('act', outdated), seen]);
     expect([selectOutdatedSince(over), selectMessage(over)]).toEqual([null, null]);
-    // What is shown is loaded anew.
+    // The groups are reloaded.
     expect(conflict.matches({ data: 'loading' })).toBe(true);
   });
 
-  it('GD-7 asks why before it corrects what is published, and only then', () => {
+  it('GD-7 asks for a reason only before a correction of published points', () => {
     const shown = outcome('load', success(published));
     expect(selectProposed(at([shown, askMerge]))).toEqual(merge);
     expect(selectIsActing(at([shown, ask]))).toBe(true);
     expect([undone('merge'), undone('hold')]).toEqual([true, false]);
   });
 
-  it('does nothing before the groups are there', () => {
+  it('does nothing before the groups have loaded', () => {
     const [first] = initialTransition(groupingDeskMachine, input);
     for (const event of [askMerge, ask]) {
       const [after] = transition(groupingDeskMachine, first, event);

@@ -76,7 +76,7 @@ describe('joining a show', () => {
     expect(typed.looked).toEqual(['CDFGHJ']);
   });
 
-  it('JOIN-2 needs a nickname of a guest, and none of an account', async () => {
+  it('JOIN-2 needs a nickname from a guest, but not from an account', async () => {
     const guest = open({}, { code: 'CDFGHJ' });
     await settled();
     await guest.send({ type: 'join.name', name: ' ' });
@@ -95,7 +95,7 @@ describe('joining a show', () => {
     [success({ ...SHOW, joining: 'accounts' } as const), JOIN_TEXTS.accountsOnly],
     [success({ ...SHOW, joining: 'invited' } as const), JOIN_TEXTS.invitedOnly],
     [refusal(JOIN_TEXTS.ended, { code: 'ended' }), JOIN_TEXTS.ended],
-  ])('JOIN-3 says why a show cannot be joined, and takes another code', async (found, text) => {
+  ])('JOIN-3 shows why a show cannot be joined, and accepts another code', async (found, text) => {
     const page = open({ found }, { code: 'CDFGHJ' });
     await settled();
     expect(page.seen()).toEqual(['refused', text]);
@@ -103,7 +103,7 @@ describe('joining a show', () => {
     expect([page.seen(), selectShow(page.actor.getSnapshot())]).toEqual([['code', null], null]);
   });
 
-  it('JOIN-4 repeats a lost request as the same one, a refused one as a new one', async () => {
+  it('JOIN-4 repeats a lost request with the same id, a refused one with a new id', async () => {
     const lost = refusal(MESSAGES.network, { code: 'network' });
     const full = refusal(JOIN_TEXTS.full, { code: 'full' });
     const page = open({ joins: [lost, full, success(null)] }, { code: 'CDFGHJ' });
@@ -129,7 +129,7 @@ describe('joining a show', () => {
     expect([page.went, back.went]).toEqual([['/'], ['/']]);
   });
 
-  it('JOIN-6 takes a seat at once by the key in the address, or says that it is over', async () => {
+  it('JOIN-6 signs in to a seat at once by the key in the address, or shows that the link has ended', async () => {
     const seat = open({}, { personalCode: SEAT });
     const over = open({}, { personalCode: SEAT.replace('C', 'D') });
     const part = open({}, { personalCode: 'main' });
@@ -141,7 +141,7 @@ describe('joining a show', () => {
     ]);
   });
 
-  it('JOIN-7 needs a team where the show has teams to choose from, and looks again if they have changed', async () => {
+  it('JOIN-7 needs a team if players choose teams, and reloads them if they have changed', async () => {
     const teams = [
       { id: 'r', name: 'Red' },
       { id: 'b', name: 'Blue' },

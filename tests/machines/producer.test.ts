@@ -211,7 +211,7 @@ async function inTime(first: ShowView, replies: readonly ShowView[]) {
   };
 }
 
-describe('every way through the shows of a producer', () => {
+describe('every path through the shows of a producer', () => {
   it('has an example of every event', () => {
     expect(unexampled(model)).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe('every way through the shows of a producer', () => {
 });
 
 describe('the control room', () => {
-  it('PR-1 shows the show that is run and what is on air, or why not, and looks again [R2.direct-now]', () => {
+  it('PR-1 shows the current show and what is on air, or the reason of a failure, and can be retried [R2.direct-now]', () => {
     expect([selectIsWaiting(at()), airOf()]).toEqual([true, null]);
     expect([seen(loaded), airOf(loaded)]).toEqual([calm, idle]);
     expect(listedOf(loaded)).toEqual(['Friday 1']);
@@ -238,13 +238,13 @@ describe('the control room', () => {
     expect(airOf(loaded, back, refused)).toEqual(idle);
   });
 
-  it('PR-1 opens with the show to run now, whichever was chosen before', () => {
+  it('PR-1 opens with the show to run now, not with the one chosen before', () => {
     expect(at(loaded, enter).matches({ room: 'ready' })).toBe(true);
     const entered = at(loaded, news(saturday), enter);
     expect([entered.matches({ room: 'loading' }), entered.context.showId]).toEqual([true, null]);
   });
 
-  it('PR-2 posts one act upon the version that is shown, with an id of its own [R2.control-once]', () => {
+  it('PR-2 posts one act based on the shown version, with its own id [R2.control-once]', () => {
     expect(at(loaded, arm).context.posted).toEqual({
       act: arm.act,
       part: 'room',
@@ -256,7 +256,7 @@ describe('the control room', () => {
     expect(seen(loaded, arm, done())).toEqual({ ...calm, version: 2, resting: true });
   });
 
-  it('PR-3 rests after each act, so that two presses do not do two things [R2.control-pause]', async () => {
+  it('PR-3 pauses after each act, so that a double press performs one act [R2.control-pause]', async () => {
     const { actor, posted, pass } = await inTime(view(1), [view(2), view(3)]);
     for (const step of [0, REST_MS - 1, 1]) {
       await pass(step);
@@ -270,7 +270,7 @@ describe('the control room', () => {
     actor.stop();
   });
 
-  it('PR-4 says why an act came to nothing, and looks at what is true now [R2.control-outdated R4.result-version]', () => {
+  it('PR-4 shows why an act failed, and reloads the show [R2.control-outdated R4.result-version]', () => {
     const { outdated } = PRODUCER_MESSAGES.rundown;
     const refused = [loaded, arm, outcome('act', refusal(outdated))];
     expect(at(...refused).matches({ room: 'loading' })).toBe(true);
@@ -281,7 +281,7 @@ describe('the control room', () => {
     expect(seen(loaded, arm, failure('act')).message).toBe(MESSAGES.network);
   });
 
-  it('PR-5 follows what others do, and no older reply replaces a newer event [R2.control-two]', () => {
+  it('PR-5 follows acts of other producers, and no older reply replaces a newer event [R2.control-two]', () => {
     expect(seen(loaded, news(view(2)))).toEqual({ ...calm, version: 2 });
     expect(seen(loaded, news(view(3)), news(view(2))).version).toBe(3);
     const late = [loaded, arm, news(view(3)), done(view(2))];
@@ -296,7 +296,7 @@ describe('the control room', () => {
       expect(selectView(at(loaded, ...way.map(news)))).toEqual(later);
   });
 
-  it('PR-5 lists what becomes of another show, and shows it only where there was none', () => {
+  it('PR-5 lists changes of another show, and shows that show only if there was none', () => {
     expect(listedOf(loaded, news(saturday))).toEqual(['Saturday 1', 'Friday 1']);
     expect(selectView(at(loaded, news(saturday)))).toEqual(view(1));
     const none = outcome('load', success({ shows: [], view: null, house }));
@@ -305,7 +305,7 @@ describe('the control room', () => {
     expect(listedOf(loaded, news(houseView(one)))).toEqual(['Friday 1']);
   });
 
-  it('PR-6 names what was done by what was seen before it, also when its event came first [R2.live-named]', () => {
+  it('PR-6 names an act by the state before it, also if its event arrives first [R2.live-named]', () => {
     const { direction } = view(1);
     const board = view(2, publish, { direction: { ...direction, scene: 'board' } });
     const ready = outcome('load', success(room(view(1, arm.act))));
@@ -321,7 +321,7 @@ describe('the control room', () => {
 });
 
 describe('what is on air', () => {
-  it('PR-8 follows every event, whoever directed it [R2.direct-live]', () => {
+  it('PR-8 follows the events of any producer [R2.direct-live]', () => {
     expect(airOf(loaded, news(houseView(two)))).toEqual(two);
     // News while a reply is under way is newer than it.
     expect(airOf(news(houseView(two, 2)), loaded)).toEqual(two);
@@ -340,7 +340,7 @@ describe('what is on air', () => {
     expect(airOf(known, arm, done({ ...onAir, serverTime: 0 }))).toEqual({ ...idle, link });
   });
 
-  it('PR-8 says that screens lost their line, and when, until they are back or somebody says they should be away [R2.direct-lost]', () => {
+  it('PR-8 shows that and when screens disconnected, until they are back or a producer dismisses it [R2.direct-lost]', () => {
     const missing = (...events: (number | typeof dismiss)[]) =>
       selectLostScreens(
         at(
@@ -362,7 +362,7 @@ describe('what is on air', () => {
     expect(missing(2, 1, dismiss, 2, 1)).toEqual(lost);
   });
 
-  it('PR-9 does the acts of other parts in their order, upon the newest version, without a rest', () => {
+  it('PR-9 performs acts of other parts in order, based on the newest version, without a pause', () => {
     const acting = at(loaded, clear);
     expect(acting.context.posted).toMatchObject({ ...clear.on, act: clear.act, version: null });
     expect(seen(loaded, clear, directed(idle))).toEqual(calm);
@@ -386,20 +386,20 @@ describe('what is on air', () => {
     expect(at(...failed, directed(one)).matches({ room: 'loading' })).toBe(true);
   });
 
-  it('PR-9 does one act of a part at a time: a double click counts once', () => {
+  it('PR-9 performs one act of a part at a time: a double click counts once', () => {
     const twice = at(loaded, turn, turn, clear, back, retry);
     expect([twice.context.posted?.act, twice.context.waiting]).toEqual([turn.act, []]);
     expect(at(loaded, back, turn, clear).context.waiting).toEqual([turn]);
   });
 
-  it('PR-1 creates a show once it can, when its title was entered during a load or another act', () => {
+  it('PR-1 creates a show after a load or another act, if its title was entered meanwhile', () => {
     expect(at(create, loaded).context.posted).toMatchObject({ act: create.act });
     expect(at(loaded, arm, create, create).context.waiting).toEqual([create]);
     const creating = at(loaded, arm, create, done(), create);
     expect([creating.context.posted?.act, creating.context.waiting]).toEqual([create.act, []]);
   });
 
-  it('PR-10 says to the part that asked why its act came to nothing, until the next [R2.direct-refused]', () => {
+  it('PR-10 shows in the requesting part why its act failed, until the next act [R2.direct-refused]', () => {
     const refused = [loaded, turn, outcome('act', refusal(MESSAGES.show.stillOpen))];
     const said = (...events: Events) => selectRefusal(STAGE)(at(...events));
     expect([said(...refused), selectMessage(at(...refused))]).toEqual([
@@ -411,7 +411,7 @@ describe('what is on air', () => {
     expect(said(...refused, clear)).toBeNull();
   });
 
-  it('PR-11 names what was done, and takes it back until somebody else has directed [R2.live-undo]', () => {
+  it('PR-11 names the last change of the stage, and can undo it until another producer changes the stage [R2.live-undo]', () => {
     const shown = { ...one, groups: [place('g1', true), place('g2', false)] };
     const more = { ...one, groups: [place('g1', true), place('g2', true)] };
     const from = (first: Direction) =>
@@ -467,7 +467,7 @@ describe('a release or revoke', () => {
   const released = done(withHome(window));
   const lane = { itemId: '1', audience: 'home' } as const;
 
-  it('PR-12 is posted on the newest version, one of an audience at a time', () => {
+  it('PR-12 is based on the newest version, one per audience at a time', () => {
     const both = { ...release, act: { ...release.act, audience: 'studio' as const } };
     const posted = at(loaded, release, revoke).context;
     expect(posted.posted).toMatchObject({ act: release.act, showId: 's1', version: null });
@@ -523,7 +523,7 @@ describe('a release or revoke', () => {
     ['revoke', revoke, outcome('act', refusal('Not found.')), 'Not found.'],
     ['revoke', revoke, failure('act'), MESSAGES.network],
   ] as const)(
-    'PR-10 a failed %s says so in the specified words, until the next for that audience [R8.release-failed R8.revoke-failed]',
+    'PR-10 a failed %s shows the specified text until the next one for that audience [R8.release-failed R8.revoke-failed]',
     (name, wanted, reply, why) => {
       const said = (...events: Events) =>
         selectReleaseRefusal('1', 'home')(at(loaded, wanted, reply, ...events));
@@ -534,7 +534,7 @@ describe('a release or revoke', () => {
     },
   );
 
-  it('PR-10 a failed restore of what is over names the release', () => {
+  it('PR-10 a failed restore of an ended question names the release', () => {
     const restore = releaseAct('s1', { type: 'restore', ...lane }, NO_WINDOW);
     const refused = at(loaded, restore, outcome('act', refusal('Not found.')));
     expect(selectReleaseRefusal('1', 'home')(refused)).toBe(
@@ -543,8 +543,8 @@ describe('a release or revoke', () => {
   });
 });
 
-describe('PR-7 reveals by themselves [R2.control-reveal-all]', () => {
-  it('go one after the other until nothing is left', async () => {
+describe('PR-7 automatic reveals [R2.control-reveal-all]', () => {
+  it('follow each other until all groups are revealed', async () => {
     const { actor, posted, pass } = await inTime(view(1, reveal), [
       view(2, reveal),
       view(3, publish),
@@ -561,7 +561,7 @@ describe('PR-7 reveals by themselves [R2.control-reveal-all]', () => {
     expect([posted().length, selectIsRevealing(actor.getSnapshot())]).toEqual([2, false]);
     actor.stop();
   });
-  it('begin only with a group that can be revealed', () => {
+  it('start only with a group that can be revealed', () => {
     expect(isRunning(revealable, auto)).toBe(true);
     expect(isRunning(loaded, auto)).toBe(false);
     const waiting = view(1, null, { next: { act: reveal, why: 'Not yet.', text: '' } });

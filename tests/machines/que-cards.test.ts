@@ -182,8 +182,8 @@ const running = (clock = createFakeClock(0)): Actor<typeof queCardsMachine> =>
     { clock, input },
   ).start();
 
-describe('the producer’s desk', () => {
-  it('has an example of every event it acts on', () => {
+describe('the que cards', () => {
+  it('has an example of every handled event', () => {
     expect(unexampled(model)).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('the producer’s desk', () => {
     expect(unwalked(model, pathsOf(model))).toEqual([]);
   });
 
-  it('QC-1 shows every question, or why there is none', () => {
+  it('QC-1 shows all questions, or the reason of a failure', () => {
     const calm = { message: null, isStale: false, updatedAt: 1_000 };
     expect(seen([listed])).toEqual({ ...calm, value: 'current', questions: ['q1'] });
     expect(seen([refused])).toEqual({
@@ -204,7 +204,7 @@ describe('the producer’s desk', () => {
     expect(seen([failure('load')]).message).toBe(PRODUCER_MESSAGES.queCards.failed);
   });
 
-  it('QC-2 takes what an event tells, and asks for nothing', () => {
+  it('QC-2 applies events without a request', () => {
     const renamed = { ...question, question_text: 'Name a vegetable' };
     const news = [listed, toldOf(6, renamed)];
     expect(seen(news).value).toBe('current');
@@ -213,14 +213,14 @@ describe('the producer’s desk', () => {
     expect(listOf(listed, toldOf(6, null))).toEqual([]);
     expect(listOf(listed, toldOf(4, renamed))).toEqual([question]);
   });
-  it('QC-2 brings the list again when a change was missed', () => {
+  it('QC-2 reloads the list if a change was missed', () => {
     expect(seen([listed, toldOf(7, released)])).toMatchObject({ value: 'due' });
     expect(seen([listed, toldOf(6, question), toldOf(7, released)]).value).toBe('current');
     expect(seen([listed, refused, toldOf(6, released)]).value).toBe('current');
     expect(seen([refused, toldOf(6, released)]).value).toBe('due');
     expect(seen([toldOf(6, released), listed]).value).toBe('due');
   });
-  it('QC-5 brings the list again when the reply to an act of its own is ahead of it [R4.release-list]', () => {
+  it('QC-5 reloads the list if the reply to an own act is ahead of it [R4.release-list]', () => {
     expect(seen([listed, performed]).value).toBe('due');
     expect(seen([listed, toldOf(6, released), performed]).value).toBe('current');
     expect(seen([performed]).value).toBe('loading');
@@ -228,7 +228,7 @@ describe('the producer’s desk', () => {
     const ofNone = { ...performed, show: showView({ rundown: rundown({ items: [item('2')] }) }) };
     expect(seen([listed, ofNone]).value).toBe('current');
   });
-  it('QC-2 brings the list again when something changes, and what is not told', () => {
+  it('QC-2 reloads the list after a change without payload', () => {
     expect(
       seen([
         listed,
@@ -241,7 +241,7 @@ describe('the producer’s desk', () => {
   });
 
   it.each(['question-released', 'question-revoked', 'timer-expired', 'questions-updated'] as const)(
-    'QC-2 brings the list again at %s, and not before all of a change has come',
+    'QC-2 reloads the list at %s, but only after all events of a change',
     async (name) => {
       const clock = createFakeClock(0);
       const actor = running(clock);
@@ -262,7 +262,7 @@ describe('the producer’s desk', () => {
     },
   );
 
-  it('QC-2 lets a running load end, and brings the list once more, however much changes meanwhile', () => {
+  it('QC-2 finishes a pending load and reloads once, after any number of changes', () => {
     const change = {
       type: 'realtime.question-released',
       payload: { feed: 'house', version: 9, question: null },
@@ -273,7 +273,7 @@ describe('the producer’s desk', () => {
     expect(seen([...busy, refused])).toMatchObject({ value: 'due', questions: ['q1'] });
     expect(seen([...busy, listed, gathered, listed]).value).toBe('current');
   });
-  it('QC-3 what was counted during a load is newer than the list that it brings, and what was counted before is older', () => {
+  it('QC-3 counts during a load are newer than the loaded list, and earlier counts are older', () => {
     const during = fold(queCardsMachine, input, [listed, back, counted, listed]);
     expect(selectAnswered('g1')(during)).toEqual(counts.answered);
     expect(selectConnected(during)).toEqual(counts.connected);
@@ -284,11 +284,11 @@ describe('the producer’s desk', () => {
     expect([selectQuestions(after), selectAnswered('g1')(after)]).toEqual([[question], null]);
     expect(selectConnected(after)).toEqual(loaded.connected);
   });
-  it('QC-2 looks again when it is asked to', () => {
+  it('QC-2 reloads on request', () => {
     expect(seen([refused, { type: 'cards.retry' }]).value).toBe('loading');
   });
 
-  it('QC-3 keeps the connected players of an event, even when it arrives while the list loads', () => {
+  it('QC-3 keeps the connected players of an event that arrives while the list loads', () => {
     expect(selectConnected(fold(queCardsMachine, input, [listed, peopleCame]))).toEqual(
       peopleCame.payload.connected,
     );
@@ -297,7 +297,7 @@ describe('the producer’s desk', () => {
     );
   });
 
-  it('QC-3 counts answers without asking', () => {
+  it('QC-3 counts answers without a request', () => {
     const snapshot = fold(queCardsMachine, input, [listed, counted]);
     expect(snapshot.value).toBe('current');
     expect(selectAnswered('g1')(snapshot)).toEqual(counts.answered);
@@ -309,14 +309,14 @@ describe('the producer’s desk', () => {
     ]);
   });
 
-  it('QC-4 says when it is stale, and looks again when the line is back [R2.qc-stale]', () => {
+  it('QC-4 shows that it is stale, and reloads after a reconnect [R2.qc-stale]', () => {
     expect(seen([listed, lost]).isStale).toBe(true);
     expect(seen([listed, lost, back]).value).toBe('loading');
     expect(seen([listed, lost, back, listed]).isStale).toBe(false);
     expect(seen([listed, back, refused]).isStale).toBe(true);
   });
 
-  it('QC-4 knows the largest groups: as listed, until it is told anew', () => {
+  it('QC-4 has the largest groups of the list until a newer event', () => {
     const groups = [{ representative: 'apple', count: 2 }];
     const recount = { ...counted, payload: { ...counted.payload, topGroups: groups } } as const;
     const after = (...events: Parameters<typeof fold>[2]) =>
@@ -352,7 +352,7 @@ describe('the producer’s desk', () => {
     expect(selectAppeals('g2')(fold(queCardsMachine, input, [listing]))).toBe(0);
   });
 
-  it('QC-4 knows how many AI suggestions wait: as listed, until it is told anew', () => {
+  it('QC-4 has the number of pending AI suggestions of the list until a newer event', () => {
     const held = { ...question, mergesHeld: 3 };
     const after = (...events: Parameters<typeof fold>[2]) =>
       selectMergesHeld(held)(fold(queCardsMachine, input, [listed, ...events]));
@@ -361,7 +361,7 @@ describe('the producer’s desk', () => {
     expect(selectMergesHeld(question)(fold(queCardsMachine, input, [listed]))).toBe(0);
   });
 
-  it('QC-6 a lane is what its window is: as it was told last, until its end by the clock, also one that was corrected', async () => {
+  it('QC-6 a lane follows its window until its end by the clock, also after a clock correction', async () => {
     const timed = { released: true, timed: true, closesAt: 5_000 };
     const questions = [{ ...question, windows: { studio: withheld, home: timed } }];
     const clock = createFakeClock(0);

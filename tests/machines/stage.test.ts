@@ -154,7 +154,7 @@ describe('every path through the scenes', () => {
   it('has an example of every event', () => {
     expect(models.map(unexampled)).toEqual([[], [], []]);
   });
-  it('! walks every transition but one: the clock of a walk stands still, and no window closes [ST-2 covers it]', () => {
+  it('walks every transition but one: the clock of a walk stands still, and no window closes [ST-2 covers it]', () => {
     const [round = [], ...others] = models.map((model) => unwalked(model, pathsOf(model)));
     const all = round.filter((name) => others.every((names) => names.includes(name)));
     expect(all.map((name) => name.split(' [')[0])).toEqual([

@@ -36,7 +36,7 @@ async function open() {
 }
 
 describe('a stage screen on air', () => {
-  it('stays when more pages with its link come than there are places: the newer ones are refused [R2.stage-screen-kept]', async () => {
+  it('stays if more pages open its link than are allowed; newer ones are refused [R2.stage-screen-kept]', async () => {
     const { openPage, fill } = await open();
     const page = await openPage('192.0.2.1');
     await fill('198.51.100.1', MOST_OF_ADDRESS);

@@ -32,7 +32,7 @@ async function openFixture(aheadMs: number, [there, back]: [number, number] = [0
   await vi.advanceTimersByTimeAsync(10 * (there + back));
   const clock = await starting;
   onTestFinished(() => clock.stop());
-  /** The correction that the clock applies, whatever the machine's time. */
+  /** The correction that the clock applies to the machine's time, ms. */
   return { machine, warnings, clock, errorMs: () => clock.now() - Date.now() };
 }
 

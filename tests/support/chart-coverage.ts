@@ -11,7 +11,7 @@ import type { Walks } from 'chart-inspector/build/coverage';
    environment what is run, and where the result is written. Otherwise nothing is recorded. */
 
 const DIRECTORY = process.env['WALKS_DIR'];
-/** As what a running actor counts. */
+/** The code for a running actor, by kind of test. */
 const RUNNING = { machines: 'j', views: 'v' } as const;
 const RUN = process.env['WALKS_OF'];
 
@@ -36,7 +36,7 @@ function note(
   for (const each of taken) walk.transitions.add(takenKey(each));
 }
 
-/** In which run a bare chart counts as walked so. */
+/** For a chart without an actor: the run in which each code is recorded. */
 const RUNS = { p: 'machines', j: 'machines' } as const;
 
 /** Records where a bare chart was: on a generated path, or in a journey. */

@@ -57,7 +57,7 @@ const press = (name: string, place: HTMLElement = document.body) => {
   fireEvent.click(within(place).getAllByRole('button', { name })[0] ?? place);
 };
 const dialog = () => screen.getByRole('dialog');
-/** A dialog's own: the list behind it may have failed as well. */
+/** The error inside the dialog; the list behind it may have its own. */
 const complaintIn = () => {
   const { message, field } = complaint();
   const alarms = [...dialog().querySelectorAll('[role=alert]')].map(
@@ -105,7 +105,7 @@ export function describeCollection<Q, I, L, V>(
       const { context } = snapshot;
       // The page under a dialog cannot be pressed.
       if (event.type.startsWith('list.') && selectDialog(snapshot) !== null) return false;
-      // Rows and pages can, where there are some; what is on its way is not asked for again.
+      // Controls of rows and pages exist only with a list; a pending request has no button.
       if (event['item'] !== undefined) return context.list !== null;
       if (event.type === 'list.reload') return !selectLoading(snapshot);
       if (event.type !== 'list.query' || event['query'] !== asked?.paged) return true;
@@ -128,7 +128,7 @@ export function describeCollection<Q, I, L, V>(
     ).start();
     render(createRoot().page(<main>{suite.screen(actor)}</main>));
 
-    // Of this path: states with the same name may differ in details that the walk ignores.
+    // Compare with this path's own state, since states with the same name may differ in details.
     const passed: AnyEventObject[] = [];
     const context = () => fold(machine, { query }, passed).context;
     const presses: Readonly<Record<string, (taken: Taken) => void | Promise<void>>> = {

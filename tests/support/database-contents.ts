@@ -15,7 +15,7 @@ export async function tablesOf({ dialect, read }: Database): Promise<string[]> {
   return (await names.execute(read)).rows.map(({ name }) => name);
 }
 
-/** The contents of all tables but those, as one text. */
+/** The contents of all other tables, as one text. */
 export async function contentsOf(db: Database): Promise<string> {
   const tables = (await tablesOf(db)).filter((name) => !BACKGROUND_TABLES.has(name));
   const contents = tables.map(async (name) => {

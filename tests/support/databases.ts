@@ -30,9 +30,9 @@ type Suite = (
 ) => void;
 
 /**
- * Runs a suite on SQLite and, if available, on PostgreSQL. Each call of `open` returns an empty
- * store, like `openSqliteStore`; `place` is for tests that open or close a store themselves.
- * `runs`: of a property about our own code, a third on PostgreSQL, where every step is slower.
+ * Runs a suite on SQLite and, if available, on PostgreSQL. Each call of `open` returns an empty store, like
+ * `openSqliteStore`; `place` is for tests that open or close a store themselves. `runs` reduces the runs of a property
+ * to a third on PostgreSQL, which is slower.
  */
 export function describeStores(name: string, suite: Suite): void {
   describe(`${name}, SQLite`, () => {
@@ -74,10 +74,10 @@ const OPTIONS: Readonly<Record<DialectName, () => Promise<OpenOptions>>> = {
   postgres: async () => (await postgresPlace()).options,
 };
 
-/** Room for the stores of all workers. */
+/** The free memory needed for the stores of all workers. */
 const LEAST_MEMORY_BYTES = 512 * 1024 * 1024;
 
-/** Memory, so that commits do not wait for a disk; else the temporary folder. */
+/** A folder in memory, so that commits do not wait for a disk; otherwise the temporary folder. */
 function fastFolder(): string {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return tmpdir();
@@ -92,7 +92,7 @@ export function folderOfRun(): string {
   return folder;
 }
 
-/** After all tests of a run (`tests/support/remove-stores.ts`). */
+/** Called after all tests of a run (`tests/support/remove-stores.ts`). */
 export async function removeStoresOfRun(): Promise<void> {
   rmSync(folderOfRun(), { recursive: true, force: true });
   await dropSchemasOfRun();

@@ -2,9 +2,10 @@ import React from 'react';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-/* In development React records a stack for each element, up to a limit a second, which costs a
-   tenth of all renders. Here the limit is reached: warnings name only the component of an
-   element. */
+/*
+ * In development React records a stack for each element, up to a limit per second, which takes a tenth of the render
+ * time. Set the counter to its limit; warnings then name only the component.
+ */
 const INTERNALS = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
 const internals: unknown = Reflect.get(React, INTERNALS);
 if (typeof internals === 'object' && internals !== null)
@@ -23,7 +24,7 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  // Effects are tested without a page as well.
+  // Some tests run without a page.
   if (typeof document === 'undefined') return;
   document.body.replaceChildren();
   localStorage.clear();

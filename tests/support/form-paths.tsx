@@ -31,8 +31,8 @@ export interface FormFace {
 export interface FormSuite<V extends object, T> {
   readonly machine: SubmissionMachine<V, T>;
   /**
-   * Every step is taken from every message, which one form that stays and one that redirects cover
-   * for all; else every transition once.
+   * Whether to take every step from every message, which suffices for one form that stays and one that redirects.
+   * Otherwise every transition is taken once.
    */
   readonly isWhole?: boolean;
   readonly screen: (form: ActorRefFrom<SubmissionMachine<V, T>>) => ReactNode;
@@ -93,7 +93,7 @@ export function describeForm<V extends object, T>(name: string, suite: FormSuite
     };
     const events = {
       'form.submit': async ({ event }: Taken) => {
-        // A screen that shows its success alone starts again first.
+        // A screen that shows only its success must be restarted first.
         if (screen.queryAllByRole('form').length === 0) await suite.again?.(user);
         await suite.submit(user, event['values']);
       },

@@ -24,7 +24,7 @@ type Step<S extends AnyMachineSnapshot> = Path<S>['steps'][number];
 export type Path<S extends AnyMachineSnapshot> = ReturnType<
   Model<S>['test']['getShortestPaths']
 >[number];
-/** An executor for the events of a path, and the expected facts of the states reached. */
+/** Executors for the events of a path, and checks for the states reached. */
 export type Executors<S extends AnyMachineSnapshot> = Required<Parameters<Path<S>['test']>[0]>;
 
 /**
@@ -121,7 +121,7 @@ export function sufficient<S extends AnyMachineSnapshot>(
     const untaken = new Set(unwalked(model, [path]));
     return {
       path,
-      // A transition may be for several events, and be taken by examples that show differently.
+      // One transition may handle several events, whose examples look different on the screen.
       taken: [
         ...all.filter((name) => !untaken.has(name)),
         ...eventsOf(path).map((event) => JSON.stringify(event)),
@@ -221,7 +221,7 @@ export function toursOf<S extends AnyMachineSnapshot>(
       const size = left.size;
       each([{ ...begin, state: from }, ...taken], (at, step) => left.delete(keyOf(at, step)));
       if (left.size === size) {
-        // Reached only by its own path.
+        // A step without a successor: reached only by its own path.
         const [last, previous = begin] = way.toReversed();
         const own = last && left.get(keyOf(way.length > 1 ? previous.state : from, last));
         if (!own) break;
@@ -370,7 +370,9 @@ function walk<S extends AnyMachineSnapshot>(
   return { snapshot, taken, emitted, sent };
 }
 
-/** The chart with each step taken in a fresh, silent system: nothing starts, nothing collides. */
+/**
+ * The chart with each step taken in a new system that discards effects, so that no actor starts and ids do not collide.
+ */
 const inertLogic = <S extends AnyMachineSnapshot>(
   logic: Chart<S>,
   input: unknown,

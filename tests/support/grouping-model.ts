@@ -25,10 +25,10 @@ export const grouping =
     says({ groups: change([...groups.values()]) })(response, asked);
   };
 
-/** Joins no answers. */
+/** A model that merges nothing. */
 export const apart = grouping((text) => text);
 
-/** Its reply is not a partition of the request. */
+/** A model whose reply is not a partition of the request. */
 const misgrouping = (change: Change): ModelBehaviour => grouping((text) => text, change);
 
 /** All faults of a grouping model. */

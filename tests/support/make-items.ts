@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Makes game sessions of the house show the items of another one, in this order. */
+/** Moves game sessions from the house show into another show, in this order. */
 export async function makeItems(
   tx: Transaction<Schema>,
   showId: string,

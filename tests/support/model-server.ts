@@ -11,7 +11,7 @@ const bodySchema = z.object({
   response_format: z.optional(z.unknown()),
 });
 
-/** One request as it came over the wire. */
+/** A received request. */
 export interface ModelRequest {
   readonly path: string;
   readonly authorization: string | undefined;
@@ -26,7 +26,7 @@ export interface ModelRequest {
 export type ModelBehaviour = (response: ServerResponse, asked: ModelRequest) => void;
 
 export interface ModelServer {
-  /** For `AI_BASE_URL`. */
+  /** The value for `AI_BASE_URL`. */
   readonly url: string;
   readonly asked: readonly ModelRequest[];
   /** Sets the next behaviours: the first for the next request, and so on; the last one stays. */

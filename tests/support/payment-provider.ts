@@ -26,8 +26,7 @@ export interface ProviderEvent {
 }
 
 /**
- * What it does with a call instead of replying; `'after'`: the work is done, and the connection
- * breaks.
+ * What the provider does with a call instead of replying; `'after'`: it executes the call, then breaks the connection.
  */
 export type Fault = ((request: FastifyRequest, reply: FastifyReply) => unknown) | 'after';
 
@@ -123,14 +122,14 @@ export async function startPaymentProvider(
   });
   return {
     url,
-    /** All of its events so far, in order. */
+    /** All events of the provider so far, in order. */
     told,
-    /** The calls that came, e.g. 'POST /v1/payment_intents'. */
+    /** The received calls, e.g. 'POST /v1/payment_intents'. */
     asked,
     /** Faults of the next calls, one each. */
     faults,
     form: cardForm(url, PUBLISHABLE_KEY),
-    /** The provider's dashboard. */
+    /** A client of the provider's API, used like its dashboard. */
     stripe,
     /** The product's configuration for it. */
     env: {

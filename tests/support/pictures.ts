@@ -36,7 +36,7 @@ Hugo Frieda Karl Alma Bruno Greta Ben`.split(/\s+/u);
 const CONTESTANTS = 5;
 interface Round {
   readonly text: string;
-  /** By their number of answers. */
+  /** The number of answers of each text. */
   readonly answers: Readonly<Record<string, number>>;
 }
 const ROUNDS: readonly Round[] = [
@@ -181,7 +181,10 @@ async function open(
   return page;
 }
 
-/** Small enough for the repository: the browser knows no WebP of its own. */
+/**
+ * Takes a picture, small enough for the repository. It is converted to WebP, which the browser's screenshots do not
+ * support.
+ */
 async function picture(page: Page, name: string): Promise<void> {
   const type = 'jpeg';
   await writeFile(
@@ -217,7 +220,7 @@ async function record(page: Page) {
         const lastsMs = (frames[index + 1]?.at ?? FILM_MS) - at;
         list.push(`file '${name}'`, `duration ${(lastsMs / 1_000).toFixed(3)}`);
       }
-      // A list's last duration counts only if a picture follows it.
+      // ffmpeg ignores the last duration unless another picture follows.
       list.push(list.at(-2) ?? '');
       await writeFile(join(FRAMES, 'frames.txt'), `${list.join('\n')}\n`);
       const from = ['-f', 'concat', '-i', join(FRAMES, 'frames.txt')];

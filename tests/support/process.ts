@@ -39,7 +39,7 @@ export interface RunningServer {
   readonly url: string;
   readonly dataDir: string;
   readonly pid: number;
-  /** Its output so far. */
+  /** The process's output so far. */
   readonly output: () => string;
   /** SIGKILL: like a power cut. */
   readonly kill: () => Promise<void>;

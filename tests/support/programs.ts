@@ -11,7 +11,7 @@ interface Program {
   readonly find: () => string | null;
   /** Debian packages with the program; the first installable one is used. */
   readonly packages: readonly string[];
-  /** Installs it without Debian's packages. */
+  /** A command that installs the program without Debian's packages. */
   readonly elsewhere?: readonly [command: string, ...args: string[]];
 }
 

@@ -1,15 +1,15 @@
-/** Choices from a seed: the same seed, the same choices. */
+/** Random choices that are determined by a seed. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   readonly next: () => number;
   /** A whole number from 0 up to, not including, `below`. */
   readonly below: (below: number) => number;
   readonly between: (least: number, most: number) => number;
-  /** True so often, 0 to 1. */
+  /** True with this probability, 0 to 1. */
   readonly chance: (share: number) => boolean;
   /** @throws RangeError for an empty list */
   readonly pick: <T>(items: readonly T[]) => T;
-  /** Separate choices for another actor of a scenario. */
+  /** A separate sequence for another actor of a scenario. */
   readonly fork: () => Random;
 }
 
@@ -41,7 +41,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** The same from any words and numbers, by their FNV-1a hash. */
+/** Random choices seeded by words and numbers, through their FNV-1a hash. */
 export function randomOf(...seeds: readonly (number | string)[]): Random {
   let hash = 2_166_136_261;
   for (const sign of seeds.join(' '))

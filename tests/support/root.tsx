@@ -113,13 +113,13 @@ export function createRoot(
   };
 }
 
-/** The address of the page, for the test to read. */
+/** Renders the address of the page, for tests to read. */
 function Where() {
   const { pathname, search } = useLocation();
   return <output hidden>{pathname + search}</output>;
 }
 export const where = (): string => document.querySelector('output')?.textContent ?? '';
 
-/** As a result of `restore`: a user signed in for a day. */
+/** A result of `restore`: a user signed in for a day. */
 export const signedIn = (user: User, now = 0) =>
   success({ user, expiresAt: now + 24 * 60 * 60_000 });

@@ -4,14 +4,14 @@ import axe from 'axe-core';
 import { fromPromise } from 'xstate';
 import type { Outcome } from '#machines/contract/outcome.ts';
 
-/** A promise port that the test answers by hand. */
+/** A promise port to which the test replies. */
 export interface ManualPort<TInput, TValue> {
   readonly logic: ReturnType<typeof fromPromise<Outcome<TValue>, TInput>>;
-  /** Its requests, in order. */
+  /** The requests so far, in order. */
   readonly asked: TInput[];
   /** Replies to the last request, and lets the screen update. */
   readonly answer: (outcome: Outcome<TValue>) => Promise<void>;
-  /** Fails unexpectedly. */
+  /** Rejects the last request with an unexpected error. */
   readonly fail: () => Promise<void>;
 }
 

@@ -15,11 +15,11 @@ import { turn, visit } from './states/visit.ts';
 import { prepareScenarios } from './states/scenario.ts';
 
 const OUT = join(import.meta.dirname, '../../screenshots');
-/** Drawn smaller, so that a sheet stays small. */
+/** The scale of a shot, which keeps a sheet small. */
 const SCALE = { phone: 0.8, desktop: 0.6 } as const;
 const GAP = 16;
 const QUALITY = 0.65;
-/** Screens at a time. */
+/** The number of screens at the same time. */
 const LANES = 3;
 
 interface Shot {
@@ -32,7 +32,7 @@ interface Shot {
 const fileOf = (screen: Screen, state: State): string =>
   `${screen.name}-${state.name.replaceAll(/\W+/g, '-')}.webp`;
 
-/** Draws the shots side by side in the browser itself, which also knows WebP. */
+/** Draws the shots side by side in the browser, which also encodes WebP. */
 async function sheet(studio: Page, shots: readonly Shot[]): Promise<Buffer> {
   const drawn: unknown = await studio.evaluate(
     async ({ shots: given, gap, quality }) => {
@@ -75,7 +75,7 @@ const missed: string[] = [];
 let sheets = 0;
 let bytes = 0;
 
-/** Pictures every state of a screen; its lines of the index. */
+/** Takes a picture of every state of a screen; returns its lines for the index. */
 async function picture(studio: Page, screen: Screen): Promise<string> {
   const lines = [`## ${screen.name}`, ''];
   for (const state of screen.states) {

@@ -36,9 +36,9 @@ export interface SocketProbe {
   takeNames(): ServerEventName[];
   /** The first event of the name, already received or still to come. */
   next<N extends ServerEventName>(name: N): Promise<ServerEvent<N>>;
-  /** Resolves when everything sent to it before has arrived. */
+  /** Resolves when everything sent to the socket before has arrived. */
   settled(): Promise<void>;
-  /** Why it was closed, once it is. */
+  /** Resolves with the reason when the socket is closed. */
   closed(): Promise<string>;
   close(): void;
 }
@@ -203,7 +203,7 @@ export async function openRaw(
 /** A polling session without a client. */
 export interface Polling {
   readonly sid: string;
-  /** Polls: the server's packets once there are some, and its status. */
+  /** Polls once; resolves with the server's packets and the status. */
   poll(): Promise<{ status: number; text: string }>;
   /** Sends engine.io packets unchanged; returns the status. */
   post(packets: string): Promise<number>;

@@ -32,14 +32,16 @@ import {
   START,
 } from './specified-show.ts';
 
-/* The calls of specification §7 by hand: nothing here is read from the contract, so that a wrong contract
-   is found out. */
+/*
+ * The calls of specification §7, written by hand and not derived from the contract, so that a wrong contract is
+ * detected.
+ */
 
 /** A call: who makes it, with what, and what comes back. */
 export interface SpecifiedCall {
   readonly by: 'nobody' | 'viewer' | 'contestant' | 'admin' | 'controller';
   readonly send: (show: Show) => Sent | Promise<Sent>;
-  /** Default 200. */
+  /** The expected status; 200 by default. */
   readonly status?: number;
   /** The fields, each with the type of its value; lists with one entry. */
   readonly reply: unknown;
@@ -137,7 +139,7 @@ const GUEST = {
   personalCode: 'string',
 };
 
-/** By method and path. */
+/** The calls by method and path. */
 export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'POST /api/auth/register': {
     by: 'nobody',
@@ -392,7 +394,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       connected: { studio: 'number', home: 'number' },
     },
   },
-  // The specification's defect, mended (decisions §6).
+  // Corrects a defect of the specification (decisions §6).
   'PUT /api/game-sessions/admin/questions/{id}': {
     by: 'admin',
     send: async (show) => ({
@@ -453,7 +455,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     reply: { message: 'string', question: ADMIN_QUESTION },
   },
 
-  // What is known before sign-in (decisions §8).
+  // The settings that are public before sign-in (decisions §8).
   'GET /api/config': {
     by: 'nobody',
     send: NOTHING,
@@ -529,7 +531,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     send: NOTHING,
     reply: { inspector: 'string', until: 'null' },
   },
-  // The one call that only production has a use for: 'tests/server/inspector.test.ts'.
+  // Only used in production; see 'tests/server/inspector.test.ts'.
   'PUT /api/admin/inspector': {
     by: 'admin',
     send: () => ({ body: { on: true } }),

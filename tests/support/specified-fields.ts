@@ -1,4 +1,4 @@
-/* The entities of specification §3 by hand: each field with the type of its value. */
+/* The entities of specification §3, written by hand: each field with the type of its value. */
 
 export const MESSAGE = { message: 'string' };
 export const USER = { id: 'string', name: 'string', email: 'string', role_id: 'number' };
@@ -124,7 +124,7 @@ export const DESK = {
           home: 'number',
           studio: 'number',
           matchReason: 'string',
-          // Pairs of a text and how often: types are of the first of a list.
+          // Pairs of text and count; only the first entry of a list is described.
           spellings: [['string']],
         },
       ],

@@ -14,7 +14,7 @@ export interface Show {
   readonly contestant: Person;
   /** A device with a control token. */
   readonly controller: { readonly token: string };
-  /** Released to both with a timer, answered by both, counted. */
+  /** A question that was released to both audiences with a timer, answered by both, and counted. */
   readonly question: Asked;
   /** Another question; with `isReleased` open to home viewers. */
   readonly ask: (isReleased?: boolean) => Promise<Asked>;
@@ -64,7 +64,7 @@ const counted = ({ server }: Show, { gameSessionId }: Asked, answers: number) =>
     return row?.answers_counted === answers;
   });
 
-/** A question with an answer that is over and on the stage screen, and a link to it. */
+/** Puts a closed question with an answer on the stage screen, and creates a link to it. */
 export async function putOnScreen(show: Show): Promise<Asked> {
   const { server, viewer, ask } = show;
   const { token } = show.admin;
@@ -96,7 +96,7 @@ export async function rehearse({ server, admin: { token } }: Show): Promise<stri
   return (await server.ok('inviteToRehearsal', { token })).key;
 }
 
-/** A question with an answer, and a join that a model wanted and that waits for a producer. */
+/** Creates a question with answers and a model's merge that waits for a producer. */
 export async function holdMerge(
   show: Show,
 ): Promise<{ readonly gameSessionId: string; readonly mergeId: string }> {

@@ -33,9 +33,9 @@ export interface StagedShow {
   readonly settle: (index: number, act: ResultAct, reason?: string) => Promise<void>;
   /** Reveals the next group on the stage screen. */
   readonly reveal: (index: number) => Promise<void>;
-  /** From arming to locked groups. */
+  /** Plays an item from arming to locked groups. */
   readonly playToLock: (index: number, answers: Answers) => Promise<void>;
-  /** From arming to published points. */
+  /** Plays an item from arming to published points. */
   readonly play: (index: number, answers: Answers) => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function createShow(
   return show;
 }
 
-/** A show that exists, e.g. one that another server has created. */
+/** Acts on an existing show, e.g. one that another server has created. */
 export function stagedShow(client: Calls, token: string, created: Rundown): StagedShow {
   let rundown = created;
   const { id } = rundown;

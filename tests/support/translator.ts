@@ -23,6 +23,6 @@ export const translator = (
   };
   const watch = new MutationObserver(translate);
   const observe = () => watch.observe(document.body, { childList: true, subtree: true, characterData: true });
-  // In the world of an extension the page's own changes to the platform are not there; nor do they see this watch.
+  // An extension runs in its own world, without the page's patches of the DOM, and the page cannot detect its observer.
   translate();
 });`;

@@ -20,7 +20,7 @@ export interface Heard {
 export interface ExchangeOptions {
   /** One of this machine's addresses, all of 127.0.0.0/8. */
   readonly from?: string;
-  /** Between the pieces. */
+  /** The pause between two pieces, ms. */
   readonly pauseMs?: number;
   readonly withinMs?: number;
   /** HEAD is answered without a body. */

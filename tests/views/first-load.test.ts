@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What a player's phone must not load before its first screen; it is loaded afterwards. */
+/** Packages and files that a player's phone must load only after its first screen. */
 const LATER = new Set([
   'zod',
   'zod/mini',

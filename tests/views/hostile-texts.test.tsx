@@ -19,7 +19,7 @@ import { homeFixtureWith } from '#tests/views/home/fixture.tsx';
 import { boardOf, entry, rows } from '#tests/views/leaderboard/fixture.tsx';
 
 const HOSTILE = '<script>window.caught=1</script><img src="x" onerror="window.caught=1">';
-/** How often each text must be read, and how often it was. */
+/** How often the text occurs on the page, and the elements that it has created. */
 const seen = () => ({
   times: (document.body.textContent ?? '').split(HOSTILE).length - 1,
   made: document.querySelectorAll('script, img, iframe, [onerror]').length,

@@ -87,7 +87,7 @@ afterEach(() => {
 });
 
 describeStores('boards', (open) => {
-  it('rank by points, equal points alike; then by the earlier answer, then by name; for oneself among the own audience [R9.rank-audience R9.rank-competition R9.rank-order R9.board-absent]', async () => {
+  it('rank by points, with equal ranks for equal points, listed by earlier answer, then name; the own rank is within the own audience [R9.rank-audience R9.rank-competition R9.rank-order R9.board-absent]', async () => {
     const db = await open();
     const people = [
       { name: 'Zoe', points: 9, at: 1 },
@@ -135,7 +135,7 @@ describeStores('boards', (open) => {
     expect(await Promise.all(people.map(({ name }) => standing(name)))).toEqual([1, 1, 1, 1, 4]);
   });
 
-  it('hold the best hundred and the reader, wherever they are, and count everybody [R9.board-own-row R9.board-people]', async () => {
+  it('have the best hundred, the row of the reader and the number of all players [R9.board-own-row R9.board-people]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db, { home: OPEN, studio: OPEN });
     const crowd = await addCrowd(db, gameSessionId, 4_800);
@@ -186,7 +186,7 @@ describeStores('boards', (open) => {
     expect((await sessionBoard(gameSessionId)).people).toBe(4_798);
   });
 
-  it('cut the best of equal points after the earlier answer [R9.rank-order]', async () => {
+  it('include the earlier answers if equal points do not all fit [R9.rank-order]', async () => {
     const db = await open();
     await addScore(db, { name: 'Ann', points: 3, at: 1 });
     await addScore(db, { name: 'Zoe', points: 3 });
@@ -194,7 +194,7 @@ describeStores('boards', (open) => {
     expect(best.map(({ username }) => username)).toEqual(['Zoe']);
   });
 
-  it('of a day begin anew at midnight UTC, by the day of the answer [R9.daily-reset R9.board-absent]', async () => {
+  it('of a day are empty at midnight UTC, and have answers by their day [R9.daily-reset R9.board-absent]', async () => {
     const db = await open();
     const [early = '', late = ''] = await addUsers(db, 2);
     const { gameSessionId } = await addQuestion(db);
@@ -229,7 +229,7 @@ describeStores('boards', (open) => {
     expect(await sessionBoard(revoked.gameSessionId)).toEqual({ entries: [], people: 0 });
   });
 
-  it('of a question have who answered it, as counted, without the deleted and admins [R9.board-no-admins R9.board-deleted]', async () => {
+  it('of a question have the players who answered it, without deleted accounts and admins [R9.board-no-admins R9.board-deleted]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db, { home: OPEN });
     const [a = '', b = '', gone = '', risen = ''] = await addUsers(db, 4);
@@ -255,7 +255,7 @@ describeStores('boards', (open) => {
     ]);
   });
 
-  it('tell of others their points alone, and of nobody nothing', async () => {
+  it('contain only the points of others, and without a user only public rows', async () => {
     const db = await open();
     const ann = await addScore(db, { name: 'Ann', points: 9 });
     const bob = await addUser(db);
@@ -272,7 +272,7 @@ describeStores('boards', (open) => {
     await expect(standing('all', callerOf(ann), 'nobody')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('cost one reading however many ask, until they move or a second has passed', async () => {
+  it('are read once for any number of requests, until they change or a second has passed', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const { db, statements } = counted(await open());
     await addScore(db, { name: 'Ann', points: 9 });
@@ -303,7 +303,7 @@ describeStores('boards', (open) => {
     expect(statements()).toBe(9);
   });
 
-  it('rank everybody alike, in whatever order they are looked up', async () => {
+  it('give equal ranks in any order of requests', async () => {
     const { db, statements } = counted(await open());
     const totals = Array.from({ length: 120 }, (_, index) => (index * 7919) % 90);
     for (const [index, points] of totals.entries())
@@ -326,7 +326,7 @@ describeStores('boards', (open) => {
     expect(home.map((points) => found[points])).toEqual(expected);
   });
 
-  it('are asked for again at once after the store was away', async () => {
+  it('are read again at once after the store has failed', async () => {
     const db = await open();
     await addScore(db, { name: 'Ann', points: 9 });
     const away = failing(db);
@@ -338,7 +338,7 @@ describeStores('boards', (open) => {
     expect((await all()).entries.map(({ username }) => username)).toEqual(['Ann']);
   });
 
-  it('go on ranking after the store was away', async () => {
+  it('rank correctly after the store has failed', async () => {
     const db = await open();
     await addScore(db, { name: 'Ann', points: 9 });
     const away = failing(db);
@@ -352,7 +352,7 @@ describeStores('boards', (open) => {
   });
 });
 
-it('boards are those from before while totals are changing in several transactions, and then those from after', async () => {
+it('boards are the old ones while totals change in several transactions, then the new ones', async () => {
   const db = await openSqliteStore();
   await addScore(db, { name: 'Ann', points: 9 });
   const { board, whileConsistent } = boardsOn(db);

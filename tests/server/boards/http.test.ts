@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('boards bring the row of who asks, and say how many people they have [R9.board-own-row R9.board-people R7.board-session]', async () => {
+it('boards contain the row of the caller and the number of players [R9.board-own-row R9.board-people R7.board-session]', async () => {
   const { gameSessionId } = await addQuestion(server.db);
   const crowd = await addCrowd(server.db, gameSessionId, 450);
   const [last] = crowd

@@ -50,7 +50,7 @@ function openFixture(size = 2, failures = 0) {
   return { publisher, answered, withoutBoard, take, names: () => take().map(([name]) => name) };
 }
 
-it('tells everybody the boards that have moved, and each player how they stand', async () => {
+it('the publisher sends everyone the changed boards, and each player their own standing', async () => {
   const { publisher, take } = openFixture();
   publisher.moved('s');
   await vi.advanceTimersByTimeAsync(50);
@@ -76,7 +76,7 @@ it.each([
   [10, 50, 500],
   [10_000, 800, 3_500],
 ])(
-  'tells %i people once nothing more changes, or after %i to %i ms',
+  'the publisher sends to %i clients once changes pause, or after %i to %i ms',
   async (size, quietMs, longestMs) => {
     const { publisher, names } = openFixture(size);
     const told = ['boards-updated', 'standing-updated'];
@@ -98,7 +98,7 @@ it.each([
   },
 );
 
-it('rests after each telling', async () => {
+it('the publisher pauses after each broadcast', async () => {
   const { publisher, names } = openFixture();
   publisher.moved('s');
   await vi.advanceTimersByTimeAsync(50);
@@ -110,7 +110,7 @@ it('rests after each telling', async () => {
   expect(names()).toHaveLength(2);
 });
 
-it('tells nothing of a game session that has no board, as a rehearsed one', async () => {
+it('the publisher sends nothing about a game session without a board, such as a rehearsed one', async () => {
   const { publisher, withoutBoard, names } = openFixture();
   withoutBoard.add('rehearsed');
   publisher.moved('rehearsed');
@@ -119,14 +119,14 @@ it('tells nothing of a game session that has no board, as a rehearsed one', asyn
   expect(names()).toEqual(['standing-updated']);
 });
 
-it('tells who has just connected how they stand, and no board', async () => {
+it('the publisher sends a client that has just connected the own standing, and no board', async () => {
   const { publisher, names } = openFixture();
   publisher.joined();
   await vi.advanceTimersByTimeAsync(50);
   expect(names()).toEqual(['standing-updated']);
 });
 
-it('tells the board of a question that is released, if somebody has answered it', async () => {
+it('the publisher sends the board of a released question if it has answers', async () => {
   const { publisher, answered, names } = openFixture();
   publisher.released('s');
   await vi.advanceTimersByTimeAsync(50);
@@ -137,7 +137,7 @@ it('tells the board of a question that is released, if somebody has answered it'
   expect(names()).toEqual(['boards-updated', 'standing-updated']);
 });
 
-it('tells everybody when totals have changed without an answer', async () => {
+it('the publisher sends boards to everyone when totals have changed without an answer', async () => {
   const { publisher, take } = openFixture();
   publisher.changed();
   await vi.advanceTimersByTimeAsync(50);
@@ -152,7 +152,7 @@ it('tells everybody when totals have changed without an answer', async () => {
   ]);
 });
 
-it('tells what could not be read as soon as the store is there again', async () => {
+it('the publisher sends what it could not read as soon as the store works again', async () => {
   const { publisher, take } = openFixture(2, 2);
   publisher.moved('s');
   publisher.changed();
@@ -176,7 +176,7 @@ it('tells what could not be read as soon as the store is there again', async () 
   ]);
 });
 
-it('is silent once stopped', async () => {
+it('the publisher sends nothing after it is stopped', async () => {
   const { publisher, names } = openFixture();
   publisher.moved('s');
   await publisher.stop();

@@ -19,7 +19,7 @@ const textOf = (entries: readonly { rank: number; username: string }[]) =>
   entries.map(({ rank, username }) => `${rank} ${username}`).join();
 
 describeStores('the board of a show', (open) => {
-  it('has the published points of its questions alone, each audience among itself, as every process tells it [R2.show-board-own]', async () => {
+  it('has only the published points of its questions, ranked by audience, in every process [R2.show-board-own]', async () => {
     const db = await open();
     const people: Record<string, string> = {};
     for (const [name, role] of [
@@ -88,7 +88,7 @@ describeStores('the board of a show', (open) => {
     expect(await boards.bestOfShow('nobody')).toBeNull();
   });
 
-  it('calls players by the names they had on air until the show is over', async () => {
+  it('has the names that players had on air, until the show is over', async () => {
     const db = await open();
     const ann = await addUser(db, ROLE.home, 'Before');
     const { sessions, setState } = await showOn(db, 'own', 1);
@@ -112,7 +112,7 @@ describeStores('the board of a show', (open) => {
     expect(await names()).toEqual(['After', 'After', 'After']);
   });
 
-  it('leaves out people who are removed from the show, on every board, and ranks the others without them', async () => {
+  it('leaves out players who are removed from the show, and ranks the others without them', async () => {
     const db = await open();
     const own = await showOn(db, 'own', 1);
     const other = await showOn(db, 'other', 1, START - 1);
@@ -192,7 +192,7 @@ describeStores('the board of a show', (open) => {
     ]);
   });
 
-  it('tells each player how they came off while the winner is on the screen, the Studio first [R2.show-final-standing]', async () => {
+  it('sends each player the final placing while the winner is on the screen, the Studio first [R2.show-final-standing]', async () => {
     const db = await open();
     const { sessions, setState } = await showOn(db, 'won', 1);
     const [session = ''] = sessions;
@@ -240,7 +240,7 @@ describeStores('the board of a show', (open) => {
     expect(await finals()).toEqual(none);
   });
 
-  it('ends with the row of who asks, wherever it is, and says how many share the first place [R2.show-board-own]', async () => {
+  it('ends with the row of the caller, and has the number of players who share the first place [R2.show-board-own]', async () => {
     const db = await open();
     const { sessions } = await showOn(db, 'large', 1);
     const [session = ''] = sessions;

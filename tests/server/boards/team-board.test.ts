@@ -45,7 +45,7 @@ async function showWithTeams(db: Database, members: Readonly<Record<string, read
 }
 
 describeStores('the board of teams', (open) => {
-  it('has the mean of the published points of all members, also of those without an answer [R2.teams-board]', async () => {
+  it('has the mean of the published points of all members, including those without an answer [R2.teams-board]', async () => {
     const db = await open();
     const show = await showWithTeams(db, {
       Red: ['Ann', 'Ben', 'Cat'],
@@ -131,7 +131,7 @@ describeStores('the board of teams', (open) => {
     expect((await final('Cat'))?.team).toEqual({ name: 'Blue', rank: 2, sharing: 1, teams: 2 });
   });
 
-  it('ends within a tie with the number of teams that share the place', async () => {
+  it('has the number of teams that share the last place if it ends within a tie', async () => {
     const db = await open();
     const names = Array.from({ length: 12 }, (_, at) => `Team ${String(at).padStart(2, '0')}`);
     const show = await showWithTeams(
@@ -148,7 +148,7 @@ describeStores('the board of teams', (open) => {
     ]);
   });
 
-  it('has the simulated players of a rehearsal, and they are gone after it', async () => {
+  it('has simulated players during a rehearsal only', async () => {
     const db = await open();
     const show = await showWithTeams(db, { Red: ['Ann'], Blue: ['Ben'] });
     await inTransaction(db, (tx) => beginRehearsal(tx, show.id, 20, START));
@@ -177,7 +177,7 @@ describeStores('the board of teams', (open) => {
     ]);
   });
 
-  it('is for Home as late as its stream, and absent from a show without teams', async () => {
+  it('is delayed for Home like its stream, and absent from a show without teams', async () => {
     const db = await open();
     const show = await showWithTeams(db, { Red: ['Ann'], Blue: ['Ben'] });
     await show.give(0, 'Ann', 3);

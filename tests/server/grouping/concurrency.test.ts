@@ -157,7 +157,7 @@ async function openFixture(roleId: RoleId = ROLE.home) {
 const once = { retry: 0 };
 
 describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total', once, () => {
-  it('an answer of a known text is counted by the next one, whole', async () => {
+  it('an answer with a known text is counted completely by the next recount', async () => {
     const { db, url, first, second, gameSessionId, process } = await openFixture();
     const held = await holdTotal(db, url, first);
     await process.submit(first, gameSessionId, 'Apple');
@@ -184,7 +184,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
     );
   });
 
-  it('a change of role waits, and leaves points in the audience that won them', async () => {
+  it('a change of role waits, and leaves points in the audience in which they were earned', async () => {
     const { db, url, first, second, by, gameSessionId, process } = await openFixture();
     const held = await holdTotal(db, url, first);
     await process.submit(first, gameSessionId, 'Apple');
@@ -206,7 +206,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
     expect(new Set(kept.map(({ audience }) => audience))).toEqual(new Set(['all', 'home']));
   });
 
-  it('points are held or not as a whole, also when that is switched before the first count', async () => {
+  it('all points are held or none, also if that is switched before the first count', async () => {
     const { db, url, first, gameSessionId, process } = await openFixture();
     await inTransaction(db, async (tx) => {
       await insertShow(tx, { id: 'show', title: 'Friday' }, START);
@@ -235,7 +235,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
     expect(kept).toEqual(derived);
   });
 
-  it('an account may be deleted, and the rest is counted', async () => {
+  it('an account can be deleted, and the other answers are counted', async () => {
     const { db, url, first, second, by, gameSessionId, process } = await openFixture();
     const held = await holdTotal(db, url, first);
     await process.submit(first, gameSessionId, 'Apple');
@@ -251,7 +251,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
     expect(kept).toEqual(derived);
   });
 
-  it('another question may be deleted with its points', async () => {
+  it('another question can be deleted with its points', async () => {
     const { db, url, first, second, earlier, gameSessionId, process } = await openFixture();
     await setWindow(db, earlier.gameSessionId, 'home', {
       released: true,
@@ -276,7 +276,7 @@ describe.skipIf(postgresIsMissing !== null)('while a recount waits for a total',
 });
 
 describe.skipIf(postgresIsMissing !== null)('while a question is being deleted', once, () => {
-  it('an appeal waits, and finds nothing', async () => {
+  it('an appeal waits, and is refused because the question is gone', async () => {
     const { db, first, earlier } = await openFixture();
     const { id, gameSessionId } = earlier;
     for (const audience of AUDIENCES) await setWindow(db, gameSessionId, audience, REVOKED);

@@ -79,7 +79,7 @@ const isWorth2 = (payload: unknown) =>
   serverEvents['answer-updated'].parse(payload).awardedPoints === 2;
 
 describe('the grouping desk', () => {
-  it('is announced to everybody after a decision, also on the stage screen', async () => {
+  it('sends the groups to players, admins and the stage screen after a decision', async () => {
     const { id, params, desk, act } = await round();
     const socket = await server.connect(admin.token);
     const told: ServerEvent<'answers-counted'>[] = [];
@@ -109,7 +109,7 @@ describe('the grouping desk', () => {
     socket.close();
   });
 
-  it('has its decision on every screen', async () => {
+  it('changes every screen by a decision', async () => {
     const { token } = admin;
     const wim = await server.signInAs('home', 'Wim');
     const answerText = 'sun cream 7';
@@ -154,7 +154,7 @@ describe('the grouping desk', () => {
     for (const screen of screens) screen.close();
   });
 
-  it('wants a reason for what is published, and corrects it', async () => {
+  it('requires a reason to correct published points', async () => {
     const { id, desk, act } = await round('sofa', 'bench');
     const { token } = admin;
     await stageOver(server.ok, token).question(id);
@@ -212,7 +212,7 @@ describe('the grouping desk', () => {
     expect(await desk()).toEqual(before);
   });
 
-  it('says how many suggestions wait without sending the groups', async () => {
+  it('can send only the number of suggestions, without the groups', async () => {
     const { desk, params } = await round('beach towel', 'beach towels red');
     const { suggestions } = await desk();
     expect(suggestions.length).toBeGreaterThan(0);
@@ -223,7 +223,7 @@ describe('the grouping desk', () => {
     expect((await server.call('countSuggestions', unknown)).status).toBe(404);
   });
 
-  it('is for admins alone, and for groups of its own game session', async () => {
+  it('is for admins only, and for groups of its own game session', async () => {
     const { desk, act, params } = await shared();
     const other = await round('apple', 'pear');
     const before = await desk();

@@ -54,8 +54,8 @@ async function openFixture(db: Database, texts: readonly string[]) {
 const TEXTS = ['apple', 'apple', 'aple', 'pear', 'plum'];
 const APART = ['apple apple aple', 'pear pear', 'plum plum'];
 
-describeStores('what is decided by hand', (open) => {
-  it('merges, splits out and moves, and every point follows', async () => {
+describeStores('a decision at the grouping desk', (open) => {
+  it('can merge groups, split texts out and move them, and points follow', async () => {
     const db = await open();
     const { groups, idOf, decide, desk } = await openFixture(db, TEXTS);
     expect((await groups()).toSorted()).toEqual(APART);
@@ -81,7 +81,7 @@ describeStores('what is decided by hand', (open) => {
     ]);
   });
 
-  it('is stronger than matching, and stays when the same texts come again [R2.desk-wins]', async () => {
+  it('overrules matching, also for later answers with the same texts [R2.desk-wins]', async () => {
     const db = await open();
     const { groups, idOf, decide, answer, recount } = await openFixture(db, TEXTS);
     await decide({ kind: 'gather', groups: [], texts: ['aple'] });
@@ -95,7 +95,7 @@ describeStores('what is decided by hand', (open) => {
     ]);
   });
 
-  it('merges also what must differ', async () => {
+  it('can merge texts that matching keeps apart', async () => {
     const db = await open();
     const { groups, idOf, decide } = await openFixture(db, ['sunscreen 46', 'sun cream 7']);
     expect(await groups()).toHaveLength(2);
@@ -104,7 +104,7 @@ describeStores('what is decided by hand', (open) => {
     expect(await groups()).toHaveLength(1);
   });
 
-  it('names a group for the air, holds it back and restores it, and scores it as any other [R2.desk-held]', async () => {
+  it('can name a group, hold it back and restore it, without a change of points [R2.desk-held]', async () => {
     const db = await open();
     const { desk, idOf, decide, answer, recount } = await openFixture(db, TEXTS);
     const group = await idOf('apple');
@@ -127,7 +127,7 @@ describeStores('what is decided by hand', (open) => {
     );
   });
 
-  it('is undone and done again, by whoever comes, and the log keeps all of it [R2.desk-undo]', async () => {
+  it('can be undone and redone by any producer, and the log keeps everything [R2.desk-undo]', async () => {
     const db = await open();
     const { groups, idOf, decide, desk } = await openFixture(db, TEXTS);
     await decide({ kind: 'gather', groups: [await idOf('plum'), await idOf('pear')], texts: [] });
@@ -157,7 +157,7 @@ describeStores('what is decided by hand', (open) => {
     await expect(decide({ kind: 'redo' })).rejects.toMatchObject({ status: 409 });
   });
 
-  it('refuses what was made upon an older version, says what changed, and overwrites nothing [R2.desk-outdated]', async () => {
+  it('is refused if based on an older version, with the decisions made since [R2.desk-outdated]', async () => {
     const db = await open();
     const { groups, idOf, decide, gameSessionId } = await openFixture(db, TEXTS);
     const merge: DeskAct = {
@@ -184,7 +184,7 @@ describeStores('what is decided by hand', (open) => {
     expect(gameSessionId).not.toBe('');
   });
 
-  it('leaves the version of its show alone, so that no press in the control room is refused', async () => {
+  it('does not change the version of its show, so that no press in the control room is refused', async () => {
     const db = await open();
     const { idOf, decide } = await openFixture(db, TEXTS);
     const version = () => db.read.selectFrom('show').select('version').execute();
@@ -193,7 +193,7 @@ describeStores('what is decided by hand', (open) => {
     expect(await version()).toEqual(before);
   });
 
-  it('lets of many acts upon one version exactly one through', async () => {
+  it('is accepted exactly once if many are based on the same version', async () => {
     const db = await open();
     const { gameSessionId, idOf, desk } = await openFixture(db, TEXTS);
     const group = await idOf('apple');
@@ -223,7 +223,7 @@ describeStores('what is decided by hand', (open) => {
     expect(await db.read.selectFrom('decision').selectAll().execute()).toEqual([]);
   });
 
-  it('touches no group of another game session', async () => {
+  it('changes no group of another game session', async () => {
     const db = await open();
     const one = await openFixture(db, TEXTS);
     const other = await openFixture(db, TEXTS);
@@ -263,7 +263,7 @@ describeStores('the mark of a group whose answers come from one origin', (open) 
     };
     return { db, answer, marks };
   };
-  it('says what share comes from one network, until that is deleted', async () => {
+  it('has the share of answers from one network, until networks are deleted', async () => {
     const { db, answer, marks } = await setUp();
     await answer('apple', (person) => (person < 20 ? ['flat', 'own.example'] : elsewhere(person)));
     await answer('pear', elsewhere);
@@ -279,7 +279,7 @@ describeStores('the mark of a group whose answers come from one origin', (open) 
     expect(await rows.execute()).toEqual([{ network: null, network_domain: null }]);
   });
 
-  it('is on none where everybody sits in one hall, but on one that a mail domain there makes', async () => {
+  it('is not given if most players use one network, unless the group shares a mail domain', async () => {
     const { answer, marks } = await setUp();
     await answer('apple', inHall);
     await answer('pear', inHall);

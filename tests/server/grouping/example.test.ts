@@ -4,7 +4,7 @@ import { groupTexts, readQuestion, textKey } from 'answer-grouping';
 import { readKnowledge } from 'answer-grouping/knowledge';
 import { EXAMPLE_GROUPS, EXAMPLE_QUESTION } from '#src/screens/how-it-works/example.ts';
 
-it('explains the game with an example that it would group so', () => {
+it('the example that explains the game is grouped as shown', () => {
   const knowledge = readKnowledge(join(import.meta.dirname, '../../../dist/server/knowledge.bin'));
   const all = new Set(EXAMPLE_GROUPS.flatMap(({ written }) => written.map(textKey)));
   const groups = groupTexts(

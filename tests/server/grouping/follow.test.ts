@@ -52,7 +52,7 @@ async function startProcess(db: Database) {
 }
 
 describe.skipIf(postgresIsMissing !== null)('processes that share PostgreSQL', () => {
-  it('tell those who are connected to them what is true once it is quiet, whoever counted', async () => {
+  it('send their clients the final state, whichever process has counted', async () => {
     const { db } = await openPostgresStore();
     const [ann = '', ben = ''] = await addUsers(db, 2);
     const { gameSessionId } = await addQuestion(db);
@@ -73,7 +73,7 @@ describe.skipIf(postgresIsMissing !== null)('processes that share PostgreSQL', (
     expect(other.said).not.toContainEqual(['everywhere', 'home', ['apple'], 2]);
   });
 
-  it('tell what a killed one has counted and not told, once', async () => {
+  it('announce once what a killed process has counted', async () => {
     const { db } = await openPostgresStore();
     const [ann = ''] = await addUsers(db, 1);
     const { gameSessionId } = await addQuestion(db);

@@ -224,7 +224,7 @@ const answersSchema = z.object({
 });
 
 describeStores('points and totals', (open, _place, runs) => {
-  it('are what a count from nothing gives, after any history [R9.points-derived]', async () => {
+  it('equal those of a count from nothing, after any history [R9.points-derived]', async () => {
     const db = await open();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 60 }), async (steps) => {

@@ -143,7 +143,7 @@ async function show(db: Database, texts: readonly string[] = TEXTS) {
 }
 
 describeStores('a model', (open) => {
-  it('merges what text matching left apart, and everything that stands on the groups moves with it', async () => {
+  it('merges groups that text matching kept apart, and points and boards follow', async () => {
     const db = await open();
     const { look, groups, points, gameSessionId } = await show(db);
     expect(await groups()).toEqual([]);
@@ -166,7 +166,7 @@ describeStores('a model', (open) => {
     expect(reasons).toEqual([new Set(['exact', 'model']), new Set(['exact', 'model'])]);
   });
 
-  it('is asked by one process at a time, until that has taken far too long', async () => {
+  it('is asked by one process at a time, until that process has taken far too long', async () => {
     const db = await open();
     const { look, recount } = await show(db);
     const counted = await recount();
@@ -185,7 +185,7 @@ describeStores('a model', (open) => {
 });
 
 describe('a model', () => {
-  it('is given the question and distinct texts under ids that say nothing, as data', async () => {
+  it('gets the question and distinct texts as data, with meaningless ids', async () => {
     const db = await openSqliteStore();
     const { look, answer } = await show(db, [...TEXTS, 'tv', 'Tv', 'televison']);
     await answer('x'.repeat(61));
@@ -200,7 +200,7 @@ describe('a model', () => {
     for (const text of [...TEXTS, 'A fruit?']) expect(asked.system).not.toContain(text);
   });
 
-  it('that merges nothing says so', async () => {
+  it('that merges nothing is reported as such', async () => {
     const db = await openSqliteStore();
     const { look, groups, gameSessionId } = await show(db);
     server.behave(apart);
@@ -213,14 +213,14 @@ describe('a model', () => {
     ]);
   });
 
-  it('may not merge what differs', async () => {
+  it('cannot merge texts that must differ', async () => {
     const db = await openSqliteStore();
     const { look, groups } = await show(db, ['Apollo 11', 'Apollo 12', ...TEXTS]);
     await look();
     expect(await groups()).toEqual(['TV = television', 'couch = sofa']);
   });
 
-  it('is not asked again for what it has judged: only for what is new, beside the rest', async () => {
+  it('is asked only about new texts, with the others as context', async () => {
     const db = await openSqliteStore();
     const { look, groups, answer } = await show(db);
     await look();
@@ -242,7 +242,7 @@ describe('a model', () => {
     expect([texts.length, texts[1]?.length]).toEqual([2, 8]);
   });
 
-  it('that misbehaves, in whichever way, changes nothing', async () => {
+  it('changes nothing by any faulty reply', async () => {
     const db = await openSqliteStore();
     const { look, groups, points } = await show(db);
     const outcomes: [string, JudgeOutcome][] = [];
@@ -260,7 +260,7 @@ describe('a model', () => {
     expect(await look()).toBe('judged');
   });
 
-  it('that says nothing changes nothing', async () => {
+  it('changes nothing if it does not reply', async () => {
     const db = await openSqliteStore();
     const { look, groups } = await show(db);
     server.behave(faults.silent);
@@ -271,7 +271,7 @@ describe('a model', () => {
     expect(await groups()).toEqual([]);
   });
 
-  it('of whom enough was asked is not asked', async () => {
+  it('is not asked more often than the limit', async () => {
     const db = await openSqliteStore();
     const { look, gameSessionId } = await show(db);
     expect(await look({ mayAsk: async () => false })).toBe('spent');
@@ -314,20 +314,20 @@ describeStores('a reply that comes too late', (open) => {
     return { db, outcome, groups, questionId };
   }
 
-  it('after the question is deleted is dropped', async () => {
+  it('for a deleted question is discarded', async () => {
     const { db, outcome } = await after((store) => store.write.deleteFrom('question').execute());
     expect(outcome).toBe('stale');
     expect(await db.read.selectFrom('judged_text').selectAll().execute()).toEqual([]);
   });
 
-  it('after a producer has decided is dropped', async () => {
+  it('is discarded after a decision of a producer', async () => {
     const { outcome, groups } = await after((db, { sessionId, mergeId }) =>
       decideMerges(db, { gameSessionId: sessionId, mergeIds: [mergeId], accepted: false }),
     );
     expect([outcome, await groups()]).toEqual(['stale', []]);
   });
 
-  it('but not for new answers', async () => {
+  it('is not discarded after new answers', async () => {
     const { outcome, groups } = await after(async (db, { sessionId }) => {
       const { submit } = processOn(db);
       await setWindow(db, sessionId, 'home', OPEN);
@@ -353,8 +353,8 @@ async function twoMerges(db: Database) {
   };
 }
 
-describeStores('a model that obeys what an answer tells it', (open) => {
-  it('moves nobody’s points: its merges wait for a producer, who may accept, dismiss and think again', async () => {
+describeStores('a model that obeys an instruction in an answer', (open) => {
+  it('changes no points; its merges wait for a producer, who can accept, dismiss and undo', async () => {
     const db = await open();
     const { look, groups, points, gameSessionId } = await show(db);
     server.behave(obedient);
@@ -398,7 +398,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     expect(await merges()).toMatchObject([{ state: 'dismissed' }]);
   });
 
-  it('leaves merges that are decided together: all at once, or none [R2.grouping-held R9.points-move]', async () => {
+  it('suggests merges that are applied all together or not at all [R2.grouping-held R9.points-move]', async () => {
     const db = await open();
     const { look, groups, merges, gameSessionId, held } = await twoMerges(db);
     expect([await look(), await groups(), await held()]).toEqual(['held', [], 2]);
@@ -425,7 +425,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     expect(await groups()).toEqual([]);
   });
 
-  it('cannot do it step by step either', async () => {
+  it('cannot do so in several steps either', async () => {
     const db = await open();
     const others = Array.from('abcdefghij', (letter) => letter.repeat(6));
     const mine = Array.from('klmnopqrst', (letter) => letter.repeat(6));
@@ -444,7 +444,7 @@ describeStores('a model that obeys what an answer tells it', (open) => {
     ]);
   });
 
-  it.each(['the merge of another game session', 'nothing'])('leaves %s alone', async (what) => {
+  it.each(['the merge of another game session', 'nothing'])('does not change %s', async (what) => {
     const db = await open();
     const { look, gameSessionId } = await show(db);
     if (what.startsWith('the merge')) server.behave(obedient);
@@ -474,7 +474,7 @@ describe('while a question is open, a model', () => {
   const SMALL = ['umbrella', 'parasol', 'window', INJECTION];
   const texts = [...LARGE.flatMap((text, at) => Array(6 - at).fill(text)), ...SMALL];
 
-  it('merges nothing with a group that brings contestants points: that waits for a producer', async () => {
+  it('merges nothing into a group that gives points to contestants; that waits for a producer', async () => {
     const db = await openSqliteStore();
     const { lookNow, groups, gameSessionId } = await show(db, texts);
     const meanings = new Map([
@@ -497,7 +497,7 @@ describe('while a question is open, a model', () => {
     ['open to nobody', REVOKED, 'judged'],
     ['in the grace of the last instant', timedUntil(START - ANSWER_GRACE_MS), 'held'],
     ['over', timedUntil(START - ANSWER_GRACE_MS - 1), 'judged'],
-  ])('is believed as ever when it is not: %s', async (_, window, outcome) => {
+  ])('merges at once if it does not: %s', async (_, window, outcome) => {
     const db = await openSqliteStore();
     const { lookNow, close } = await show(db, texts);
     await close(window);
@@ -507,7 +507,7 @@ describe('while a question is open, a model', () => {
 });
 
 describeStores('a producer', (open) => {
-  it('may take back what a model has merged', async () => {
+  it('can undo a merge of a model', async () => {
     const db = await open();
     const { look, groups, gameSessionId } = await show(db);
     await look();
@@ -530,8 +530,8 @@ describeStores('a producer', (open) => {
   });
 });
 
-describe('scored against somebody who knows', () => {
-  it('loses nothing: every pair is judged, and what is shown is the gold but for what differs, with planted faults', async () => {
+describe('compared with a reference grouping', () => {
+  it('judges every pair despite planted faults, and reaches the reference except for texts that must differ', async () => {
     const db = await openSqliteStore();
     // 45 meanings in 135 words that text matching keeps apart; three of them contain numbers.
     const words = 'quartz jumble viking oxygen breath mosaic hybrid wealth pigeon'.split(' ');

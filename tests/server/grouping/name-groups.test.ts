@@ -13,7 +13,7 @@ function counter(): () => string {
   return () => `new${(last += 1)}`;
 }
 
-it('keeps the id of the former group with which most answers are shared', () => {
+it('a group keeps the id of the former group with which it shares most answers', () => {
   const answerTexts = [
     { textKey: 'apple', count: 5, groupId: 'one' },
     { textKey: 'aple', count: 2, groupId: 'two' },
@@ -32,7 +32,7 @@ it('keeps the id of the former group with which most answers are shared', () => 
   ]);
 });
 
-it('gives an id once: a group that falls apart keeps it in its larger part', () => {
+it('the larger part of a split group keeps its id', () => {
   const answerTexts = [
     { textKey: 'apple', count: 2, groupId: 'one' },
     { textKey: 'pear', count: 3, groupId: 'one' },
@@ -42,7 +42,7 @@ it('gives an id once: a group that falls apart keeps it in its larger part', () 
   expect(named.map(({ id }) => id)).toEqual(['new1', 'one', 'new2']);
 });
 
-it('names groups that become one after the larger', () => {
+it('merged groups keep the id of the larger one', () => {
   const answerTexts = [
     { textKey: 'aple', count: 2, groupId: 'small' },
     { textKey: 'apple', count: 3, groupId: 'large' },

@@ -172,7 +172,7 @@ const ONE_STEP = { wasReadBefore: true, mixed: [], backwards: [] };
 
 describeStores('a recount of a crowd', (open) => {
   it(
-    'is one step for whoever reads points, ranks and boards meanwhile [R9.points-move]',
+    'changes points, ranks and boards in one step for all readers [R9.points-move]',
     { timeout: 60_000 },
     async () => {
       const db = await open();
@@ -183,7 +183,7 @@ describeStores('a recount of a crowd', (open) => {
 });
 
 describe('a recount in slices', () => {
-  it('shows answers that are given meanwhile at once, and all of it after a failure', async () => {
+  it('shows new answers at once, and everything after a failure', async () => {
     const db = await openSqliteStore();
     const { gameSessionId } = await addQuestion(db);
     const [a = '', b = ''] = await addUsers(db, 2);
@@ -211,7 +211,7 @@ describe('a recount in slices', () => {
 });
 
 it.skipIf(postgresIsMissing !== null)(
-  'a recount of a crowd is one step in another process, too, with PostgreSQL [R9.points-move]',
+  'a large recount is one step also for readers of another process, with PostgreSQL [R9.points-move]',
   { timeout: 60_000 },
   async () => {
     const { url: databaseUrl, drop } = await freshSchema();

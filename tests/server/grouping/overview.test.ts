@@ -12,7 +12,7 @@ import {
   storeAnswer,
 } from '../answers/fixture.ts';
 
-describeStores('what admins see of answers', (open) => {
+describeStores('the overview of answers for admins', (open) => {
   it('has each text once, in its most frequent spelling', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
@@ -26,7 +26,7 @@ describeStores('what admins see of answers', (open) => {
     ]);
   });
 
-  it('has the groups, who is in them and why, and says what is newer', async () => {
+  it('has the groups with their texts and match reasons, and whether answers are newer', async () => {
     const db = await open();
     const { gameSessionId, itemId } = await addQuestion(db);
     const [a = '', b = '', gone = '', late = ''] = await addUsers(db, 4);
@@ -83,7 +83,7 @@ describeStores('what admins see of answers', (open) => {
     });
   });
 
-  it('is empty before the first answer, and before the first recount says so', async () => {
+  it('is empty before the first answer, and marked before the first recount', async () => {
     const db = await open();
     const { gameSessionId, itemId } = await addQuestion(db);
     const empty = {
@@ -116,7 +116,7 @@ describeStores('what admins see of answers', (open) => {
     await expect(grouping({ db }, 'nothing')).rejects.toMatchObject(refused);
   });
 
-  it('is bounded, however many answer', async () => {
+  it('has a limited size for any number of answers', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const userIds = await addUsers(db, 170);
@@ -136,7 +136,7 @@ describeStores('what admins see of answers', (open) => {
     expect(groupingDetails[0]?.answers).toHaveLength(50);
   });
 
-  it('of many questions at once has the counts and the largest groups of each', async () => {
+  it('has the counts and largest groups of many questions at once', async () => {
     const db = await open();
     const [first, second, third] = [
       await addQuestion(db),

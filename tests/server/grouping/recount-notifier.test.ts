@@ -41,7 +41,7 @@ const recounted = (more: Partial<RecountResult> = {}): RecountResult => ({
   ...more,
 });
 
-it('tells those whose points moved, and the admins how many answered', async () => {
+it('players with other points and admins are notified after a recount', async () => {
   const { notifier, said } = studio(10);
   await notifier.notify(
     recounted({

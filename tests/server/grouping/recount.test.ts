@@ -56,7 +56,7 @@ const services = (db: Database, more: Partial<RecountServices> = {}): RecountSer
 });
 
 describeStores('a recount', (open) => {
-  it('counts everything that stands on the groups', async () => {
+  it('counts points, totals and counts of answers from the groups', async () => {
     const db = await open();
     const [a = '', b = ''] = await addUsers(db, 2);
     const c = await addUser(db, ROLE.contestant);
@@ -130,7 +130,7 @@ describeStores('a recount', (open) => {
     ]);
   });
 
-  it('keeps the ids of groups, and tells only what moved', async () => {
+  it('keeps the ids of groups, and returns only changed points', async () => {
     const db = await open();
     const viewers = await addUsers(db, 4);
     const { gameSessionId } = await addQuestion(db);
@@ -149,7 +149,7 @@ describeStores('a recount', (open) => {
     expect(await count(gameSessionId)).toMatchObject({ moved: [] });
   });
 
-  it('leaves texts that come while it groups to the next one', async () => {
+  it('leaves texts that arrive while it groups to the next recount', async () => {
     const db = await open();
     const [a = '', b = '', c = ''] = await addUsers(db, 3);
     const { gameSessionId } = await addQuestion(db);
@@ -182,23 +182,20 @@ describeStores('a recount', (open) => {
   it.each([
     ['a model has merged texts', { merges_version: 7 }],
     ['points are to be shown', { to_show: 1 }],
-  ] as const)(
-    'is to be done again when %s, and is asked for no more once it is',
-    async (_, change) => {
-      const db = await open();
-      const { gameSessionId } = await addQuestion(db);
-      await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'apple' });
-      await recount(services(db), gameSessionId);
-      expect(await readUncounted(db.read, START + 7)).toEqual([]);
-      // Store the same as a killed process.
-      await db.write.updateTable('grouping').set(change).execute();
-      expect(await readUncounted(db.read, START + 7)).toEqual([gameSessionId]);
-      await recount(services(db), gameSessionId);
-      expect(await readUncounted(db.read, START + 7)).toEqual([]);
-    },
-  );
+  ] as const)('is due again after %s, and no longer once done', async (_, change) => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'apple' });
+    await recount(services(db), gameSessionId);
+    expect(await readUncounted(db.read, START + 7)).toEqual([]);
+    // Store the same as a killed process.
+    await db.write.updateTable('grouping').set(change).execute();
+    expect(await readUncounted(db.read, START + 7)).toEqual([gameSessionId]);
+    await recount(services(db), gameSessionId);
+    expect(await readUncounted(db.read, START + 7)).toEqual([]);
+  });
 
-  it('names groups anew when answers of known texts came while it grouped, whoever took them', async () => {
+  it('renames groups if answers with known texts arrived while it grouped, in any process', async () => {
     const db = await open();
     const viewers = await addUsers(db, 3);
     const [a = '', b = '', c = ''] = viewers;
@@ -225,7 +222,7 @@ describeStores('a recount', (open) => {
     ]);
   });
 
-  it('leaves a game session alone that another process is counting', async () => {
+  it('skips a game session that another process is counting', async () => {
     const db = await open();
     const userId = await addUser(db);
     const { gameSessionId } = await addQuestion(db);
@@ -242,7 +239,7 @@ describeStores('a recount', (open) => {
     expect(await recount(services(db), gameSessionId)).toMatchObject({ gameSessionId });
   });
 
-  it('that took so long that another process did it writes nothing', async () => {
+  it('writes nothing if another process has taken over', async () => {
     const db = await open();
     const userId = await addUser(db);
     const { gameSessionId } = await addQuestion(db);
@@ -260,7 +257,7 @@ describeStores('a recount', (open) => {
     expect((await scoresOf(db)).map(({ answers }) => answers)).toEqual([1, 1, 1, 1]);
   });
 
-  it('of several at the same moment counts nothing twice', async () => {
+  it('counts nothing twice if several run at the same time', async () => {
     const db = await open();
     const viewers = await addUsers(db, 20);
     const { gameSessionId } = await addQuestion(db);
@@ -278,7 +275,7 @@ describeStores('a recount', (open) => {
     expect(all.map(({ points, answers }) => [points, answers])).toEqual(viewers.map(() => [20, 1]));
   });
 
-  it('finds nothing where there is nothing any more', async () => {
+  it('does nothing for a deleted game session', async () => {
     const db = await open();
     const userId = await addUser(db);
     const { id, gameSessionId } = await addQuestion(db);
@@ -294,7 +291,7 @@ describeStores('a recount', (open) => {
     expect(await scoresOf(db)).toEqual([]);
   });
 
-  it('of a crowd goes on after a crash where points had moved only in part', async () => {
+  it('of many answers is completed after a crash in the middle', async () => {
     const db = await open();
     const viewers = await addUsers(db, 5);
     const { gameSessionId } = await addQuestion(db);
@@ -329,7 +326,7 @@ describeStores('a recount', (open) => {
     expect(await readUncounted(db.read, START)).toEqual([]);
   });
 
-  it('is seen by nobody before it is complete', async () => {
+  it('is not visible before it is complete', async () => {
     const db = await open();
     const viewers = await addUsers(db, 3);
     const { gameSessionId } = await addQuestion(db);

@@ -26,7 +26,7 @@ function counting(tookMs: number, results: (boolean | Error)[] = []) {
   return { recounts, log, errors };
 }
 
-it('counts soon after the first answer, once for all that came meanwhile', async () => {
+it('recounts run soon after the first answer, once for all answers until then', async () => {
   const { recounts, log } = counting(10);
   recounts.request('a');
   await vi.advanceTimersByTimeAsync(100);
@@ -36,7 +36,7 @@ it('counts soon after the first answer, once for all that came meanwhile', async
   expect(log).toEqual(['150 a', '250 b']);
 });
 
-it('rests 300 ms, or as long as it took, and 3 s at most', async () => {
+it('recounts pause 300 ms, or as long as the last one took, and 3 s at most', async () => {
   for (const [tookMs, expected] of [
     [10, ['150 a', '460 a', '770 a']],
     [400, ['150 a', '950 a', '1750 a']],
@@ -54,7 +54,7 @@ it('rests 300 ms, or as long as it took, and 3 s at most', async () => {
   }
 });
 
-it('never runs twice at once for a game session, and forgets none that came during a run', async () => {
+it('recounts never run twice at once for a game session, and include answers that arrive during a run', async () => {
   const { recounts, log } = counting(1_000);
   recounts.request('a');
   await vi.advanceTimersByTimeAsync(200);
@@ -63,7 +63,7 @@ it('never runs twice at once for a game session, and forgets none that came duri
   expect(log).toEqual(['150 a', '2150 a']);
 });
 
-it('begins anew when it has rested', async () => {
+it('recounts run again after the pause', async () => {
   const { recounts, log } = counting(10);
   recounts.request('a');
   await vi.advanceTimersByTimeAsync(5_000);
@@ -72,7 +72,7 @@ it('begins anew when it has rested', async () => {
   expect(log).toEqual(['150 a', '5150 a']);
 });
 
-it('tries again what failed or was overtaken', async () => {
+it('recounts are retried if they failed or were superseded', async () => {
   const { recounts, log, errors } = counting(10, [new Error('store'), true, false]);
   recounts.request('a');
   await vi.advanceTimersByTimeAsync(10_000);
@@ -80,7 +80,7 @@ it('tries again what failed or was overtaken', async () => {
   expect(errors).toEqual(['a game session could not be recounted yet']);
 });
 
-it('stops: what runs ends first, nothing begins', async () => {
+it('recounts end with the running one when stopped', async () => {
   const { recounts, log } = counting(50);
   recounts.request('a');
   recounts.request('b');

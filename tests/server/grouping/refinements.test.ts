@@ -44,7 +44,7 @@ function judging(outcomes: (JudgeOutcome | Error)[] = []) {
   return { refinements, log, errors };
 }
 
-it('asks a moment after a recount, about the newest, once at a time for a game session', async () => {
+it('judgements start shortly after a recount, about its result, one at a time for a game session', async () => {
   const { refinements, log } = judging(['judged', 'settled']);
   refinements.offer(counted('a', 0));
   await vi.advanceTimersByTimeAsync(1_200);
@@ -57,7 +57,7 @@ it('asks a moment after a recount, about the newest, once at a time for a game s
   expect(log).toEqual(['2000 judge a1', '3000 recount a', '3200 judge b0', '5000 judge a3']);
 });
 
-it('has a recount made of what changed, here or elsewhere, and of nothing else', async () => {
+it('judgements request a recount of changed game sessions only, also of those changed by another process', async () => {
   const outcomes = ['judged', 'held', 'stale', 'spent', 'settled', 'cancelled'] as const;
   const { refinements, log } = judging([...outcomes]);
   for (const [index] of outcomes.entries()) {
@@ -72,7 +72,7 @@ it('has a recount made of what changed, here or elsewhere, and of nothing else',
 });
 
 it.each(['refused', 'unanswered', new Error('the store is away')] as const)(
-  'rests longer and longer while it comes to nothing: %s',
+  'judgements pause longer and longer without a result: %s',
   async (outcome) => {
     const { refinements, log, errors } = judging(Array.from({ length: 9 }, () => outcome));
     refinements.offer(counted('a'));
@@ -85,7 +85,7 @@ it.each(['refused', 'unanswered', new Error('the store is away')] as const)(
   },
 );
 
-it('waits no longer and longer for its turn while another process asks', async () => {
+it('judgements do not pause longer while another process asks', async () => {
   const { refinements, log } = judging(Array.from({ length: 9 }, () => 'leased' as const));
   refinements.offer(counted('a'));
   await vi.advanceTimersByTimeAsync(100_000);
@@ -94,7 +94,7 @@ it('waits no longer and longer for its turn while another process asks', async (
   ]);
 });
 
-it('ends at once, and asks no more', async () => {
+it('judgements end at once when stopped', async () => {
   const { refinements, log } = judging(['judged']);
   refinements.offer(counted('a'));
   refinements.offer(counted('b'));

@@ -48,7 +48,7 @@ const pointsIn = async (db: Database, gameSessionId: string) =>
   ).map(({ points }) => points);
 
 describeStores('answers that a killed process left uncounted', (open) => {
-  it('are found by another one that runs, and those that just came are left to whoever took them', async () => {
+  it('are counted by another process; new answers are left to the process that accepted them', async () => {
     const db = await open();
     const people = await addUsers(db, 3);
     const [left, fresh] = [await addQuestion(db), await addQuestion(db)];
@@ -87,7 +87,7 @@ describeStores('answers that a killed process left uncounted', (open) => {
     expect(totals).toEqual(people.map(() => ({ points: 3, answers: 1 })));
   });
 
-  it('are not asked for any more when the process stops', async () => {
+  it('are no longer scanned when the process stops', async () => {
     const db = await open();
     const { stop, errors } = await startCounting(db, () => START);
     await stop();
@@ -95,7 +95,7 @@ describeStores('answers that a killed process left uncounted', (open) => {
     expect(errors).toEqual([]);
   });
 
-  it('are none without answers: freed points leave nothing to count', async () => {
+  it('do not exist without answers: released points need no count', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
     const { recount } = processOn(db);

@@ -49,8 +49,8 @@ const appeal = (id: string, wanted: string, groupId: string | null = null): Open
   wanted,
 });
 
-describe('what players appeal against, as questions to the producer [R2.appeal-once]', () => {
-  it('is about the group that was chosen, or that the words mean', async () => {
+describe('a suggestion from an appeal [R2.appeal-once]', () => {
+  it('names the group that the player chose or described', async () => {
     const merge = { keys: ['settee', 'hammock'], source: 'appeal' };
     expect(await asked([appeal('a1', 'x', 'g-settee')])).toEqual([
       expect.objectContaining({ ...merge, appealIds: ['a1'] }),
@@ -61,7 +61,7 @@ describe('what players appeal against, as questions to the producer [R2.appeal-o
     ]);
   });
 
-  it('is asked with the words of the player where nobody gave them', async () => {
+  it('quotes the words of the player if no answer has them', async () => {
     expect(await asked([appeal('a1', 'garden swing'), appeal('a2', 'bench')])).toEqual([
       {
         keys: ['hammock'],
@@ -73,14 +73,14 @@ describe('what players appeal against, as questions to the producer [R2.appeal-o
     ]);
   });
 
-  it('is asked again after a No to the same pair, of a producer or to a model', async () => {
+  it('is made even if a producer has declined the same pair, or a merge of a model', async () => {
     const pair = ['settee', 'hammock'];
     const found = [expect.objectContaining({ keys: pair, appealIds: ['a1'] })];
     expect(await asked([appeal('a1', 'settee')], { counting: [declined(pair)] })).toEqual(found);
     expect(await asked([appeal('a1', 'settee')], { dismissed: [pair] })).toEqual(found);
   });
 
-  it("comes before all of the program's own suggestions", async () => {
+  it('comes before all suggestions of text matching', async () => {
     const many = Array.from({ length: 60 }, (_, at) => `thing ${String(at).padStart(2, '0')}`);
     const groups = [...many.map((key) => group(key, 9)), group('hammock', 1)];
     const merges = many

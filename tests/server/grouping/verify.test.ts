@@ -41,8 +41,8 @@ async function played(db: Database) {
   return { ann, ben, cem, questions, process };
 }
 
-describeStores('a look at all totals', (open) => {
-  it('finds nothing where everything is right', async () => {
+describeStores('the check of all totals', (open) => {
+  it('reports nothing if everything is right', async () => {
     const db = await open();
     await played(db);
     const before = await scoresOf(db);
@@ -96,7 +96,7 @@ describeStores('a look at all totals', (open) => {
           })
           .execute(),
     ],
-  ])('mends %s', async (_, spoil) => {
+  ])('repairs %s', async (_, spoil) => {
     const db = await open();
     const people = await played(db);
     const right = await scoresOf(db);
@@ -126,7 +126,7 @@ describeStores('a look at all totals', (open) => {
           .where('game_session_id', '=', id)
           .execute(),
     ],
-  ])('has a question counted anew that has %s', async (_, spoil) => {
+  ])('recounts a question with %s', async (_, spoil) => {
     const db = await open();
     const { questions, process } = await played(db);
     const gameSessionId = questions[1]?.gameSessionId ?? '';

@@ -26,7 +26,7 @@ async function groupsOf(gameSessionId: string) {
   );
 }
 
-it('groups by what it knows of names, and says so', async () => {
+it('the server groups names by its knowledge, with the match reason', async () => {
   const texts = ['Germany', 'Deutschland', 'Österreich', 'Austria', 'Australia'];
   const { question } = await server.ok('generate', {
     token: admin.token,

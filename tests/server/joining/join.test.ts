@@ -52,7 +52,7 @@ async function refusal(body: BodyOf<'joinShow'>, token?: string): Promise<unknow
 }
 
 it.each(['anybody', 'code'] as const)(
-  'makes a guest of a code and a nickname, who answers and is on the board of a show for %s',
+  'a code and a nickname create a guest, who answers and is on the board of a show for %s',
   async (joining) => {
     const show = await showFor(joining);
     const guest = await guestOf(show, 'Anna');
@@ -73,7 +73,7 @@ it.each(['anybody', 'code'] as const)(
   },
 );
 
-it('reads a code in any letter case and with spaces, and shows what is to be joined', async () => {
+it('a code is valid in any letter case and with spaces, and shows the title of the show', async () => {
   const { code, id } = await showFor('code');
   const typed = ` ${code.slice(0, 3).toLowerCase()} - ${code.slice(3)} `;
   expect(await server.ok('showToJoin', { params: { code: typed } })).toEqual({
@@ -81,14 +81,14 @@ it('reads a code in any letter case and with spaces, and shows what is to be joi
   });
 });
 
-it('gives the same nickname a number, also when it only looks the same', async () => {
+it('a nickname gets a number if an equal or look-alike one exists', async () => {
   const show = await showFor('code');
   const names = [];
   for (const name of ['Berta', 'berta', 'Bеrta']) names.push((await guestOf(show, name)).user.name);
   expect(names).toEqual(['Berta', 'berta 2', 'Bеrta 3']);
 });
 
-it('gives a repeated request the same guest', async () => {
+it('a repeated request returns the same guest', async () => {
   const { code } = await showFor('code');
   const body = request(code, 'Carl');
   const [first, second] = [
@@ -99,7 +99,7 @@ it('gives a repeated request the same guest', async () => {
   expect(second.session?.personalCode).toBe(first.session?.personalCode);
 });
 
-it('brings a guest back on another device by the personal code', async () => {
+it('a guest returns on another device with the personal code', async () => {
   const show = await showFor('code');
   const guest = await guestOf(show, 'Dora');
   const personalCode = guest.personalCode.toLowerCase();
@@ -109,7 +109,7 @@ it('brings a guest back on another device by the personal code', async () => {
   expect(wrong).toMatchObject({ status: 404, body: { error: JOIN_TEXTS.unknownPerson } });
 });
 
-it('makes an account a member of a show with a code', async () => {
+it('an account becomes a member of a show by a code', async () => {
   const { code, id } = await showFor('code');
   const { token } = await server.signInAs('home');
   const reply = await server.ok('joinShow', { token, body: request(code) });
@@ -123,13 +123,13 @@ it('makes an account a member of a show with a code', async () => {
 it.each([
   ['accounts', 'account-needed', JOIN_TEXTS.accountsOnly],
   ['invited', 'invited-only', JOIN_TEXTS.invitedOnly],
-] as const)('refuses guests of a show for %s', async (joining, code, error) => {
+] as const)('guests are refused in a show for %s', async (joining, code, error) => {
   const show = await showFor(joining);
   const refused = await server.call('joinShow', { body: request(show.code, 'Emil') });
   expect(refused).toMatchObject({ status: 403, body: { code, error } });
 });
 
-it('refuses an unknown code, a code of a show that has ended, a producer, and a guest without a nickname', async () => {
+it('an unknown code, the code of an ended show, a producer, and a guest without a nickname are refused', async () => {
   const show = await showFor('code');
   expect(await refusal(request('CCCCCC', 'Fred'))).toEqual([404, { error: JOIN_TEXTS.unknown }]);
   expect(await refusal(request('CCC', 'Fred'))).toMatchObject([
@@ -149,7 +149,7 @@ it('refuses an unknown code, a code of a show that has ended, a producer, and a 
   ]);
 });
 
-it('has no login and no mail for a guest', async () => {
+it('a guest has no login and gets no mail', async () => {
   const show = await showFor('code');
   const { user } = await guestOf(show, 'Gina');
   const { email } = await server.db.read
@@ -161,7 +161,7 @@ it('has no login and no mail for a guest', async () => {
   expect(refused).toMatchObject({ status: 401, body: { error: MESSAGES.login.wrong } });
 });
 
-it('lets the producer choose who may join, until the show is live', async () => {
+it('the producer can choose who may join until the show is live', async () => {
   const show = await showFor('accounts');
   await show.act({ type: 'joining', joining: 'anybody' });
   await guestOf(show, 'Hugo');
@@ -192,7 +192,7 @@ async function idOf({ id }: StagedShow, name: string): Promise<string> {
 
 const REMOVED = { status: 403, body: { error: JOIN_TEXTS.removed, code: 'removed' } };
 
-it('keeps a removed guest out, also under another name, until they are restored', async () => {
+it('a removed guest cannot return, not even under another name, until restored', async () => {
   const show = await showFor('code');
   const neighbour = await guestOf(show, 'Neighbour');
   const { cookie } = await joinWith(show.code, 'Rude');
@@ -216,7 +216,7 @@ it('keeps a removed guest out, also under another name, until they are restored'
   expect((await server.call('returnAsGuest', { body: { personalCode } })).status).toBe(200);
 });
 
-it('marks people who joined with the same device', async () => {
+it('people who joined with the same device are marked', async () => {
   const show = await showFor('code');
   await guestOf(show, 'Lone');
   const { cookie } = await joinWith(show.code, 'First');
@@ -232,14 +232,14 @@ it('marks people who joined with the same device', async () => {
   );
 });
 
-it('keeps a network out from which everyone was removed', async () => {
+it('a network from which everyone was removed cannot join', async () => {
   const show = await showFor('code');
   await guestOf(show, 'Rude');
   await show.act({ type: 'removePlayer', userId: await idOf(show, 'Rude') });
   expect((await joinWith(show.code, 'Polite')).reply).toMatchObject(REMOVED);
 });
 
-it('takes the questions of a show from an account that is removed, and gives them back', async () => {
+it('a removed account loses the questions of the show until it is restored', async () => {
   const show = await showFor('code');
   const { id, token } = await server.signInAs('home');
   await server.ok('joinShow', { token, body: request(show.code) });
@@ -262,7 +262,7 @@ it('takes the questions of a show from an account that is removed, and gives the
   await show.act({ type: 'end' });
 });
 
-it('masks a name that the producer mutes, until it is allowed', async () => {
+it("a name is masked from the producer's mute until it is allowed", async () => {
   const show = await showFor('code');
   await guestOf(show, 'Fine');
   const userId = await idOf(show, 'Fine');
@@ -277,7 +277,7 @@ it('masks a name that the producer mutes, until it is allowed', async () => {
   expect(await shown()).toEqual([['Fine', 'Fine', false]]);
 });
 
-it('lets no guest change their name, and fixes it while they become an account in a live show', async () => {
+it('a guest cannot change the name, not even by registering during a live show', async () => {
   const show = await showFor('anybody');
   const guest = await guestOf(show, 'Jana');
   const refused = await server.call('updateProfile', {
@@ -298,7 +298,7 @@ it('lets no guest change their name, and fixes it while they become an account i
   expect(await shown()).toEqual({ name: 'Jana Lee', shown: 'Jana Lee' });
 });
 
-it('lets 300 people of one network address join at once', async () => {
+it('300 people of one network address can join at once', async () => {
   const { code, id } = await showFor('code');
   const joined = await Promise.all(
     Array.from({ length: 300 }, (_, index) =>
@@ -326,7 +326,7 @@ async function keepPoints({ token }: Guest, name: string): Promise<Person> {
   return server.signIn(email);
 }
 
-it('turns a guest who registers into an account with their answers and points', async () => {
+it('a guest who registers becomes an account with the same answers and points', async () => {
   const show = await showFor('anybody');
   const guest = await guestOf(show, 'Ida');
   await show.act({ type: 'goLive' });

@@ -50,7 +50,7 @@ const expectBoard = ({ id }: StagedShow, token: string, board: readonly unknown[
     expect(rows).toEqual(board);
   });
 
-it('signs a contestant in by a link, who answers in the studio', async () => {
+it('the link of a seat signs a contestant in, who answers in the studio', async () => {
   const { show, add, people } = await showWithSeats();
   const seat = await add('Desk 1');
   const { user, token } = await open(seat);
@@ -69,7 +69,7 @@ it('signs a contestant in by a link, who answers in the studio', async () => {
   await show.act({ type: 'end' });
 });
 
-it('numbers and masks the names of seats, and finds them by a part of the name', async () => {
+it('names of seats are numbered and masked, and can be searched by a part', async () => {
   const { add, people } = await showWithSeats();
   const names = [];
   for (const name of ['Desk', 'desk', 'Shit', '100 %']) names.push((await add(name)).name);
@@ -84,7 +84,7 @@ it('numbers and masks the names of seats, and finds them by a part of the name',
 });
 
 it.each(['keep', 'zero'] as const)(
-  'replaces a contestant in mid-show, points: %s; the session and the link before end',
+  'a contestant can be replaced during the show, points: %s; the old session and link end',
   async (points) => {
     const { show, add, renew, people } = await showWithSeats();
     const seat = await add('Ann');
@@ -108,21 +108,21 @@ it.each(['keep', 'zero'] as const)(
   },
 );
 
-it('leaves the session of a producer who opens a link', async () => {
+it('a producer who opens a link stays signed in', async () => {
   const { add } = await showWithSeats();
   const body = { personalCode: (await add('Desk 1')).key };
   const refused = await server.call('returnAsGuest', { token: admin.token, body });
   expect(refused).toMatchObject({ status: 403, body: { error: JOIN_TEXTS.producers } });
 });
 
-it('makes a new link without a name for the same contestant', async () => {
+it('a new link without a name is for the same contestant', async () => {
   const { add, renew } = await showWithSeats();
   const seat = await add('Desk 1');
   const { user } = await open(await renew(seat, { points: 'keep' }));
   expect([user.id, user.name]).toEqual([seat.userId, 'Desk 1']);
 });
 
-it('gives a seat without another name to a contestant at zero; the former one gets a number', async () => {
+it('a seat can be given to another contestant of the same name at zero points; the former one gets a number', async () => {
   const { show, add, renew } = await showWithSeats();
   const seat = await add('Desk 1');
   const before = await open(seat);
@@ -134,7 +134,7 @@ it('gives a seat without another name to a contestant at zero; the former one ge
   await show.act({ type: 'end' });
 });
 
-it('takes a seat away: session and link end, answers stay', async () => {
+it('removing a seat ends session and link, and keeps the answers', async () => {
   const { show, add, remove, people } = await showWithSeats();
   const [seat, other] = [await add('Desk 1'), await open(await add('Desk 2'))];
   const session = await open(seat);
@@ -149,7 +149,7 @@ it('takes a seat away: session and link end, answers stay', async () => {
   await show.act({ type: 'end' });
 });
 
-it('is only for shows that have not ended, and for seats of theirs', async () => {
+it('seats can be changed only in their own show, until it has ended', async () => {
   const { show, add } = await showWithSeats();
   const seat = await add('Desk 1');
   const other = await showWithSeats();

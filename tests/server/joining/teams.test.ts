@@ -25,8 +25,8 @@ const codeOf = ({ join }: Rundown): string => join?.code ?? '';
 const idOf = ({ teams: own }: Rundown, name: string): string =>
   own?.list.find((team) => team.name === name)?.id ?? '';
 
-describeStores('dealing', (open) => {
-  it('gives 50 people who join at once, guests and accounts, teams of equal size [R2.teams-join]', async () => {
+describeStores('dealing people to teams', (open) => {
+  it('gives 50 guests and accounts who join at once teams of equal size [R2.teams-join]', async () => {
     const db = await open();
     const { id: showId } = await showOn(db, 'dealt', 1);
     await inTransaction(db, (tx) =>
@@ -99,7 +99,7 @@ describe('teams of a show', () => {
       body: { code: codeOf(show.rundown()), name, requestId: randomUUID(), ...more },
     });
 
-  it('are named by the producer, copied with the show, and fixed while it is live', async () => {
+  it('are named by the producer, copied with the show, and cannot be changed while it is live', async () => {
     const show = await open();
     for (const [names, error] of [
       [['Red'], texts.teamCount],
@@ -169,7 +169,7 @@ describe('teams of a show', () => {
     expect((await server.ok('myShows', { token })).shows).toMatchObject([{ team: 'Red' }]);
   });
 
-  it('are dealt to people who joined before there were teams, in the order of joining', async () => {
+  it('are assigned to people who joined before there were teams, in the order of joining', async () => {
     const show = await open();
     for (const name of ['Anna', 'Ben', 'Cleo']) await join(show, name);
     await show.act(teams('dealt', 'Red', 'Blue'));
@@ -186,7 +186,7 @@ describe('teams of a show', () => {
     expect(await peopleOf(show)).toEqual({});
   });
 
-  it('have no seats, and a producer moves a home viewer to another team at any time', async () => {
+  it('exclude seats, and a producer can move a home viewer to another team at any time', async () => {
     const show = await open();
     const blue = idOf(await show.act(teams('dealt', 'Red', 'Blue')), 'Blue');
     await join(show, 'Anna');

@@ -86,7 +86,7 @@ async function over(db: Database) {
   };
 }
 
-describeStores('a player is explained', (open) => {
+describeStores('the explanation of an answer contains', (open) => {
   it('the result of a recount, also when requested while it was being stored', async () => {
     const db = await open();
     const { ann, gameSessionId, explain } = await over(db);

@@ -89,7 +89,7 @@ const takesAllForOne = (db: Database) => ({
 });
 
 describeStores('the result of a question', (open) => {
-  it('has no points while it is void, and those it had when it counts again', async () => {
+  it('has no points while it is void, and the same as before when it counts again', async () => {
     const db = await open();
     const { act: doing, acts, points, gameSessionId } = await over(db);
     await doing({ type: 'lock' });

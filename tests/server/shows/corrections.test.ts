@@ -34,7 +34,7 @@ const why = async (reply: ReturnType<StagedShow['tryAct']>) => {
   return [status, Reflect.get(Object(body), 'error')];
 };
 
-it('a void question takes its points back from everybody, tells players why, and returns them when it counts again', async () => {
+it('a void question gives no points, shows players the reason, and gives them back when it counts again', async () => {
   const { server, ann, ben, show, total } = await liveShow();
   await show.play(0, [
     [ann, 'apple'],
@@ -114,7 +114,7 @@ it('an open question that is made void closes, leaves the stage, and takes no mo
   expect(next.act).toEqual({ type: 'next', itemId });
 });
 
-it('the wrong question is taken back from everybody and from the stage by one act, and not released again by the next', async () => {
+it('one act revokes a wrong question from both audiences and the stage, and the next act does not release it again', async () => {
   const { server, admin, ann, show } = await liveShow();
   await show.release(0);
   await show.answer(0, [[ann, 'apple']]);
@@ -146,7 +146,7 @@ it('the wrong question is taken back from everybody and from the stage by one ac
   expect((await server.ok('userAnswer', own)).answer?.answer_text).toBe('apple');
 });
 
-it('a typo is corrected while the question is open, on phones and stage, and answers stay', async () => {
+it('a typo can be corrected while the question is open, on phones and stage, and answers stay', async () => {
   const { server, admin, ann, show } = await liveShow();
   await show.release(0);
   await show.answer(0, [[ann, 'apple']]);

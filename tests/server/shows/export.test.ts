@@ -206,7 +206,7 @@ it('has the data to reproduce the scores by grouping and scoring its answers [R2
   }
 });
 
-it('says what was aired when, and who did what [R2.export-sheets]', async () => {
+it("has what was aired when, and the producers' acts [R2.export-sheets]", async () => {
   const { AsRun = [], Audit = [], Manifest = [] } = await readBook();
   expect(
     AsRun.map((row) => [

@@ -101,7 +101,7 @@ const connected = (probe: SocketProbe) =>
     .map(({ payload }) => serverEvents['show-updated'].parse(payload).show.connected);
 
 describe('two live shows with members, beside an open one', () => {
-  it('go on side by side, each with its own players and stage, and nobody else learns of a question', async () => {
+  it('run side by side, each with its own players and stage, and others learn of no question', async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     const admin = await server.signInAs('admin');
@@ -175,7 +175,7 @@ describe('two live shows with members, beside an open one', () => {
     expect(await scene(lake.show.id)).toBeNull();
   });
 
-  it('have boards, final places and fees that concern their members alone, and leave the day to everybody', async () => {
+  it('have boards, final places and fees for their members only, and do not affect the board of the day', async () => {
     const server = await startTestServer({ env: { ENTRY_FEE_CENTS: '50' } });
     onTestFinished(() => server.close());
     const admin = await server.signInAs('admin');
@@ -236,7 +236,7 @@ describe('two live shows with members, beside an open one', () => {
     await expect.poll(() => textIn(river.phone)).toContain('"final":{"title":"River"');
   });
 
-  it('go live beside each other, and one open show does not go live beside another', async () => {
+  it('can be live at the same time, unlike two open shows', async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
     const admin = await server.signInAs('admin');
@@ -254,7 +254,7 @@ describe('two live shows with members, beside an open one', () => {
 });
 
 describeStores('a membership', (open) => {
-  it('lasts until it is taken back, and the devices of the player reconnect with it', async () => {
+  it("is valid until revoked, and the player's devices reconnect with it", async () => {
     const db = await open();
     const { id: showId } = await showOn(db, 'closed', 1);
     await inTransaction(db, (tx) => writeJoining(tx, showId, 'code'));

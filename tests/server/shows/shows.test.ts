@@ -158,7 +158,7 @@ describeStores('a show', (open) => {
     expect(await why(other.act({ type: 'goLive' }))).toBe('done');
   });
 
-  it('ends once, whichever of its boards is shown later', async () => {
+  it('ends once, even if boards are shown later', async () => {
     const db = await open();
     const show = await showOf(db, 'A');
     await show.act({ type: 'end' });
@@ -197,7 +197,7 @@ describeStores('a show', (open) => {
     expect((await show.send({ ...late, version: 2 })).rundown.items.length).toBe(3);
   });
 
-  it('advances by one act, from the first item to the end, and waits while players can answer [R2.control-main]', async () => {
+  it('advances by one act from the first item to the end, and waits while players can answer [R2.control-main]', async () => {
     const db = await open();
     const show = await showOf(db, 'A', 'B');
     await show.act({ type: 'skip', itemId: await show.itemId(1), skipped: true });
@@ -423,7 +423,7 @@ describeStores('a show', (open) => {
     );
   });
 
-  it('adds ten seconds, and closes at once [R2.control-extend]', async () => {
+  it('extends a window by ten seconds, and closes it at once [R2.control-extend]', async () => {
     const show = await showOf(await open(), 'A');
     const itemId = await show.itemId(0);
     await show.begin(0);

@@ -74,7 +74,7 @@ function openFixture() {
 }
 
 describe('rapid changes [R2.show-calm]', () => {
-  it('are sent at once, then at most four times a second, and the last one always', async () => {
+  it('are sent at once, then at most four times a second, always including the last one', async () => {
     const { told, change } = openFixture();
     for (let value = 1; value <= 100; value += 1) {
       change(value);

@@ -158,7 +158,7 @@ describeStores('the stage screen', (open) => {
 });
 
 describeStores('a reveal', (open) => {
-  it('goes up from the least popular place [R2.show-reveal-lowest R2.show-unrevealed]', async () => {
+  it('starts with the least popular group [R2.show-reveal-lowest R2.show-unrevealed]', async () => {
     const { question, groups, reveal } = await onAir(await open());
     const seen: unknown[] = [await groups()];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -174,7 +174,7 @@ describeStores('a reveal', (open) => {
     expect(await refusal(reveal(question.id))).toEqual([409, MESSAGES.show.nothingLeft]);
   });
 
-  it('may name the place, and returns all of its group [R2.show-reveal-chosen R2.show-place-facts]', async () => {
+  it('can name the group, and returns its label, count and points [R2.show-reveal-chosen R2.show-place-facts]', async () => {
     const { show, question, zebra, shown, reveal } = await onAir(await open());
     await reveal(question.id, zebra);
     expect((await shown()).groups).toEqual([

@@ -9,7 +9,7 @@ import { addQuestion } from '../answers/fixture.ts';
 import { isDone } from '../refusals.ts';
 import { answer, groupIds, showOn } from './fixture.ts';
 
-/** Texts of which no two are grouped; more than the stage shows. */
+/** Texts that are all in different groups; more than the stage shows. */
 const TEXTS = [
   'zebra',
   'giraffe',
@@ -115,7 +115,7 @@ const seenOn = ({ groups }: StageView): ([string, number] | null)[] =>
   groups.map((place) => place && [place.representative, place.count]);
 
 describeStores('the stage screen after any history', (open, _place, runs) => {
-  it('has what the producer has revealed, and never had anything else [R2.show-unrevealed R2.show-reopened]', async () => {
+  it('receives what the producer has revealed, and nothing else [R2.show-unrevealed R2.show-reopened]', async () => {
     const db = await open();
     const { show, services, direct, reveal, hide, clock, pages } = showOn(db);
     await fc.assert(

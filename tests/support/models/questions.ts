@@ -7,7 +7,7 @@ import { modelOf, type ModelOptions } from '../graph.ts';
 type Options = ModelOptions<typeof questionsMachine, SnapshotFrom<typeof questionsMachine>>;
 
 const q1 = question(1, { home: timed(1_800) });
-/** Both open to home viewers. */
+/** Two questions that are open to home viewers. */
 export const LISTED = [q1, question(2, { home: timed(1_800) })] as const;
 const feed = { questions: LISTED, answers: {}, versions: { house: 1 } };
 /** The feed has changed, as the child that holds it reports. */
@@ -33,7 +33,7 @@ const failed = {
 /** A home viewer's questions, two of them open, with every possible event. */
 export const questionsModel = ({ may = () => true }: Pick<Options, 'may'> = {}) =>
   modelOf(questionsMachine, {
-    // A loaded list fails no more; there is no retry button without an error.
+    // A loaded list cannot fail any more, and the retry button exists only with an error.
     may: (snapshot, event) => {
       const { isLoaded, message } = snapshot.context.list;
       if (event['isLoaded'] === false && (isLoaded || message !== null)) return false;

@@ -10,7 +10,7 @@ const fill = async ({ page }: Scene, typed: Typed): Promise<void> => {
   for (const [label, text] of Object.entries(typed))
     await page.getByRole('main').getByLabel(label, { exact: true }).fill(text);
 };
-/** A screen with one form: what is typed, what is pressed, what is shown then. */
+/** Fills in the form of a screen, presses the button and waits for this text. */
 export const submit =
   (name: string, typed: Typed, seen: string | RegExp) =>
   async (scene: Scene): Promise<void> => {
@@ -24,7 +24,7 @@ const credentials = { Email: 'vera@show.example', Password: PASSWORD };
 let newcomers = 0;
 /** An unused address: mails to one user are limited. */
 const newAddress = (): string => `nele.${(newcomers += 1)}@show.example`;
-/** A user who has not followed the mailed link; their address. */
+/** Registers a user who has not opened the mailed link; returns the address. */
 export async function newcomer({ ask }: Scenario): Promise<string> {
   const email = newAddress();
   await ask('register', { body: { name: 'Nele New', email, password: PASSWORD } });

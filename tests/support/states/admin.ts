@@ -5,7 +5,7 @@ import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
 
 const STATS = '**/api/game-sessions/admin/stats';
 const INSPECTOR = '**/api/admin/inspector';
-/** Whenever the pictures are taken, it is not over yet. */
+/** A date far in the future, so that pictures do not depend on today. */
 const FAR = Date.UTC(2100, 0, 1, 18, 40);
 const openTab = async ({ page }: Scene, name: 'Users' | 'Questions'): Promise<void> => {
   await page.getByRole('tab', { name }).click();

@@ -8,14 +8,14 @@ import type { Sight } from './visit.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What only a theme can change. */
+/** axe's rules whose result depends on the theme. */
 export const THEME_RULES = ['color-contrast', 'link-in-text-block'];
 
 const axeSchema = z.array(
   z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
 );
 
-/** No transition of a page takes longer. */
+/** Longer than any transition of a page. */
 const MOMENT_MS = 5_000;
 
 /** axe's findings on the current page, one line each; by all rules unless some are given. */
@@ -73,10 +73,7 @@ export const fitFindings = async (page: Page): Promise<string[]> => [
   ...(await coveredFindings(page)),
 ];
 
-/**
- * Texts that users of the scenarios wrote: names may occur within a sentence, answers in a text of
- * their own.
- */
+/** Texts written by users of the scenarios. Names may occur within a sentence, answers only as separate texts. */
 const NAMES = [...HOME_VIEWERS, ...CONTESTANTS];
 const ANSWER_TEXTS = [...new Set(Object.values(ANSWERS).flatMap((given) => Object.values(given)))];
 
@@ -88,7 +85,7 @@ export async function ownWordsFindings(page: Page): Promise<string[]> {
     const found = [];
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const { data, parentElement: parent } = text;
-      // Options take neither.
+      // Options support neither attribute.
       if (parent.closest('script, style, option') !== null) continue;
       const isOwn =
         names.some((name) => data.includes(name)) ||
@@ -119,7 +116,7 @@ async function largerFindings(page: Page): Promise<string[]> {
   return found.map((each) => `text of twice the size: ${each}`);
 }
 
-/** The same at widths and a text size that no state is reached in. */
+/** Findings at narrower widths and with larger text. */
 export async function narrowerFindings(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const narrower of NARROWER) {

@@ -4,7 +4,7 @@ import { watchLiveLine } from './line.ts';
 import { heading, see, type Scene, type Screen } from './state.ts';
 import { stageOver } from '#tests/support/stage.ts';
 
-/** Both have every answer: one is open to both audiences, one is over. */
+/** Both questions have all answers: one is open to both audiences, one has ended. */
 const OPEN = 'pizza';
 const OVER = 'animals';
 
@@ -12,7 +12,7 @@ const stageIn = ({ scenario: { ask, seats } }: Pick<Scene, 'scenario'>) =>
   stageOver(ask, seats.admin.token);
 const direct = async (scene: Scene, key: QuestionKey) =>
   (await stageIn(scene).question(scene.scenario.questions[key].id)).groups;
-/** On the page: the question that is over, of whose answers so many are hidden, the most popular ones. */
+/** Puts the ended question on the stage, with this many of its most popular groups hidden. */
 const reveal = async (scene: Scene, hidden: number): Promise<void> => {
   const stage = stageIn(scene);
   const { id } = scene.scenario.questions[OVER];

@@ -21,9 +21,9 @@ import { button, heading, see, type Scene, type Screen, seeDialog, SIZES } from 
 const { beach } = QUESTIONS;
 export const card = ({ page }: Pick<Scene, 'page'>, text: string = beach) =>
   page.getByRole('article', { name: text });
-/** The connection would bring the questions, too. */
+/** Cuts the live connection, which would also deliver the questions. */
 const withoutLiveLine = async (page: Page): Promise<void> => (await watchLiveLine(page)).cut();
-/** The whole page is loaded: questions, boards and the user's standing. */
+/** Waits until the whole page is loaded: questions, boards and the user's standing. */
 export const seeAll = async ({ page }: Scene): Promise<void> => {
   await card({ page }).waitFor();
   await page.getByRole('table').waitFor();

@@ -25,7 +25,7 @@ const state = (name: string, rest: Pick<State, 'reach'> & Partial<State>): State
   at: ofTheBeach,
   ...rest,
 });
-/** After the provider has accepted a card, and our server sends this. */
+/** The state after the provider has accepted a card and our server sends this reply. */
 const verified = (name: string, given: (page: Page) => Promise<unknown>, words: string | RegExp) =>
   state(name, {
     given: async ({ page }) => {

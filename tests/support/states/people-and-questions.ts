@@ -1,6 +1,6 @@
 /* The players and questions in the scenarios of the catalogue of states. */
 
-/** As long as a name may be. */
+/** A name of maximum length. */
 export const LONG_NAME =
   'Wilhelmina-Charlotte Featherstonehaugh-Cholmondeley von und zu Liechtenstein Jr.';
 
@@ -39,7 +39,7 @@ export const QUESTIONS = {
 } as const;
 export type QuestionKey = keyof typeof QUESTIONS;
 
-/** Played and over. */
+/** The questions that were played and have ended. */
 export const PAST = ['river', 'pizza', 'animals'] as const;
 
 const BEACH = [

@@ -237,7 +237,7 @@ export interface Scenarios {
 
 interface Prepared extends People {
   readonly dirs: Readonly<Record<'bare' | 'round', string>>;
-  /** Of the round. */
+  /** The questions of the scenario `round`. */
   readonly questions: Scenario['questions'];
 }
 

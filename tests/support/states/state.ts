@@ -33,12 +33,12 @@ export interface State {
   readonly smoke?: boolean;
   /** What a picture must show; the top of the page by default. */
   readonly show?: (page: Page) => Locator;
-  /** Where it exists; everywhere by default. */
+  /** The sizes in which the state exists; all by default. */
   readonly sizes?: readonly Size[];
 }
 
 export interface Screen {
-  /** As its folder in `src/screens`. */
+  /** The name of its folder in `src/screens`. */
   readonly name: string;
   /** Its states change the server's data: no other screen shares its scenarios. */
   readonly changesScenario?: boolean;

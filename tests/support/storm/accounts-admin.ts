@@ -32,7 +32,7 @@ export class AccountsAdmin implements Actor {
     await (this.#random.chance(0.3) ? this.#delete(player) : this.#move(player));
   }
 
-  /** Retried until done: only then is it known which tokens are valid. */
+  /** Changes a role; retried until it is acknowledged, since otherwise it is unknown which tokens are valid. */
   async #move(player: Player): Promise<void> {
     const { id, name, email } = player;
     const { caller, ledger, db } = this.#scenario;

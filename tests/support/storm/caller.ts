@@ -21,9 +21,9 @@ export interface Sent<N extends CallName> {
 }
 
 export interface Reply<N extends CallName> {
-  /** 0: none came. */
+  /** 0: no reply came. */
   readonly status: number;
-  /** Of a success; null otherwise. */
+  /** The body of a successful reply; otherwise null. */
   readonly body: ReplyOf<N> | null;
   readonly code: string | null;
   readonly sentAt: number;

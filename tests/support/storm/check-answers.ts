@@ -11,7 +11,7 @@ import { type History, historyOf, outcomes, UNKNOWN_FOR_MS } from './windows.ts'
 const CLOCK_MS = 2;
 
 const isUnknown = ({ status }: Attempt): boolean => status === 0 || status === 503;
-/** A caller that gave up has still sent it. */
+/** When an attempt was certainly over. A caller that gave up may still have sent it. */
 const doneBy = (attempt: Attempt): number =>
   attempt.endedAt + (isUnknown(attempt) ? UNKNOWN_FOR_MS : 0);
 const isAcknowledged = ({ status }: Attempt): boolean => status === 201;
@@ -43,7 +43,7 @@ export function checkAnswers(
   const faults: Fault[] = [];
   const claimed = new Set<StoredAnswer>();
 
-  // Answers of deleted players have no name: first those whose time is known.
+  // Rows of deleted players have no user id. Assign those with a known time first.
   const inOrder = [...byKey].sort(
     ([, one], [, other]) => Number(other.some(isAcknowledged)) - Number(one.some(isAcknowledged)),
   );

@@ -9,13 +9,13 @@ import type { Player } from './player.ts';
 import { boardOf, dayOf, totalsOf } from './scoring.ts';
 import type { StoreSnapshot } from './store-snapshot.ts';
 
-/** Players whose own pages are requested at the same time. */
+/** The number of players whose own pages are requested at the same time. */
 const AT_ONCE = 20;
 
 interface Asking {
   readonly caller: Caller;
   readonly url: string;
-  /** An admin's. */
+  /** The token of an admin. */
   readonly token: string;
 }
 type Truth = StoreSnapshot & {
@@ -130,7 +130,7 @@ async function checkStatistics({ caller, url, token }: Asking, truth: Truth): Pr
   return faults;
 }
 
-/** Page after page, as the list is sent. */
+/** Reads all pages of the list of users. */
 async function allUsers({ caller, url, token }: Asking) {
   const users = new Map<string, AdminUser>();
   for (let page = 1; ; page += 1) {

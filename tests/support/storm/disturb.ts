@@ -13,7 +13,7 @@ type SharedFault = (shared: Shared, random: Random) => Promise<void>;
 const someMs = (random: Random): number => random.between(AWAY_MS.least, AWAY_MS.most);
 const anyPlace = ({ urls }: Processes, random: Random): number => random.below(urls.length);
 
-/** Each recovers before it ends. */
+/** The faults of processes; each is repaired before it ends. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'a process is killed': (processes, random) =>
     processes.restart(anyPlace(processes, random), 'kill'),
@@ -30,7 +30,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 };
 
-/** The same of what several processes share. */
+/** The faults of the services that several processes share. */
 const SHARED_FAULTS: Readonly<Record<string, SharedFault>> = {
   'Redis is killed': async ({ redis }, random) => {
     await redis.stop();

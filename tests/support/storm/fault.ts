@@ -8,7 +8,7 @@ export interface Fault {
 
 const SHOWN = 4;
 
-/** One line per fault, of every kind the first ones and how many more there are. */
+/** A line for each of the first faults of every kind, and the number of further ones. */
 export function faultLines(faults: readonly Fault[]): string[] {
   return [...groupBy(faults, ({ kind }) => kind)].flatMap(([kind, alike]) => {
     const lines = alike.slice(0, SHOWN).map(({ what }) => `${kind}: ${what}`);

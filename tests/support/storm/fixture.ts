@@ -6,14 +6,14 @@ import { freePort, removeDataDir, type RunningServer, startProcess } from '../pr
 import { type Line, openConnection } from '../proxy.ts';
 import { type RedisServer, startRedisServer } from '../redis-server.ts';
 
-/** The servers that a storm goes over. */
+/** The servers on which a storm runs. */
 export interface Fixture {
   readonly urls: readonly string[];
   /** A separate connection to the store, without faults. */
   readonly db: Database;
 }
 
-/** What can be done to a fixture of processes. */
+/** A fixture of processes that can be disturbed. */
 export interface Processes extends Fixture {
   readonly close: () => Promise<void>;
   readonly pid: (index: number) => number;
@@ -31,7 +31,7 @@ export interface Processes extends Fixture {
   } | null;
 }
 
-/** A machine that a storm keeps busy is slow. */
+/** The timeout for starting a process while the machine is busy, ms. */
 const START_MS = 60_000;
 
 /**
@@ -58,7 +58,7 @@ export async function startProcesses(store: DialectName, latencyMs = 0): Promise
     await shared?.connect(latencyMs);
     servers.push(await start(index));
   }
-  // Opened when the store is there: an embedded one is made by its process.
+  // Open the store after the process has created it.
   const db = await place.open();
 
   const serverOf = (index: number): RunningServer => {
@@ -98,13 +98,13 @@ async function openShared(databaseUrl: string) {
   return {
     redis,
     lines,
-    /** The line of the next process. */
+    /** Opens the connection of the next process. */
     connect: async (latencyMs: number): Promise<void> => {
       const line = await openConnection(`http://${new URL(databaseUrl).host}`);
       line.slow(latencyMs);
       lines.push(line);
     },
-    /** What a process finds them by. */
+    /** The environment by which a process finds PostgreSQL and Redis. */
     env: (index: number) => {
       const line = lines[index];
       if (line === undefined) throw new Error('no line');

@@ -1,6 +1,6 @@
 import type { Audience, ReleaseWindow, RoleId } from '#machines/contract/entities.ts';
 
-/** All times: epoch ms. The server's clock and ours are those of one machine. */
+/** All times are epoch ms. Servers and tests use the clock of one machine. */
 
 /** A text that a player sent, and what came back. */
 export interface Attempt {
@@ -12,7 +12,7 @@ export interface Attempt {
   /** 0: no reply, so the outcome is unknown. */
   readonly status: number;
   readonly code: string | null;
-  /** As acknowledged. */
+  /** The time of the acknowledged answer; null: none. */
   readonly answeredAt: number | null;
   readonly answerText: string | null;
 }
@@ -21,7 +21,7 @@ export interface Attempt {
 export interface Act {
   readonly gameSessionId: string;
   readonly audience: Audience;
-  /** Null: no reply came, so that it may be anything. */
+  /** Null: no reply came, so the window is unknown. */
   readonly window: ReleaseWindow | null;
   readonly from: number;
   readonly to: number;
@@ -48,9 +48,9 @@ export class Ledger {
   readonly roles: RoleChange[] = [];
   readonly deletedPlayers: Deletion[] = [];
   readonly deletedSessions: Deletion[] = [];
-  /** Replies that should never be, each with how often. */
+  /** Unexpected replies, with their counts. */
   readonly strange = new Map<string, number>();
-  /** How many replies there were by call and status. */
+  /** The number of replies by call and status. */
   readonly replies = new Map<string, number>();
 
   countReply(call: string, status: number): void {

@@ -4,7 +4,7 @@ import { type ActiveQuestion, HOUSE_SHOW } from '#machines/contract/entities.ts'
 import { type ServerEvent, type ServerEventName, serverEvents } from '#machines/contract/events.ts';
 import type { Random } from '../random.ts';
 
-/** Rests of a client, ms. */
+/** The pause before reconnecting, ms. */
 const COME_BACK = { least: 150, most: 600 };
 const ASK_AGAIN = { least: 50, most: 400 };
 
@@ -33,7 +33,7 @@ interface ReceivedPoints {
 }
 
 export interface ListenerOptions {
-  /** Where it connects; the next one when that fails. */
+  /** The servers; after a failure the next one is tried. */
   readonly urls: readonly string[];
   readonly token: () => string;
   readonly random: Random;
@@ -121,7 +121,7 @@ export class Listener {
       return;
     }
     this.version = version;
-    // As the page does, which requests the points of a question that is no longer listed when it is back.
+    // Forget points of questions that are no longer listed, as the page does; it requests them again.
     if (this.#isNew) this.points.clear();
     this.#isNew = false;
     this.questions.clear();

@@ -8,7 +8,7 @@ const lineSchema = z.object({
   err: z.object({ code: z.string().optional(), stack: z.string().optional() }).optional(),
 });
 
-/** What processes have logged as errors, each with the first line of what was thrown. */
+/** The logged errors of processes, each with the first line of the thrown error. */
 export function loggedErrors(output: string): Fault[] {
   return output.split('\n').flatMap((line): Fault[] => {
     if (!line.startsWith('{')) return [];

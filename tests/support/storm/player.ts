@@ -20,7 +20,7 @@ export class Player implements Actor {
   /** The account's `token_version`. */
   #version = 0;
   #token: string;
-  /** What was sent, by game session. */
+  /** The sent texts, by game session. */
   readonly #sent = new Map<string, string>();
 
   constructor(
@@ -49,7 +49,7 @@ export class Player implements Actor {
     return this.#token;
   }
 
-  /** An admin has given them this role, and they have signed in again. */
+  /** Called when an admin has changed the role and the player has signed in again. */
   become(roleId: RoleId, version: number): void {
     this.roleId = roleId;
     this.#version = version;
@@ -75,13 +75,13 @@ export class Player implements Actor {
     const text = earlier === undefined || random.chance(0.3) ? answerText(random) : earlier;
     this.#sent.set(gameSessionId, earlier ?? text);
     const sends = [this.#send(gameSessionId, text)];
-    // Two devices, or a double tap.
+    // Send it twice, like two devices or a double tap.
     if (random.chance(0.1)) sends.push(this.#send(gameSessionId, text));
     if (random.chance(0.05)) sends.push(this.#send(gameSessionId, answerText(random)));
     await Promise.all(sends);
   }
 
-  /** Mostly one that is open and not answered yet; now and then any. */
+  /** Chooses a question: mostly one that is open and not answered yet, sometimes any. */
   #chosen(): Question | null {
     const living = livingQuestions(this.#scenario);
     if (living.length === 0) return null;
@@ -92,7 +92,7 @@ export class Player implements Actor {
     return open.length === 0 ? null : this.#random.pick(open);
   }
 
-  /** As far as they were notified. */
+  /** Whether the question is open according to the events received. */
   #isOpen({ gameSessionId }: Question): boolean {
     const audience: Audience = this.roleId === ROLE.contestant ? 'studio' : 'home';
     const window = this.listener.questions.get(gameSessionId)?.windows[audience];

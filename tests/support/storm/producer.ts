@@ -38,7 +38,7 @@ export class Producer implements Actor {
       await this.plan();
       return;
     }
-    // Mostly the newest ones: the others are answered.
+    // Prefer the newest ones, since the others are answered.
     const recent = living.slice(-LEAST_QUESTIONS);
     const question = random.pick(random.chance(0.8) ? recent : living);
     const audience = random.pick(AUDIENCES);
@@ -93,7 +93,7 @@ export class Producer implements Actor {
     for (const audience of AUDIENCES) await this.#revoke(question, audience);
     question.isGone = true;
     const { status } = await this.#call('deleteQuestion', { params: { id: question.id } });
-    // Not there any more: the other producer has deleted it, which is known from their reply.
+    // The other producer has deleted it, which their reply has recorded.
     if (status === 404) return;
     // The other producer released it in between.
     if (status === 409) {

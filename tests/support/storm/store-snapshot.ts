@@ -24,13 +24,13 @@ export interface StoreSnapshot {
   readonly answers: readonly StoredAnswer[];
   readonly forms: Forms;
   readonly groups: readonly StoredGroup[];
-  /** Everybody but admins. */
+  /** All users except admins. */
   readonly people: readonly Person[];
   readonly sessions: ReadonlySet<string>;
-  /** A line each, as `scoreLine` writes it. */
+  /** The rows of `score`, each as a line written by `scoreLine`. */
   readonly scores: readonly string[];
   readonly version: number;
-  /** Whether no recount is due any more. */
+  /** Whether no recount is due. */
   readonly isCounted: boolean;
 }
 

@@ -22,7 +22,7 @@ const FIRST_QUESTIONS = 4;
 const LOOK_MS = 250;
 /** A state unchanged for this long is final: processes look for leftovers of others more often. */
 const FINAL_MS = 17_000;
-/** Boards are kept for a second at most. */
+/** How long replies may take to become correct, ms. Boards are cached for at most a second. */
 const REPLIES_MS = 30_000;
 const STUDIO_SHARE = 0.3;
 
@@ -138,7 +138,7 @@ async function keepActing(actor: Actor, isOver: () => boolean): Promise<void> {
   }
 }
 
-/** The same acts without anything beside them. */
+/** Performs the acts one after another. */
 async function oneByOne(
   acts: number,
   random: Random,
@@ -157,8 +157,8 @@ async function oneByOne(
 }
 
 /**
- * The remaining faults when there are none, when they have not changed for long, or when `withinMs`
- * have passed.
+ * Polls for faults until there are none, they have not changed for long, or `withinMs` have passed; returns the last
+ * ones.
  */
 async function settled<T>(
   look: () => Promise<readonly T[]>,

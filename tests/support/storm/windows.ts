@@ -3,9 +3,8 @@ import { groupBy } from './by.ts';
 import type { Act } from './ledger.ts';
 
 /**
- * The answers that a window accepts, independently from decisions §4. The exact time of an act is
- * known only to be between its request and its reply, so these are the windows that may have been
- * in force.
+ * Computes which answers a window accepts, independently of the rule, from decisions §4. The exact time of an act is
+ * only known to be between its request and its reply, so several windows may have been in force.
  */
 
 /** How late an answer still counts (decisions §4), ms. */
@@ -19,7 +18,7 @@ const NONE: ReleaseWindow = { released: false, timed: false, closesAt: null };
 export type Outcome = 'stored' | 'withheld' | 'locked' | 'expired';
 
 interface Span {
-  /** Null: the window at that time is not known, so every state is possible. */
+  /** Null: the window at that time is unknown, so every state is possible. */
   readonly window: ReleaseWindow | null;
   readonly begins: number;
   readonly ends: number;

@@ -160,7 +160,7 @@ async function openSwitch() {
   };
   const events = {
     'form.submit': noting(async ({ event }) => {
-      // The switch toggles the current setting.
+      // Load the setting first, since the switch toggles it.
       await act(async () => inspector.send({ type: 'load.retry' }));
       await load.answer(success(event['values'].on === true ? OFF : ON));
       fireEvent.click(screen.getByRole('switch'));

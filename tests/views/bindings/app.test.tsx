@@ -47,7 +47,7 @@ interface Scene {
   readonly effects?: Partial<Runtime>;
 }
 
-/** The same, with two that fail. */
+/** The same, with two screens that fail. */
 const FAILING: typeof SCREENS = {
   ...SCREENS,
   '/support': { Screen: lazy(async () => ({ default: Broken })), preload: () => Promise.resolve() },
@@ -133,7 +133,7 @@ const SIGHTS: readonly (readonly [string, readonly Sight[]])[] = [
   ['/support [R2.route-support]', EVERYBODY],
   ['/contact [R2.route-contact]', EVERYBODY],
   ['/feedback [R2.route-feedback]', EVERYBODY],
-  // It contains the login.
+  // This page contains the login.
   ['/rehearsal', EVERYBODY],
   ['/run-sheet', EVERYBODY],
   ['/join', EVERYBODY],

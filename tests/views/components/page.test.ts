@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const html = readFileSync('index.html', 'utf8');
-/** Inert: its resources are not fetched. */
+/** A template is inert: the page's resources are not fetched. */
 const template = document.createElement('template');
 template.innerHTML = html;
 const page = template.content;

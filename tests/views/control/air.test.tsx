@@ -19,7 +19,7 @@ import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
 const ofItem = { itemId: '1' } as const;
 const [towel, book] = hidden;
 
-/** What is on air at `direction`, and what the next act is. */
+/** The view of the stage and of the next act, for this direction. */
 async function openFixture(
   next: ShowAct | null,
   more: Partial<Direction> = {},
@@ -62,7 +62,7 @@ async function isWarned(groups: Direction['groups'], groupId = 'towel'): Promise
   return found !== null;
 }
 
-it('warns of the group that is revealed next when it may be unfit for air, unless it is held back', async () => {
+it('warns if the next group to reveal may be unfit for air, unless it is held back', async () => {
   if (!towel || !book) throw new Error('no groups');
   const flagged = { ...towel, isFlagged: true as const };
   expect(await isWarned([flagged, book])).toBe(true);
@@ -71,7 +71,7 @@ it('warns of the group that is revealed next when it may be unfit for air, unles
   expect(await isWarned([towel, book])).toBe(false);
 });
 
-it('shows who can answer, how long, and how many have: nothing of the board before the lock', async () => {
+it('shows who can answer, how long, and how many have; no board before the lock', async () => {
   const windows = { studio: NO_WINDOW, home: timed(30) };
   const asked = question('q1', { windows, answered: { studio: 0, home: 7 }, result: NEW_RESULT });
   await openFixture({ type: 'lock', ...ofItem }, { questionText: 'Name a fruit', groups: hidden }, [
@@ -83,7 +83,7 @@ it('shows who can answer, how long, and how many have: nothing of the board befo
 
 const entry = (username: string, rank: number) => ({ username, rank, total_points: 9 });
 
-it('shows the board from the lock on, number one last, and what turns next', async () => {
+it('shows the board from the lock on, number one last, and the next group to reveal', async () => {
   const [first, second] = hidden;
   if (!first || !second) throw new Error('no groups');
   const groups = [first, { ...second, revealed: true }];
@@ -105,7 +105,7 @@ it('shows the board from the lock on, number one last, and what turns next', asy
   expect(tiles(now?.())).toEqual(['1 Vera 9', ' and 11 more tied']);
 });
 
-it('shows after a release the question with its timer, and after the lock the board, all covered', async () => {
+it('shows the question with its timer after a release, and the covered board after the lock', async () => {
   const { unmount } = await openFixture(
     { type: 'release', ...ofItem, timers: { studio: 30, home: 30 } },
     { scene: 'idle' },
@@ -117,7 +117,7 @@ it('shows after a release the question with its timer, and after the lock the bo
   expect([tiles(now?.()), tiles(next?.())]).toEqual([[], ['1', '2']]);
 });
 
-it('shows what follows the board of a show with its names', async () => {
+it("shows the scenes after a show's board with their names", async () => {
   const board = { studio: [entry('Vera', 1)], home: [] };
   const { unmount } = await openFixture(
     { type: 'scene', scene: 'winner' },
@@ -159,7 +159,7 @@ it('shows the picture that the producer has put over the scene', async () => {
   expect(now?.()?.textContent).toBe('the test card');
 });
 
-it('says when a screen lost its line, until it is said that it was closed [R2.direct-lost]', async () => {
+it('shows that a screen has disconnected until the producer says that it was closed [R2.direct-lost]', async () => {
   const { told } = await openFixture(null, { screens: 2 });
   expect(screen.getByRole('status').textContent).toBe('');
   await told({ screens: 1 });

@@ -51,7 +51,7 @@ function open(stage: ItemStage, props: Partial<ArmedProps> = {}) {
   );
 }
 
-it('says beside the state how many suggestions wait at the desk, and leads there by a key [R2.control-desk]', async () => {
+it('shows the number of suggestions at the grouping desk, which opens by a key [R2.control-desk]', async () => {
   open('locked');
   const said = await screen.findByText('Locked · 1 suggestion · Smile');
   expect(said).not.toBeNull();
@@ -71,7 +71,7 @@ it('says how many appeals wait for the producer, also after publishing [R2.appea
   expect(screen.getByText('Published · 1 appeal · Smile')).not.toBeNull();
 });
 
-it('asks for none before the answers are in, and leads nowhere before there are any', () => {
+it('requests no suggestions before answers can be grouped, and has no link before there are any', () => {
   open('armed');
   expect(screen.getByText('Armed · Smile')).not.toBeNull();
   expect(screen.queryByRole('link', { name: 'Grouping desk' })).toBeNull();
@@ -100,7 +100,7 @@ it('shows inside the button that closing waits for a second press [R2.control-ho
   expect(screen.getByRole('button', { name: 'Press again' })).not.toBeNull();
 });
 
-it('opens a question again that was closed too early, to those who had it', async () => {
+it('reopens a question that was closed too early, for the same audiences', async () => {
   const { producer, loads } = producerFixture();
   await act(() => loads(success(showView().direction)));
   const closed = { released: true, timed: true, closesAt: 0 };
@@ -114,7 +114,7 @@ it('opens a question again that was closed too early, to those who had it', asyn
   });
 });
 
-it('corrects the text of an open question where it is read', async () => {
+it('can correct the text of an open question in place', async () => {
   const { producer, loads } = producerFixture();
   const person = userEvent.setup({ delay: null });
   await act(() => loads(success(showView().direction)));
@@ -130,7 +130,7 @@ it('corrects the text of an open question where it is read', async () => {
   });
 });
 
-it('takes the points of what was played back for a reason, and returns them', async () => {
+it('can void a played question with a reason, and restore its points', async () => {
   const { producer, loads } = producerFixture();
   const person = userEvent.setup({ delay: null });
   const stage = 'published';

@@ -67,10 +67,10 @@ const model = modelOf(producerMachine, {
       { type: 'producer.act', act: { type: 'arm', itemId: '2' } },
     ],
     'producer.choose': [{ type: 'producer.choose', showId: 's1' }],
-    // On opening the page.
+    // Sent when the page opens.
     'producer.enter': [],
     'producer.retry': [{ type: 'producer.retry' }],
-    // Of the live bar.
+    // An event of the live bar.
     'stage.undo': [],
     'screens.dismiss': [],
     'reveal.auto': [{ type: 'reveal.auto' }],
@@ -89,7 +89,7 @@ const model = modelOf(producerMachine, {
   may: (snapshot, { type }) => {
     const isRunning = snapshot.matches({ reveals: 'running' });
     if (type === 'producer.retry') return snapshot.matches({ room: 'failed' });
-    // Buttons of acts wait for the one before.
+    // Buttons are disabled while an act is pending.
     if (type === 'producer.act')
       return snapshot.context.view !== null && snapshot.matches({ room: 'ready' });
     if (type.startsWith('reveal.')) return isLeft(snapshot);
@@ -105,7 +105,7 @@ const model = modelOf(producerMachine, {
 });
 const paths = toursOf(model);
 
-/** Roles are looked for by the tests of each part; here hundreds of steps press buttons. */
+/** Finds a button without a query by role, which is too slow for hundreds of steps. */
 const button = (name: RegExp) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => name.test(textContent));
 
@@ -120,7 +120,7 @@ interface Taken {
   readonly event: AnyEventObject;
 }
 
-/** The control room beside a desk that knows both questions. */
+/** The control room, with both questions in the question list. */
 async function start() {
   const { clock, producer, load, perform, lists, actors } = cardsFixture();
   render(
@@ -145,7 +145,7 @@ async function start() {
     'connection.restored': noting(() =>
       act(async () => producer.send({ type: 'connection.restored' })),
     ),
-    // The list of shows stands in the head of the page.
+    // The list of shows is in the header of the page.
     'producer.choose': noting(() =>
       act(async () => producer.send({ type: 'producer.choose', showId: 's1' })),
     ),
@@ -203,8 +203,8 @@ async function start() {
   return { events, states };
 }
 
-/* The panel of the stage screen walks acts of other parts than the control room. */
-describe('every way through the control room, by its controls [R2.control-pause R2.control-reveal-all]', () => {
+/* Acts of other parts are walked by the test of the stage panel. */
+describe('every path through the control room, by its controls [R2.control-pause R2.control-reveal-all]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });

@@ -31,7 +31,7 @@ function Room() {
   return isThere && <button onClick={goLive}>Go live</button>;
 }
 
-it('acts on the show where the page is no secure context', async () => {
+it('acts work on a page without a secure context', async () => {
   const acts: unknown[] = [];
   const page = pageWith(async (request) => {
     if (request.method === 'POST') acts.push(await request.json());

@@ -52,7 +52,7 @@ async function open() {
   };
 }
 
-it('has the columns of a table chosen where its headings say nothing [R2.control-columns]', async () => {
+it('asks for the columns of a table if its headings are unknown [R2.control-columns]', async () => {
   const { user, paste, cells, asked } = await open();
   await paste('Runde\tWas\tZeit\n1\tName a fruit\t0:20\n1\tName a city\t');
   await user.selectOptions(screen.getByLabelText('Column 2'), 'Question');
@@ -71,13 +71,13 @@ it('has the columns of a table chosen where its headings say nothing [R2.control
   ]);
 });
 
-it('has no columns to choose where each line is a question', async () => {
+it('asks for no columns if each line is a question', async () => {
   const { paste } = await open();
   await paste('Name a fruit\nName a city');
   expect(screen.queryByText('Columns')).toBeNull();
 });
 
-it('takes what the AI writes as one more line, in the column of the questions [R2.control-ai]', async () => {
+it('adds a question written by AI as a line, in the column of the questions [R2.control-ai]', async () => {
   const { user, paste, field, cells } = await open();
   await user.type(await screen.findByRole('textbox', { name: 'Topic' }), 'tools');
   const generate = screen.getByRole('button', { name: 'Generate with AI' });
@@ -95,7 +95,7 @@ it('takes what the AI writes as one more line, in the column of the questions [R
   ]);
 });
 
-it('says for each row what becomes of it, and keeps what cannot be used [R2.control-paste]', async () => {
+it('shows for each row whether it can be imported, and keeps rows that cannot [R2.control-paste]', async () => {
   const { user, paste, cells, field, perform } = await open();
   await paste(
     'Quiz night\t\nFrage\tZeit\nName a fruit\t00:30:00\nName a city\tsoon\nName a tree\tnone',

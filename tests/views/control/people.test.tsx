@@ -18,7 +18,7 @@ const masked = (name: string, number: number) => ({
 });
 const ann = { userId: 'ann', name: 'Ann', shownName: 'Ann' };
 
-/** The producer's list of people, with a live show in the hands of the test. */
+/** The producer's list of people, with a live show controlled by the test. */
 async function openPeople(people: Direction['people'], state: 'draft' | 'live' = 'live') {
   const { clock, producer, loads, perform, tells } = producerFixture();
   const view = showView({ rundown: rundown({ state }) });
@@ -32,7 +32,7 @@ async function openPeople(people: Direction['people'], state: 'draft' | 'live' =
     seen,
     press: (name: string) => user.click(screen.getByRole('button', { name })),
     user,
-    /** The act that was asked for, once it is done. */
+    /** Completes the requested act and returns it. */
     done: async () => {
       await perform.answer(success(view));
       await act(async () => clock.advance(REST_MS));
@@ -41,7 +41,7 @@ async function openPeople(people: Direction['people'], state: 'draft' | 'live' =
   };
 }
 
-it('warns of a masked name with what others see, and allows, renames or removes its owner', async () => {
+it('warns of a masked name and shows its stand-in; the producer can allow, rename or remove its owner', async () => {
   const { press, done, user, seen } = await openPeople([masked('Rude', 1), ann]);
   expect(screen.getByText(/may not be fit for air/u).textContent).toBe(
     '"Rude" may not be fit for air. Others see "Player 1".',
@@ -60,13 +60,13 @@ it('warns of a masked name with what others see, and allows, renames or removes 
   expect(screen.queryByText(/may not be fit for air/u)).toBeNull();
 });
 
-it('warns of one name after the other and counts them', async () => {
+it('warns of one name at a time, with the number of others', async () => {
   await openPeople([masked('One', 1), masked('Two', 2), masked('Three', 3)]);
   expect(screen.getAllByText(/may not be fit for air/u)).toHaveLength(1);
   expect(screen.getByRole('button', { name: 'Players (3 to check)' })).toBeDefined();
 });
 
-it('lists the best of the show to be removed, and restores who is', async () => {
+it('lists the best players of the show, who can be removed and restored', async () => {
   const { press, done } = await openPeople([
     ann,
     { ...ann, userId: 'b', name: 'Ben', isRemoved: true },
@@ -79,7 +79,7 @@ it('lists the best of the show to be removed, and restores who is', async () => 
   expect(await done()).toEqual({ type: 'restorePlayer', userId: 'b' });
 });
 
-it('offers no removal from a show that is being prepared, but lets names be decided', async () => {
+it('offers decisions about names but no removal before the show is live', async () => {
   await openPeople([masked('Rude', 1)], 'draft');
   expect(screen.queryByRole('button', { name: 'Remove Rude' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Allow Rude' })).toBeDefined();

@@ -36,7 +36,7 @@ async function shown() {
   return { clock, cards };
 }
 
-it('counts answers as they come', async () => {
+it('counts answers as they arrive', async () => {
   const { cards } = await shown();
   const answered = { studio: 1, home: 29 };
   const about = { gameSessionId: item('1').gameSessionId, connected: answered };
@@ -44,7 +44,7 @@ it('counts answers as they come', async () => {
   expect(screen.getByRole('listitem').textContent).toMatch(/30$/u);
 });
 
-it("says that an item is over when its last window ends, by the server's clock [R2.control-states]", async () => {
+it("marks an item as over when its last window ends, by the server's clock [R2.control-states]", async () => {
   const { clock } = await shown();
   await act(async () => clock.advance(29_999));
   expect(word()).toBe('In play');

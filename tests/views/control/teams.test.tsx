@@ -21,7 +21,7 @@ const TEAMS: Rundown['teams'] = {
   ],
 };
 
-/** A show in the hands of its producer. */
+/** The control room with a show controlled by the test. */
 async function open(more: Partial<Rundown>) {
   const { clock, producer, loads, perform } = producerFixture();
   const show = rundown({ join: { code: 'CDFGHJ', joining: 'anybody' }, ...more });
@@ -31,7 +31,7 @@ async function open(more: Partial<Rundown>) {
     producer,
     show,
     user: userEvent.setup({ delay: null }),
-    /** The act that was asked for, once it is done. */
+    /** Completes the requested act and returns it. */
     done: async () => {
       await perform.answer(success(view));
       await act(async () => clock.advance(REST_MS));
@@ -44,7 +44,7 @@ const names = () => screen.getByRole('textbox', { name: 'Team names, one per lin
 const choice = () => screen.getByRole('combobox', { name: 'Teams' });
 const save = () => screen.getByRole('button', { name: 'Set teams' });
 
-it('sets the teams of a draft, one a line, and says what is wrong with the names', async () => {
+it('the teams of a draft are entered one per line, and wrong names are explained', async () => {
   const { producer, show, user, done } = await open({});
   render(createRoot().page(<ShowSettings producer={producer} rundown={show} onClose={() => {}} />));
   expect(screen.queryByRole('textbox', { name: 'Team names, one per line' })).toBeNull();
@@ -62,7 +62,7 @@ it('sets the teams of a draft, one a line, and says what is wrong with the names
   });
 });
 
-it('takes the teams away, but not while the show is live', async () => {
+it('teams can be removed, but not while the show is live', async () => {
   const draft = await open({ teams: TEAMS });
   const settings = ({ producer, show }: typeof draft) =>
     createRoot().page(<ShowSettings producer={producer} rundown={show} onClose={() => {}} />);
@@ -80,7 +80,7 @@ it('takes the teams away, but not while the show is live', async () => {
   ]);
 });
 
-it('moves a home viewer to another team', async () => {
+it('a home viewer can be moved to another team', async () => {
   const { producer, user, done } = await open({ teams: TEAMS, state: 'live' });
   const ann = { userId: 'ann', name: 'Ann', shownName: 'Ann' };
   render(

@@ -65,7 +65,7 @@ describe('effects emitted by charts', () => {
       inspect: ({ type }) => inspected.push(type),
     });
     createActor(root, { inspect }).start();
-    // The inspector receives everything.
+    // The inspector also receives events that are not emitted.
     expect(inspected).toEqual(expect.arrayContaining(['@xstate.actor', '@xstate.snapshot']));
     expect(heard).toEqual([
       { type: 'navigate', to: '/below' },

@@ -55,7 +55,7 @@ const loaded = async (actor: UsersActor) => {
   return context.message ?? context.list;
 };
 type Act = 'create' | 'edit' | 'delete';
-/** The screen's text after an act on Ann. */
+/** The screen's message after an act on the account of Ann. */
 async function told(actor: UsersActor, act: Act): Promise<string | null> {
   await loaded(actor);
   if (act === 'create') actor.send({ type: 'item.create' });

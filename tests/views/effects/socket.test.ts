@@ -22,7 +22,7 @@ afterEach(() => {
 const isInternet = (address: string | AddressInfo | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-/** A server that records connections and requests; ten minutes ahead of us. */
+/** A server that records connections and requests. Its clock is ten minutes ahead. */
 async function show({ answersSync = true, answersClock = true } = {}) {
   const http = createServer();
   const io = new Server(http, { serveClient: false });
@@ -215,7 +215,7 @@ describe('the socket', () => {
     await comes(facts, 'realtime.snapshot');
     socket.command({ type: 'socket.sync' });
     await comes(facts, 'socket.lost', 2);
-    // Of the second connection, which is up but gets no clock reply.
+    // The fault of the second connection, which is up but gets no clock reply.
     expect(faults).toEqual(['socket.clock']);
   });
   it('reports an unreachable server', async () => {

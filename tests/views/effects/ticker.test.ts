@@ -22,7 +22,7 @@ function ticking() {
   };
   return { ticker, correct, listeners };
 }
-/** When the countdown is read, ms. */
+/** The times at which the countdown is read, ms. */
 function looks(ticker: ReturnType<typeof createTicker>, closesAt: number, stepMs = 1_000) {
   const at: number[] = [];
   const stop = ticker.subscribe({ closesAt, stepMs }, () => at.push(Date.now()));

@@ -25,7 +25,7 @@ describeForm(
     value: 'Created.',
     submit: async (user, { question, startTime, endTime }) => {
       await fill(user, { Question: question });
-      // As a date picker does it.
+      // Set the value like a date picker.
       fireEvent.input(screen.getByLabelText('Start time'), { target: { value: startTime } });
       fireEvent.input(screen.getByLabelText('End time'), { target: { value: endTime } });
       await user.click(screen.getByRole('button', { name: 'Create Question Session' }));

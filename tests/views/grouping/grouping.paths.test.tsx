@@ -78,14 +78,14 @@ const model = modelOf(groupingDeskMachine, {
       refused,
     ],
   },
-  // What the screen has a control for, and no dialog covers.
+  // Only events with a control that no dialog covers.
   may: (snapshot, event) => {
     const { desk: shown, message, groups, texts, pending } = snapshot.context;
     const isCovered =
       snapshot.matches({ work: 'previewing' }) || snapshot.matches({ work: 'conflict' });
     const chosen = groups.length + texts.length;
     const isFresh = snapshot.matches({ data: 'fresh' });
-    // The two regions are walked one after the other, as far as they do not meet.
+    // The two regions are walked one after the other where they are independent.
     if (/load/u.test(event.type) && event.type !== 'load.retry')
       return (
         chosen === 0 &&
@@ -216,11 +216,11 @@ function start() {
   return { events, states };
 }
 
-describe('every way over the grouping desk, by its controls [R2.desk-preview R2.desk-outdated]', () => {
+describe('every path through the grouping desk, by its controls [R2.desk-preview R2.desk-outdated]', () => {
   itWalks(model, paths, start);
 });
 
-it('merges by keyboard alone: what is typed is found, chosen and merged by Enter [R2.desk-preview]', async () => {
+it('groups can be merged by keyboard alone: Enter selects the typed group and merges [R2.desk-preview]', async () => {
   const user = userEvent.setup();
   const { events } = start();
   await events['xstate.done.actor.load']({ event: { type: 'loaded', output: success(desk(0)) } });
@@ -234,7 +234,7 @@ it('merges by keyboard alone: what is typed is found, chosen and merged by Enter
   expect(screen.getByText('Shown on air as “sofa”.')).not.toBeNull();
 });
 
-it('keeps the focus with a text whose row goes: in the group that it was merged into, and as a group that was split out', () => {
+it('the focus follows a text into the group that it was merged into, or that was split out', () => {
   const actor = createActor(groupingDeskMachine, { input });
   const list = (...groups: ReturnType<typeof group>[]) => (
     <GroupList actor={actor} groups={groups} search="" />
@@ -248,7 +248,7 @@ it('keeps the focus with a text whose row goes: in the group that it was merged 
   expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /^Group couch/ }));
 });
 
-it('marks a group with many answers from one origin', () => {
+it('a group with many answers from one origin is marked', () => {
   const { groups } = desk(0);
   const [sofa, couch] = groups;
   if (sofa === undefined || couch === undefined) throw new Error('no groups');
@@ -265,7 +265,7 @@ it('marks a group with many answers from one origin', () => {
     expect(screen.getByText(text)).not.toBeNull();
 });
 
-it('finds first what begins with the search, then what holds it, and what is not chosen yet', () => {
+it('the search lists groups that begin with the text first, then those that contain it, without selected ones', () => {
   const { groups } = desk(0);
   const labels = (search: string) => foundIn(groups, search).map(({ label }) => label);
   expect(labels('')).toEqual(['sofa', 'couch', 'bench']);
@@ -277,7 +277,7 @@ it('finds first what begins with the search, then what holds it, and what is not
   expect(nextFound(groups, ' ', [])).toBeUndefined();
 });
 
-it('loads again when answers to its question come in, or an appeal, or its result is locked or published', () => {
+it('the groups are reloaded after answers, appeals, and changes of the result', () => {
   const counts = { studio: 0, home: 1 };
   const isAsked = (gameSessionId: string) => [
     aboutDesk('s1')(
@@ -293,7 +293,7 @@ it('loads again when answers to its question come in, or an appeal, or its resul
   ]);
 });
 
-it('says of one person and of several what they gain and lose', () => {
+it('the preview counts players who gain and lose points, in singular and plural', () => {
   const none = { gaining: 0, gained: 0, losing: 0, lost: 0 };
   const effect = {
     home: { ...none, gaining: 5, gained: 8, losing: 1, lost: 3 },

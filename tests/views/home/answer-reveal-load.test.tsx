@@ -10,7 +10,7 @@ vi.mock('#src/screens/home/answer-reveal.tsx', () => {
   return { default: () => null };
 });
 
-it('fetches what an answer turns into while it is typed, so that the card is never blank', async () => {
+it('the code of the reveal is loaded while the answer is typed, so that the card is never blank', async () => {
   const { person } = await homeFixtureWith(viewer, question(1, { home: timed(90) }));
   expect(fetched).not.toHaveBeenCalled();
   await person.click(screen.getByRole('button', { name: 'Answer Question' }));

@@ -6,7 +6,7 @@ import { answerRevealMachine, type AnswerRevealContext } from '#machines/results
 import { meaningOf } from '#machines/results/rules/answer-reveal.ts';
 import { ordinal } from '#machines/results/rules/ranking.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
-// Loaded before, as it is on a phone that has shown one.
+// Loaded beforehand, as on a phone that has shown a reveal before.
 import '#src/screens/home/answer-reveal.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import { answerTo, question, realtime, T0, viewer } from '#tests/support/game.ts';
@@ -81,7 +81,7 @@ async function start() {
           gameSessionId: 'g1',
           awardedPoints: awardedPoints ?? 0,
           ...(held !== undefined && { held }),
-          // The clock goes on with the walk.
+          // The clock advances during the walk.
           ...(shownAt !== undefined && { shownAt: fixture.clock.now() + shownAt - T0 }),
           ...(position !== undefined && { position }),
         }),
@@ -111,17 +111,17 @@ async function start() {
   return { events, states };
 }
 
-describe('every way through the reveal of an answer, on the main page', () => {
+describe('every path through the reveal of an answer, on the main page', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     await path.test(await start());
     expect(reveal()).not.toBeNull();
   });
   it('has an example and an executor of every event, and facts for every state', async () => {
-    // The page's own, and the clock's: tests/machines/answer-reveal.test.ts.
+    // Covered by tests/machines/answer-reveal.test.ts.
     expect(unexampled(model)).toEqual(['reveal.shown', 'clock.corrected']);
     expect(lacking(paths, await start())).toEqual([]);
   });
-  it('walks every transition but those of the clock, and of a page that is opened later', () => {
+  it('every transition is walked except those of the clock and of a page that is opened later', () => {
     expect(unwalked(model, paths)).toEqual([
       'answerReveal on reveal.shown [0] -> (stays)',
       'answerReveal.deciding on (always) [1] -> answerReveal.scheduled',

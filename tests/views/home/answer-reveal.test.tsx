@@ -2,7 +2,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ActiveQuestion, OwnAnswer, Result } from '#machines/contract/entities.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
-// Loaded before, as it is on a phone that has shown one.
+// Loaded beforehand, as on a phone that has shown a reveal before.
 import '#src/screens/home/answer-reveal.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '#tests/support/game.ts';
 import { homeFixture } from './fixture.tsx';
 
-/** Filtered, and so without a pitch of its own. */
+/** Stands for filtered noise, which has no pitch. */
 const NOISE = 0;
 
 const revealed: Result = { ...NEW_RESULT, state: 'revealed', version: 1, lockedAt: T0 };
@@ -45,7 +45,7 @@ const shown = () => document.querySelector('[data-tile]');
 const titles = () =>
   screen.getAllByRole('article').map((article) => article.getAttribute('aria-label'));
 
-/** What is said, in order, as screen readers hear it. */
+/** Records the announcements to screen readers, in order. */
 function listen(): string[] {
   const said: string[] = [];
   const region = shown()?.querySelector('[role="status"]');
@@ -56,7 +56,7 @@ function listen(): string[] {
   return said;
 }
 
-/** The pitches of what sounds when number one is shown. */
+/** The pitches that play when number one is shown, Hz. */
 async function heard(user: typeof viewer, isOn: boolean): Promise<number[]> {
   const fixture = await at(user);
   if (isOn) await fixture.person.click(screen.getByText('Enable Audio'));
@@ -73,13 +73,16 @@ describe('the reveal on a phone', () => {
   it.each([
     ['counting', '32 others at home said the same so far +33'],
     ['revealed', '32 others at home said the same! +33'],
-  ] as const)('says of %s points whether they still move [R2.explained]', async (state, words) => {
-    const fixture = await at(viewer, [waits], [played(1, { ...revealed, state })]);
-    await fixture.send(worth(33, { shownAt: T0, position: 2 }));
-    expect(shown()?.textContent).toContain(words);
-  });
+  ] as const)(
+    'says of %s points whether they can still change [R2.explained]',
+    async (state, words) => {
+      const fixture = await at(viewer, [waits], [played(1, { ...revealed, state })]);
+      await fixture.send(worth(33, { shownAt: T0, position: 2 }));
+      expect(shown()?.textContent).toContain(words);
+    },
+  );
 
-  it('waits for the board, and then says once how many thought alike [R2.answer-reveal-said]', async () => {
+  it('waits for the board, and then announces once how many gave the same answer [R2.answer-reveal-said]', async () => {
     const fixture = await at();
     expect(shown()?.getAttribute('data-shown')).toBe('false');
     expect(shown()?.textContent).toContain('Your answer');
@@ -92,17 +95,17 @@ describe('the reveal on a phone', () => {
     await fixture.send(worth(35, { shownAt: T0, position: 2 }));
     expect(said.at(-1)).toContain('Corrected: it was +33');
   });
-  it('vibrates when the points are shown, more for number one [R2.answer-reveal-haptic]', async () => {
+  it('vibrates when the points are shown, longer for number one [R2.answer-reveal-haptic]', async () => {
     const { send, vibrate } = await at();
     await send(worth(40, { shownAt: T0, position: 1 }));
     expect(vibrate.mock.calls).toEqual([[[20, 60, 20, 60, 60]]]);
   });
-  it('is heard where sound is on, more for number one, and never at a desk with microphones [R2.answer-reveal-heard]', async () => {
+  it('plays a sound if sound is on, longer for number one, but never for contestants, who have microphones [R2.answer-reveal-heard]', async () => {
     expect(await heard(viewer, true)).toEqual([523, 659, 784, 1_047, NOISE]);
     expect(await heard(viewer, false)).toEqual([]);
     expect(await heard(contestant, true)).toEqual([]);
   });
-  it('does not vibrate at a desk with microphones, nor with reduced motion [R2.answer-reveal-haptic]', async () => {
+  it('does not vibrate for contestants, who have microphones [R2.answer-reveal-haptic]', async () => {
     const desk = await at(contestant);
     await desk.send(worth(5, { shownAt: T0, position: 1 }));
     expect([shown()?.textContent?.includes('Most popular'), desk.vibrate.mock.calls]).toEqual([
@@ -120,7 +123,7 @@ describe('the reveal on a phone', () => {
     expect(vibrate).not.toHaveBeenCalled();
     calm.mockRestore();
   });
-  it('shows the new place after the points [R2.answer-reveal-place]', async () => {
+  it('shows the new rank after the points [R2.answer-reveal-place]', async () => {
     const fixture = await at();
     await fixture.tellBoards(standing(7, 55));
     expect(shown()?.textContent).toContain('7th in Home today');
@@ -128,7 +131,7 @@ describe('the reveal on a phone', () => {
     await fixture.tellBoards(standing(4, 88));
     expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
   });
-  it('shows it also when the standing comes together with the points [R2.answer-reveal-place]', async () => {
+  it('shows the new rank also if the standing arrives with the points [R2.answer-reveal-place]', async () => {
     const fixture = await at();
     await fixture.tellBoards(standing(7, 55));
     await act(async () => {
@@ -138,7 +141,7 @@ describe('the reveal on a phone', () => {
     });
     expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
   });
-  it('counts how often in a row the player was on the board [R2.answer-reveal-streak]', async () => {
+  it('shows for how many questions in a row the player was on the board [R2.answer-reveal-streak]', async () => {
     const before = { ...answerTo(2), answeredAt: T0 - 20_000, awardedPoints: 3, shownAt: T0 - 10 };
     const fixture = await at(
       viewer,
@@ -149,7 +152,7 @@ describe('the reveal on a phone', () => {
     await fixture.send(worth(33, { shownAt: T0, position: 2 }));
     expect(shown()?.textContent).toContain('2 in a row on the board');
   });
-  it('makes room for the next question, and comes first until then', async () => {
+  it('is at the top until the next question takes its place', async () => {
     const fixture = await at(viewer, [waits], [played(3), played(1)]);
     expect(titles()).toEqual(['Question 1?', 'Question 3?']);
     const next = question(4, { home: untimed, studio: untimed });

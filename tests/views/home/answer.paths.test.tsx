@@ -22,7 +22,10 @@ const closed = (
   closesAt: number | null = null,
 ): AnswerWindow => ({ isOpen: false, closesAt, reason, message });
 const expired = closed('expired', MESSAGES.answer.expired, T0 - 4_000);
-/** For the clock of the walk, which stands still; that of the screen goes on while an answer waits. */
+/**
+ * The expired window as seen by the walk's clock, which stands still; the screen's clock advances while an answer
+ * waits.
+ */
 const justExpired = closed('expired', MESSAGES.answer.expired, T0);
 const locked = closed('locked', 'Contestant-only mode active');
 const input = {
@@ -65,7 +68,7 @@ const model = modelOf(answerMachine, {
       refusal(MESSAGES.answer.already, { code: 'already' }),
     ],
   },
-  // Once it was given elsewhere, nothing else matters; of a refusal the chart has judged the rest.
+  // After an answer on another device only that matters; after a refusal, only its message.
   at: (snapshot) => {
     const { window, isConnected, sentAt, elsewhere } = snapshot.context;
     if (elsewhere !== null) return null;
@@ -81,14 +84,14 @@ interface Taken {
 }
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Your answer');
-/** By its words: looking for roles costs most of the time of hundreds of paths. */
+/** Finds a button by its text, since queries by role would take most of the time of hundreds of paths. */
 const button = (name: RegExp) => {
   const found = screen.getByText(name).closest('button');
   if (found === null) throw new Error(`no button ${name}`);
   return found;
 };
 const submitButton = () => button(/^(?:Submit|Send Now)$/);
-/** All that the dialog says of the answer. */
+/** Everything that the dialog shows. */
 const seen = () => ({
   title: document.querySelector('h2')?.textContent,
   text: field().value,
@@ -109,10 +112,10 @@ const dialog = {
   isBusy: false,
   mayLeave: true,
 };
-/** Where a person types, what they have typed is shown as they left it. */
+/** Expected while the text is editable: the typed text. */
 const typing = ({ text }: AnswerContext) => ({ ...dialog, text, isEditable: true });
 
-/** What is said of a text that was not accepted. */
+/** Expected after a refusal: the message and its place. */
 const refused = ({ reason, message }: AnswerContext) => ({
   state: REFUSED[reason ?? ''],
   message: null,
@@ -153,7 +156,7 @@ async function start() {
     ),
   );
   const send = (event: Parameters<typeof actor.send>[0]) => act(async () => actor.send(event));
-  /** What has happened, as the chart alone would hear it: where it is now, to compare with. */
+  /** Folds the same events over the chart alone, to compare with the screen. */
   const { take, context } = folding(answerMachine, input);
   const type = async (text: string) => {
     if (field().readOnly) return;
@@ -162,7 +165,7 @@ async function start() {
   };
 
   const events = {
-    // What the show and the line tell the chart, through the chart above it.
+    // Events of the show and the connection, which the parent chart forwards.
     'window.changed': ({ event }: Taken) =>
       send({ type: 'window.changed', window: event['window'] }),
     'connection.lost': () => send({ type: 'connection.lost' }),
@@ -245,16 +248,16 @@ async function start() {
       });
     },
     accepted: () => {
-      // What another tab has given was perhaps never sent from here.
+      // An answer from another tab may never have been sent by this one.
       const sent = { gameSessionId: 'g1', answerText: 'Apple' };
       expect(submit.asked.at(-1)).toEqual(context().sentAt === null ? submit.asked.at(-1) : sent);
       expect([seen().state, drafts.at(-1)]).toEqual(['Saved', '']);
     },
-    // The dialog is the chart's above to close; what was typed is kept.
+    // The parent chart closes the dialog; the draft is kept.
     left: () => {
       const { text, reason, elsewhere } = context();
       expect(actor.getSnapshot().output).toEqual({ answer: null, reason });
-      // A draft that was only recalled stays as it was; one that is of no use any more goes.
+      // A draft that was not changed is kept; after an answer elsewhere it is deleted.
       const kept = elsewhere === null ? text : '';
       expect(drafts.at(-1) ?? text).toBe(kept);
     },
@@ -273,6 +276,6 @@ async function start() {
   };
 }
 
-describe('every way through an answer, by the controls of its dialog [R2.modal-submit R2.modal-cancel R4.answer-other-device]', () => {
+describe('every path through an answer, by the controls of its dialog [R2.modal-submit R2.modal-cancel R4.answer-other-device]', () => {
   itWalks(model, paths, start);
 });

@@ -30,14 +30,14 @@ describe('answering', () => {
     expect(inDialog().getByRole('timer').textContent).toBe('00:01:30');
     expect([field().value, page.awake]).toEqual(['', ['hold', 'hold']]);
   });
-  it('says on the card and over the field that a rehearsal does not count [R2.rehearsal-marked]', async () => {
+  it('shows on the card and in the dialog that a rehearsal does not count [R2.rehearsal-marked]', async () => {
     const rehearsed = { ...q1, rehearsal: true };
     const { person } = await homeFixtureWith(viewer, rehearsed);
     expect(card('Question 1?').getByText('Rehearsal').tagName).toBe('SPAN');
     await person.click(screen.getByRole('button', { name: 'Answer Question' }));
     expect(inDialog().getByText(MESSAGES.rehearsal.note).textContent).toBe(MESSAGES.rehearsal.note);
   });
-  it('saves, closes, and leaves the focus with the question [R2.modal-input R5.answer-trimmed R4.after-answer-closes R4.after-answer-marked]', async () => {
+  it('closes the dialog after saving, and returns the focus to the question [R2.modal-input R5.answer-trimmed R4.after-answer-closes R4.after-answer-marked]', async () => {
     const page = await answering();
     await page.person.type(field(), ' Apple {Enter}');
     expect(page.submits().map(({ input }) => input)).toEqual([
@@ -51,7 +51,7 @@ describe('answering', () => {
     expect(document.activeElement?.closest('main, li')?.textContent).toContain('Question 1?');
     expect(page.awake.at(-1)).toBe('release');
   });
-  it('keeps what is typed, says so on the card, and offers it again [R2.modal-cancel R5.answer-draft]', async () => {
+  it('keeps a draft, mentions it on the card, and offers it again [R2.modal-cancel R5.answer-draft]', async () => {
     const page = await answering();
     await page.person.type(field(), 'sun umbr');
     await page.person.click(inDialog().getByRole('button', { name: 'Cancel' }));
@@ -61,7 +61,7 @@ describe('answering', () => {
     await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
     expect(field().value).toBe('sun umbr');
   });
-  it('keeps question and text when the question is revoked, and goes on when it is back', async () => {
+  it('keeps question and draft while the question is revoked, and continues afterwards', async () => {
     const page = await answering();
     await page.person.type(field(), 'sun');
     const about = { type: 'home', questionId: 'q1', gameSessionId: 'g1' } as const;
@@ -75,7 +75,7 @@ describe('answering', () => {
     );
     expect([field().value, alertText()]).toEqual(['sun', '']);
   });
-  it('says by how much an answer was too late [R2.modal-submit R5.answer-not-expired]', async () => {
+  it('shows by how much an answer was too late [R2.modal-submit R5.answer-not-expired]', async () => {
     const page = await answering();
     await page.person.type(field(), 'sun{Enter}');
     await page.advance(90_000);
@@ -90,7 +90,7 @@ describe('answering', () => {
     expect(note()).toBe('Too late by 1.5 s');
     expect(alertText()).toBe(MESSAGES.answer.expired);
   });
-  it('offers nothing to send once it is too late, and keeps what was typed to be copied [R5.answer-shut]', async () => {
+  it('has no submit button once it is too late, and keeps the draft for copying [R5.answer-shut]', async () => {
     const page = await answering();
     await page.person.type(field(), 'sun');
     await page.advance(90_000);
@@ -104,7 +104,7 @@ describe('answering', () => {
     expect(page.submits()).toEqual([]);
     expect([field().value, field().disabled, field().readOnly]).toEqual(['sun', false, false]);
   });
-  it('offers nothing to send while only the others may answer [R5.answer-shut R4.locked-no-answer]', async () => {
+  it('has no submit button while only the other audience may answer [R5.answer-shut R4.locked-no-answer]', async () => {
     const page = await homeFixtureWith(viewer, question(1, { home: untimed }));
     await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
     await page.person.type(field(), 'sun');
@@ -122,7 +122,7 @@ describe('answering', () => {
     await page.advance(30_000);
     expect([submitButton().disabled, field().value]).toEqual([false, 'sun']);
   });
-  it('says one thing when the line is lost past the end of the window [R5.answer-shut]', async () => {
+  it('shows a single message if the connection is lost after the end of the window [R5.answer-shut]', async () => {
     const page = await answering();
     await page.person.type(field(), 'sun{Enter}');
     await act(async () =>
@@ -141,7 +141,7 @@ describe('answering', () => {
     ]);
     expect([submitButton().textContent, submitButton().disabled]).toEqual(['Submit', true]);
   });
-  it('checks after a sleep before anything is sent, and keeps what was typed [R4.unsure-checking]', async () => {
+  it('checks the state after a sleep before it sends, and keeps the draft [R4.unsure-checking]', async () => {
     const page = await answering();
     await page.person.type(field(), 'sun');
     await page.send({ type: 'data.unconfirmed' });
@@ -168,7 +168,7 @@ describe('answering', () => {
       'sunny',
     ]);
   });
-  it('has no axe finding in the dialog, with a complaint [R5.answer-not-empty]', async () => {
+  it('has no axe finding in the dialog with an error [R5.answer-not-empty]', async () => {
     const page = await homeFixtureWith(viewer, q1);
     await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
     await page.person.click(inDialog().getByRole('button', { name: 'Submit' }));
@@ -177,8 +177,8 @@ describe('answering', () => {
   });
 });
 
-describe('what is said aloud', () => {
-  it('is the last minute, half minute and ten seconds of what waits for an answer', async () => {
+describe('announcements to screen readers', () => {
+  it('mention the last minute, half minute and ten seconds of an open question', async () => {
     const page = await homeFixtureWith(
       viewer,
       question(1, { home: timed(61) }),
@@ -193,7 +193,7 @@ describe('what is said aloud', () => {
       { type: 'announce', text: '' },
     ]);
   });
-  it('is nothing for somebody who has answered', async () => {
+  it('are not made for a player who has answered', async () => {
     const page = await homeFixtureWith(viewer, question(1, { home: timed(61) }));
     await page.send(answered(answerTo(1)));
     await page.advance(2_000);

@@ -18,7 +18,7 @@ import {
   notes,
   press,
   rows,
-  told,
+  serverExecutors,
 } from '#tests/views/leaderboard/fixture.tsx';
 
 const entries = [entry('ann', 2, 9, 1), entry('bob', 3, 5, 2)];
@@ -55,7 +55,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   'All-Time Scores': 'No scores recorded yet.',
 };
 const details = () => document.querySelector('details');
-/** Presses the heading; the platform opens or closes, and tells. */
+/** Presses the heading; the browser opens or closes the panel and sends the event. */
 const turn = () =>
   act(async () => {
     const part = details();
@@ -83,17 +83,17 @@ async function start() {
       />,
     ),
   );
-  // The chart begins with nobody looking.
+  // The chart starts with the board closed.
   await turn();
   const { context, noting } = notes();
   const events = noting({
-    ...told(fixture),
+    ...serverExecutors(fixture),
     'board.show': async ({ event }) => {
       const name = tabOf(event['subject']);
       const isNew = details()?.open !== true || seen().tab !== name;
       await press(name);
       if (details()?.open !== true) await turn();
-      // Pressing what is pressed asks for nothing new; another part of the page may.
+      // Pressing the selected button sends no event, but another part of the page may.
       if (!isNew) await fixture.send(look(event['subject']));
     },
     'board.whole': () => fixture.send({ type: 'board.whole' }),
@@ -101,7 +101,7 @@ async function start() {
     'board.retry': () =>
       seen().mayRetry ? press('Try Again') : fixture.send({ type: 'board.retry' }),
   });
-  /** What there is to show, whether or not more is on its way. */
+  /** Checks that the loaded rows are shown, whether or not a request is pending. */
   const expectShown = () => {
     const { subject, board, message } = context();
     const held = board?.entries ?? null;
@@ -124,7 +124,7 @@ async function start() {
   return { events, states };
 }
 
-describe('every way through the boards beside the questions, by their controls [R6.home-label R6.contestant-label R2.main-board-collapsible R2.main-board-this-question R2.main-board-today R2.main-board-all-time R2.main-board-type R2.main-board-you R2.empty-answers R2.empty-today R2.empty-ever]', () => {
+describe('every path through the boards beside the questions, by their controls [R6.home-label R6.contestant-label R2.main-board-collapsible R2.main-board-this-question R2.main-board-today R2.main-board-all-time R2.main-board-type R2.main-board-you R2.empty-answers R2.empty-today R2.empty-ever]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });

@@ -66,7 +66,7 @@ const appeal = modelOf(appealForm, {
       values,
     })),
     'form.edited': [{ type: 'form.edited', field: 'wanted' }],
-    // Nobody appeals twice.
+    // The screen has no control for a second appeal.
     'form.again': [],
   },
   done: { submit: [success<Appeal>({ wanted: 'bed', state: 'open' }), refusal('Too late.')] },
@@ -81,7 +81,7 @@ interface Taken {
   readonly event: AnyEventObject;
 }
 
-/** How an answer counts, with the form of the appeal under it. */
+/** The explanation of an answer, with the form for an appeal below it. */
 function openFixture() {
   const clock = createFakeClock(0);
   const load = manualPort<{ readonly query: { readonly gameSessionId: string } }, Explained>();
@@ -106,7 +106,7 @@ function startExplanation() {
   const { clock, load, actor, taken, noting } = openFixture();
   const events = {
     'load.refresh': noting(() => act(async () => actor.send({ type: 'load.refresh' }))),
-    // An appeal that was taken asks as well, where there is no button.
+    // An accepted appeal also reloads, without a button.
     'load.retry': noting(() => {
       const button = retry();
       return button === null
@@ -119,7 +119,7 @@ function startExplanation() {
       act(async () => clock.advance(5_000)),
     ),
   };
-  /** What has come stays while newer is on its way, or does not come. */
+  /** Loaded content stays while a reload is pending or has failed. */
   const facts = () => {
     const { value, message } = fold(pointsExplanationMachine, input, taken).context;
     const isFailed = value === null && message !== null;
@@ -178,7 +178,7 @@ async function startAppeal() {
   return { events, states };
 }
 
-describe('every way through how an answer counts, by its controls [R2.explained]', () => {
+describe('every path through the explanation of an answer, by its controls [R2.explained]', () => {
   it.each(titled(ways.explanation))('%s', async (_, path) => {
     expect((await path.test(startExplanation())).state.error).toBeNull();
   });
@@ -191,11 +191,11 @@ describe('every way through how an answer counts, by its controls [R2.explained]
   });
 });
 
-describe('every way through an appeal, by its controls [R2.appeal-once]', () => {
+describe('every path through an appeal, by its controls [R2.appeal-once]', () => {
   it.each(titled(ways.appeal))('%s', async (_, path) => {
     expect((await path.test(await startAppeal())).state.error).toBeNull();
   });
-  it('has an example of every event but those that it has no control for, an executor of each, and facts for every state', async () => {
+  it('has an example and an executor of every event with a control, and facts for every state', async () => {
     expect(unexampled(appeal)).toEqual(['form.again']);
     expect(lacking(ways.appeal, await startAppeal())).toEqual([]);
   });

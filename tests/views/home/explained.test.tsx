@@ -52,8 +52,8 @@ async function show(explanation: PointsExplanation | null) {
   return { load, submit, user: userEvent.setup({ delay: null }) };
 }
 
-describe('how an answer counts', () => {
-  it('is said with the company, the worth and the correction [R2.explained R2.explained-correction]', async () => {
+describe('the explanation of an answer', () => {
+  it('shows how many gave the same answer, its points, and a correction [R2.explained R2.explained-correction]', async () => {
     await show(SOFA);
     expect(screen.getByText('Grouped with ‘couch’. 7 points.').tagName).toBe('SPAN');
     expect(screen.getByText(/3 points became 7 points/u).textContent).toContain(
@@ -62,12 +62,12 @@ describe('how an answer counts', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('waits while somebody can answer [R2.explained-closed]', async () => {
+  it('is not shown while players can answer [R2.explained-closed]', async () => {
     await show(null);
     expect(screen.getByText(/^Once the answers are counted/u).tagName).toBe('P');
   });
 
-  it('is appealed against with a group of the board, or in own words [R2.appeal-once]', async () => {
+  it('can be appealed by naming a group of the board, or in own words [R2.appeal-once]', async () => {
     const { submit, user } = await show(SOFA);
     await user.click(screen.getByText('My answer should match…'));
     const send = () => user.click(screen.getByRole('button', { name: 'Send to the producer' }));
@@ -82,7 +82,7 @@ describe('how an answer counts', () => {
     expect(screen.getByText(MESSAGES.appeal.over).tagName).toBe('P');
   });
 
-  it('says what became of an appeal, and takes no second one [R2.appeal-outcome]', async () => {
+  it('shows the outcome of an appeal, and allows no second one [R2.appeal-outcome]', async () => {
     await show({ ...SOFA, mayAppeal: false, appeal: { wanted: 'bed', state: 'declined' } });
     expect(
       screen.getByText('You asked to match ‘bed’. The producer kept them separate.').tagName,

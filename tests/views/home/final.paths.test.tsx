@@ -4,7 +4,7 @@ import type { AnyEventObject } from 'xstate';
 import type { FinalStanding } from '#machines/contract/entities.ts';
 import { finalMachine, type FinalContext } from '#machines/results/final.ts';
 import { finalStandingText, teamStandingText } from '#machines/results/rules/final.ts';
-// Loaded before, as it is on a phone that has shown one.
+// Loaded beforehand, as on a phone that has shown a final placing before.
 import '#src/screens/home/final.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import { realtime, viewer } from '#tests/support/game.ts';
@@ -60,11 +60,11 @@ async function start() {
   return { events, states };
 }
 
-describe('every way through the end of the show, on the main page [R2.show-final-standing]', () => {
+describe('every path through the end of the show, on the main page [R2.show-final-standing]', () => {
   itWalks(model, paths, start);
 });
 
-describe('the words of the end', () => {
+describe('the text of the final placing', () => {
   it.each([
     [{ ...twelfth }, 'You came 12th of 340'],
     [{ ...twelfth, rank: 1 }, 'You won!'],

@@ -24,7 +24,7 @@ import { fakeAudio } from '#tests/support/fake-audio.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { manualPort } from '#tests/support/screens.tsx';
 
-/** Chimes that only remember whether they may sound. */
+/** Chimes that only record whether they are muted. */
 function muteChimes(context: AudioContext) {
   const listeners = new Set<() => void>();
   let state: AudioState = 'unset';
@@ -45,7 +45,7 @@ function muteChimes(context: AudioContext) {
   };
 }
 
-/** What a server that does not know the call answers. */
+/** The reply of a server to an unknown call. */
 export const refused = {
   ok: false,
   message: 'Not in this test.',
@@ -54,8 +54,8 @@ export const refused = {
 } as const;
 
 /**
- * One person's main page at T0, on a clock that stands still, with every effect in the hands of the test.
- * `held`: the questions that were there before the page was opened.
+ * A user's main page at T0, on a clock that stands still, with every effect controlled by the test. `held`: the
+ * questions that were there before the page was opened.
  */
 export async function homeFixture(
   user: User,
@@ -122,9 +122,9 @@ export async function homeFixture(
     points,
     awake,
     announcements,
-    /** Notes of other sounds than chimes. */
+    /** The sounds played, except chimes. */
     played: audio.played,
-    /** What the page itself has asked to be done. */
+    /** The effects that the page has requested. */
     performed: facts,
     person: userEvent.setup({ delay: null }),
     send: (...events: QuestionsEvent[]) => act(() => fixture.send(...events)),
@@ -138,14 +138,14 @@ export async function homeFixture(
   };
 }
 
-/** The same with its first list on it. */
+/** The same after the first list has loaded. */
 export async function homeFixtureWith(user: User, ...questions: ActiveQuestion[]) {
   const fixture = await homeFixture(user);
   await fixture.load({ questions, versions: { house: 1 } });
   return fixture;
 }
 
-/** The card of a question, by its text or what stands for it. */
+/** The card of a question, by its text or by the label shown instead. */
 export const card = (name: string) => within(screen.getByRole('article', { name }));
 export const cards = (): string[] =>
   screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label') ?? '');

@@ -14,7 +14,7 @@ import { card, cards, homeFixture } from './fixture.tsx';
 
 const [q1] = LISTED;
 const model = questionsModel();
-/** Parts that break by themselves show nothing: the fault is logged. */
+/** Internal failures of child charts show nothing; they are logged. */
 const BROKEN = new Set(['xstate.error.actor.feed', 'xstate.error.actor.windows']);
 const paths = pathsOf(model).filter(
   ({ steps }) => !steps.some(({ event }) => BROKEN.has(event.type)),
@@ -27,7 +27,7 @@ interface Reached {
   readonly context: QuestionsContext;
 }
 
-/** What the page shows of the questions: the cards, the chosen one, the dialog. */
+/** The cards, the selected one, and the dialog as shown. */
 const seen = () => ({
   isWaiting: screen.queryByText('Loading questions') !== null,
   refused: alertText(),
@@ -74,11 +74,11 @@ async function start() {
       ),
     'connection.lost': () => fixture.send({ type: 'connection.lost' }),
     'connection.restored': () => fixture.send({ type: 'connection.restored' }),
-    // The server confirms at once what is held.
+    // The server confirms the current list at once.
     'data.unconfirmed': () =>
       fixture.send({ type: 'data.unconfirmed' }, ...(isListed() ? [whole] : [])),
     'clock.corrected': () => fixture.send({ type: 'clock.corrected' }),
-    // By another page.
+    // Muted in another tab.
     'chimes.muted': () => fixture.send({ type: 'chimes.muted', isMuted: true }),
     'window.lapsed': () => fixture.send({ type: 'window.lapsed' }),
     'feed.behind': () => fixture.send({ type: 'feed.behind' }),
@@ -143,10 +143,10 @@ async function start() {
   return { events, states };
 }
 
-describe('every way through the questions, by the controls of the main page', () => {
+describe('every path through the questions, by the controls of the main page', () => {
   itWalks(model, paths, start, {
     transitions: [
-      // The chart raises it from the list that the page is sent.
+      // The chart sends this event to itself when it receives a list.
       'questions on feed.changed [0] -> (stays)',
       'questions on feed.changed [1] -> (stays)',
       'questions on xstate.error.actor.feed [0] -> (stays)',

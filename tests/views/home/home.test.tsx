@@ -6,7 +6,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { CallApi } from '#src/effects/api.ts';
-// Loaded before, as it is on a phone that has shown one.
+// Loaded beforehand, as on a phone that has shown a reveal before.
 import '#src/screens/home/answer-reveal.tsx';
 import {
   admin,
@@ -47,7 +47,7 @@ const stateOfCard = () => {
 
 describe('after a sleep [R4.unsure-checking]', () => {
   it.each([viewer, contestant])(
-    'nothing is called open to %j, and nothing unanswered',
+    'no question is shown as open to %j, or as unanswered',
     async (user) => {
       const both = question(1, { home: timed(90), studio: timed(90) });
       const page = await homeFixtureWith(user, both);
@@ -71,7 +71,7 @@ describe('after a sleep [R4.unsure-checking]', () => {
       expect(stateOfCard()).toEqual(confirmed);
     },
   );
-  it('no lane is called open to the producer', async () => {
+  it('no lane is shown as open to the producer', async () => {
     const page = await homeFixtureWith(admin, q1);
     await page.send({ type: 'data.unconfirmed' });
     expect([
@@ -81,16 +81,16 @@ describe('after a sleep [R4.unsure-checking]', () => {
   });
 });
 
-describe('the head of the page', () => {
+describe('the header of the page', () => {
   it.each([
     ['Active Questions', viewer],
     ['Answer Questions', contestant],
     ['Active Questions', admin],
-  ])('is called %s [R2.main-title]', async (title, user) => {
+  ])('has the title %s [R2.main-title]', async (title, user) => {
     await homeFixture(user);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
   });
-  it('counts what is active, whatever is listed [R2.main-active-count R2.main-filter-expired R2.main-filter-reload]', async () => {
+  it('counts active questions, independent of the filter [R2.main-active-count R2.main-filter-expired R2.main-filter-reload]', async () => {
     const page = await homeFixtureWith(viewer, q1, question(2, { home: timed(-5) }));
     expect(screen.getByText('Active: 1').tagName).toBe('SPAN');
     await page.person.click(screen.getByRole('button', { name: 'Expired' }));
@@ -112,22 +112,22 @@ describe('the head of the page', () => {
       'Expired',
     ]);
   });
-  it('is opened with the filter of its address', async () => {
+  it('takes the filter from the address', async () => {
     const page = await homeFixture(viewer, '/?filter=active');
     expect(page.loads().map(({ input }) => input)).toMatchObject([{ filter: 'active', roleId: 2 }]);
     expect(screen.getByRole('button', { name: 'Active' }).getAttribute('aria-pressed')).toBe(
       'true',
     );
   });
-  it('is opened again without asking for what is there', async () => {
+  it('makes no request for loaded questions when it is opened again', async () => {
     const page = await homeFixture(viewer, '/', [q1]);
     expect([page.loads(), cards()]).toEqual([[], ['Question 1?']]);
   });
-  it("begins with today's rank and score [R2.main-rank-card]", async () => {
+  it("starts with today's rank and score [R2.main-rank-card]", async () => {
     const page = await homeFixture(viewer);
     expect(page.points.asked).toEqual([{ userId: 'viewer', period: 'daily' }]);
   });
-  it('switches the sound on and off [R2.main-audio-enable R2.main-audio-enabled R2.main-audio-disabled]', async () => {
+  it('turns the sound on and off [R2.main-audio-enable R2.main-audio-enabled R2.main-audio-disabled]', async () => {
     const { person } = await homeFixture(viewer);
     const names: (string | null)[] = [];
     for (let taps = 0; taps < 3; taps += 1) {
@@ -146,11 +146,11 @@ const order = () =>
   );
 
 describe('the order of the page', () => {
-  it('begins with what can be answered now; standing, filters and the other questions follow', async () => {
+  it('starts with the open questions, followed by standing, filters and the other questions', async () => {
     await homeFixtureWith(viewer, q1, question(2, { home: timed(-5) }));
     expect(order()).toEqual(['Question 1?', 'Your standing', 'Questions', 'Question 2?']);
   });
-  it('begins with the standing while nothing can be answered, and for the producer', async () => {
+  it('starts with the standing if no question is open, and for the producer', async () => {
     await homeFixtureWith(viewer, question(2, { home: timed(-5) }));
     expect(order()).toEqual(['Your standing', 'Questions', 'Question 2?']);
     cleanup();
@@ -160,16 +160,16 @@ describe('the order of the page', () => {
 });
 
 describe('the list', () => {
-  it('waits in its own shape', async () => {
+  it('shows placeholders while it loads', async () => {
     await homeFixture(viewer);
     expect(screen.getByText('Loading questions').tagName).toBe('SPAN');
   });
-  it('says that there is nothing, and what comes next [R2.empty-questions]', async () => {
+  it('says that there is no question, and what comes next [R2.empty-questions]', async () => {
     await homeFixtureWith(viewer);
     const list = screen.getByRole('region', { name: 'Questions' });
     expect(list.textContent).toBe('No questions availableThe next question will pop up here.');
   });
-  it('says of the expired ones what would bring one here [R2.main-filter-expired R2.empty-questions]', async () => {
+  it('says when a question would be listed under Expired [R2.main-filter-expired R2.empty-questions]', async () => {
     const page = await homeFixture(viewer, '/?filter=expired');
     await page.load({ questions: [] });
     const list = screen.getByRole('region', { name: 'Questions' });
@@ -177,7 +177,7 @@ describe('the list', () => {
       'No questions availableQuestions move here when their time is up.',
     );
   });
-  it('says why it cannot be had, and tries again [R8.questions-failed]', async () => {
+  it('shows why it could not be loaded, and can be retried [R8.questions-failed]', async () => {
     const page = await homeFixture(viewer);
     await act(async () => page.loads()[0]?.answer(refusal(MESSAGES.questions.loadFailed)));
     expect(alertText()).toBe('Could not load active questions.');
@@ -185,7 +185,7 @@ describe('the list', () => {
     await page.load({ questions: [q1] });
     expect([cards(), alertText()]).toEqual([['Question 1?'], '']);
   });
-  it('keeps what it has when it cannot be had anew, and says so', async () => {
+  it('keeps its questions if a reload fails, and says so', async () => {
     const page = await homeFixtureWith(viewer, q1);
     await page.send({ type: 'questions.retry' });
     await act(async () => page.loads()[0]?.fail());
@@ -194,7 +194,7 @@ describe('the list', () => {
     await page.load({ questions: [] });
     expect([cards(), screen.queryByText(MESSAGES.network)]).toEqual([[], null]);
   });
-  it('takes a question that is released, and lets go of one that is revoked [R2.main-list R4.event-question-released R4.event-question-revoked]', async () => {
+  it('adds a released question, and removes a revoked one [R2.main-list R4.event-question-released R4.event-question-revoked]', async () => {
     const page = await homeFixtureWith(viewer);
     const about = { type: 'home', questionId: 'q1', gameSessionId: 'g1' } as const;
     await page.send(
@@ -209,7 +209,7 @@ describe('the list', () => {
 });
 
 describe("a question's card", () => {
-  it('counts down in hh:mm:ss and ends as expired, without a way to answer [R2.main-list-timer R4.timer-format R4.timer-expired-word R4.expired-closed]', async () => {
+  it('counts down in hh:mm:ss, then is expired and cannot be answered [R2.main-list-timer R4.timer-format R4.timer-expired-word R4.expired-closed]', async () => {
     const page = await homeFixtureWith(viewer, question(1, { home: timed(3_661) }));
     expect(timers('Question 1?')).toEqual(['01:01:01']);
     await page.advance(3_600_500);
@@ -220,7 +220,7 @@ describe("a question's card", () => {
     await page.advance(60_500);
     expect([timers('Question 1?'), answerButton('Question 1?')]).toEqual([['Expired'], null]);
   });
-  it('has no timer where there is no end', async () => {
+  it('has no timer without an end', async () => {
     await homeFixtureWith(viewer, question(1, { home: untimed }));
     expect(timers('Question 1?')).toEqual([]);
   });
@@ -240,7 +240,7 @@ describe("a question's card", () => {
       'Studio 00:00:30',
     ],
   ])(
-    'is locked for %s while only the others may answer [R4.contestant-only R4.home-only R4.locked-no-answer R4.locked-no-text]',
+    'is locked for %s while only the other audience may answer [R4.contestant-only R4.home-only R4.locked-no-answer R4.locked-no-text]',
     async (_, user, windows, mode, time) => {
       await homeFixtureWith(user, question(1, windows, { question_text: null }));
       expect([timers(mode), answerButton(mode)?.disabled]).toEqual([[time], true]);
@@ -248,13 +248,13 @@ describe("a question's card", () => {
       expect(document.body.textContent).not.toContain('Question 1?');
     },
   );
-  it('keeps the text it has shown while it is locked, with the mode beside it', async () => {
+  it('keeps a text that was shown while it is locked, with the mode', async () => {
     await homeFixtureWith(viewer, question(1, { home: untimed, studio: timed(30) }));
     expect(card('Question 1?').getByRole('status').textContent).toBe(
       'Not your turn yet · Contestant-only mode active',
     );
   });
-  it('shows the producer both windows and nothing to answer [R2.main-list-timer-admin]', async () => {
+  it('shows the producer both windows and no answer button [R2.main-list-timer-admin]', async () => {
     await homeFixtureWith(admin, question(1, { studio: timed(20), home: timed(-1) }));
     const lanes = card('Question 1?').getAllByRole('listitem');
     expect(lanes.map(({ textContent }) => textContent)).toEqual([
@@ -263,7 +263,7 @@ describe("a question's card", () => {
     ]);
     expect(answerButton('Question 1?')).toBeNull();
   });
-  it('says when one has answered, and with what', async () => {
+  it('shows the own answer and its time', async () => {
     const page = await homeFixtureWith(viewer, q1);
     await page.send(answered(answerTo(1)));
     expect(card('Question 1?').getByText('Answered').tagName).toBe('SPAN');
@@ -280,7 +280,7 @@ describe("a question's card", () => {
       card('Question 1?').getByText("This question doesn't count. The producer says: Unfair"),
     ).not.toBeNull();
   });
-  it('chooses a question and takes the reader to it [R2.selected-panel]', async () => {
+  it('selects a question and scrolls to it [R2.selected-panel]', async () => {
     const { person } = await homeFixtureWith(viewer, q1, question(2, { home: untimed }));
     expect(panel()).toContain('Question 2?');
     await person.click(card('Question 1?').getByRole('button', { name: 'Details' }));
@@ -291,7 +291,7 @@ describe("a question's card", () => {
   });
 });
 
-describe('the chosen question', () => {
+describe('the selected question', () => {
   it.each([
     ['home viewers', viewer, 'You get one point for each home viewer in your group.'],
     ['contestants', contestant, 'You get 5 points for the most popular group, then 4, 3, 2, 1.'],
@@ -301,13 +301,13 @@ describe('the chosen question', () => {
       'Home viewers get one point for each home viewer in their group; contestants get 5 points for the most popular group, then 4, 3, 2, 1.',
     ],
   ])(
-    'tells %s the scoring that applies to them [R2.smart-scoring R9.scoring-text]',
+    'shows %s the scoring that applies to them [R2.smart-scoring R9.scoring-text]',
     async (_, user, words) => {
       await homeFixtureWith(user, question(1, { home: untimed, studio: untimed }));
       expect(panel()).toContain(`Smart ScoringSimilar answers are grouped. ${words}`);
     },
   );
-  it('says that one has answered already, and follows the points [R2.already-answered R4.after-answer-status R9.points-move]', async () => {
+  it('shows that it was answered already, and updates the points [R2.already-answered R4.after-answer-status R9.points-move]', async () => {
     const page = await homeFixtureWith(viewer, q1);
     await page.send(answered(answerTo(1)));
     expect(panel()).toContain('You have already answered this question.Your answer: Apple');
@@ -318,7 +318,7 @@ describe('the chosen question', () => {
   it.each([
     ['locked', 'Worth 1 point so far.'],
     ['published', 'Worth 1 point.'],
-  ] as const)('says of %s points whether they are final [R2.explained]', async (state, words) => {
+  ] as const)('shows of %s points whether they are final [R2.explained]', async (state, words) => {
     const questions = [{ ...q1, result: { ...NEW_RESULT, state } }];
     const page = await homeFixtureWith(viewer, ...questions);
     await page.send(
@@ -336,7 +336,7 @@ describe('the chosen question', () => {
     ['contestants', contestant, 0],
     ['the producer', admin, 1],
   ])(
-    'has the leaderboard beside it but for contestants: %s [R6.contestant-no-board R2.main-board]',
+    'has a leaderboard, but not for contestants: %s [R6.contestant-no-board R2.main-board]',
     async (_, user, count) => {
       await homeFixtureWith(user, q1);
       expect(screen.queryAllByText('Leaderboard').length).toBe(count);
@@ -346,7 +346,7 @@ describe('the chosen question', () => {
 
 const ANALYTICS = ['Answer distribution', 'AI grouping'];
 const analytics = () => ANALYTICS.filter((name) => screen.queryByRole('region', { name }) !== null);
-/** The page with a question on it, once the code of the panels has come. */
+/** The page with a question, once the code of its panels has loaded. */
 async function withAnalytics(user: User, call: CallApi) {
   const fixture = await homeFixture(
     user,
@@ -355,7 +355,7 @@ async function withAnalytics(user: User, call: CallApi) {
     call,
   );
   expect(analytics()).toEqual([]);
-  // What grows waits for the board above it, so that it is not pushed away.
+  // Panels that grow wait for the board above them, so that they are not moved.
   if (user.role_id !== contestant.role_id)
     await act(() => fixture.board.answer(success({ entries: [], people: {} })));
   await act(() => vi.dynamicImportSettled());
@@ -366,14 +366,14 @@ it.each([
   ['home viewers', viewer, []],
   ['contestants', contestant, []],
 ])(
-  'shows what was answered to the producer alone: %s [R2.admin-distribution R2.admin-grouping]',
+  'shows the answers only to the producer: %s [R2.admin-distribution R2.admin-grouping]',
   async (_, user, panels) => {
     await withAnalytics(user, () => new Promise(() => {}));
     expect(analytics()).toEqual(panels);
   },
 );
 
-it('leaves the card of a question without analytics that cannot be fetched, and nothing else [R8.card-without-analytics R8.insights-failed]', async () => {
+it('keeps its card, without analytics, if they cannot be loaded [R8.card-without-analytics R8.insights-failed]', async () => {
   const asked: CallName[] = [];
   await withAnalytics(admin, async (name) => {
     asked.push(name);
@@ -393,7 +393,7 @@ it('leaves the card of a question without analytics that cannot be fetched, and 
     'Answers',
     'Payments',
   ]);
-  // Of the payments.
+  // The remaining button belongs to the payments.
   expect(screen.getAllByRole('button', { name: 'Try Again' }).length).toBe(1);
 });
 

@@ -6,7 +6,7 @@ import { type homeFixture, homeFixtureWith } from './fixture.tsx';
 
 const q1 = question(1, { home: timed(90) });
 const players = () => rows().map(([, player]) => player);
-/** How often the leaderboard is asked for when points have moved. */
+/** Counts requests for the leaderboard after points have changed. */
 const askedFor = async (page: Awaited<ReturnType<typeof homeFixture>>) => {
   await page.board.answer(boardOf([]));
   const before = page.board.asked.length;
@@ -16,7 +16,7 @@ const askedFor = async (page: Awaited<ReturnType<typeof homeFixture>>) => {
 };
 
 describe('the leaderboard', () => {
-  it("shows the head and one's own row, and the rest on demand [R2.main-board-you]", async () => {
+  it('shows the top and the own row, and the rest on demand [R2.main-board-you]', async () => {
     const page = await homeFixtureWith(viewer, q1);
     const names = Array.from({ length: 15 }, (_, index) => (index === 12 ? 'viewer' : `p${index}`));
     await page.board.answer(
@@ -28,7 +28,7 @@ describe('the leaderboard', () => {
     await page.person.click(screen.getByRole('button', { name: 'Show fewer' }));
     expect(players().length).toBe(11);
   });
-  it('says of how many people it has the best [R9.board-people R9.board-own-row]', async () => {
+  it('shows of how many players it lists the best [R9.board-people R9.board-own-row]', async () => {
     const page = await homeFixtureWith(viewer, q1);
     const best = Array.from({ length: 100 }, (_, index) =>
       entry(`p${index}`, 2, 999 - index, index + 1),
@@ -48,7 +48,7 @@ describe('the leaderboard', () => {
       'Points',
     ]);
   });
-  it('is kept fresh while it is looked at, and left alone while it is folded away [R2.main-board-collapsible]', async () => {
+  it('is updated while it is open, but not while it is collapsed [R2.main-board-collapsible]', async () => {
     const page = await homeFixtureWith(viewer, q1);
     expect(await askedFor(page)).toBe(1);
     const details = screen.getByText('Leaderboard').closest('details');

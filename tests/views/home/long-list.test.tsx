@@ -5,7 +5,7 @@ import { cards, homeFixture } from './fixture.tsx';
 const asked = Array.from({ length: 40 }, (_, index) => question(index + 1, { home: timed(90) }));
 const answers = asked.map((_, index) => answerTo(index + 1, { answeredAt: T0 + index + 1 }));
 
-/** The numbers of the questions whose cards are rendered from now on: each writes the time of its own answer. */
+/** Records the numbers of questions whose cards are rendered from now on, recognised by the answer's time. */
 function watchRendered() {
   const rendered = new Set<number>();
   const spy = vi.spyOn(Date.prototype, 'toLocaleTimeString').mockImplementation(function (
@@ -18,7 +18,7 @@ function watchRendered() {
   return rendered;
 }
 
-it('a change of one question leaves the cards of the others as they are', async () => {
+it('a change of one question does not render the cards of others', async () => {
   const page = await homeFixture(viewer);
   const rendered = watchRendered();
   await page.load({ questions: asked, answers, versions: { house: 1 } });
@@ -50,6 +50,6 @@ it('a change of one question leaves the cards of the others as they are', async 
       question: question(41, { home: timed(90) }),
     }),
   );
-  // The one that was chosen until now.
+  // Only the card that was selected before.
   expect([cards().length, [...rendered]]).toEqual([41, [40]]);
 });

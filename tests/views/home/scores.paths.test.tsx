@@ -14,7 +14,7 @@ import {
   inRegion,
   notes,
   press,
-  told,
+  serverExecutors,
 } from '#tests/views/leaderboard/fixture.tsx';
 
 const look = (period: Period) => ({ type: 'points.show', period }) as const;
@@ -34,7 +34,7 @@ const model = modelOf(boardsMachine, {
   },
   at: ({ context: { period } }) => period,
 });
-/** The cards look as soon as they are there, at today. */
+/** The cards request today's scores as soon as they are shown. */
 const paths = toursOf(
   model,
   pathsOf(model).filter(
@@ -46,7 +46,7 @@ const WORDS = {
   daily: { when: 'today', next: 'Show all-time' },
   'all-time': { when: 'all-time', next: 'Show today' },
 };
-/** Label, value and what a press shows, of each card. */
+/** The label, the value, and the action of each card. */
 const seen = () =>
   [...document.querySelectorAll('section button')].map((card) =>
     [...card.children].map(({ textContent }) => textContent),
@@ -58,7 +58,7 @@ async function start(roleId: RoleId = ROLE.home) {
   const { context, noting } = notes();
   let isOpened = false;
   const events = noting({
-    ...told(fixture),
+    ...serverExecutors(fixture),
     'points.show': async ({ event }) => {
       const period: Period = event['period'];
       if (seen()[0]?.[0] !== `Rank in Home ${WORDS[period].when}`) await press(/^Rank/);
@@ -88,21 +88,21 @@ it.each([
   ['a contestant', ROLE.contestant, 'Rank in Studio today'],
   ['an admin', ROLE.admin, 'Rank today'],
 ])(
-  'says among whom %s is ranked [R2.main-rank-card R9.rank-audience]',
+  'shows in which audience %s is ranked [R2.main-rank-card R9.rank-audience]',
   async (_, roleId, label) => {
     await start(roleId);
     expect(seen()[0]?.[0]).toBe(label);
   },
 );
 
-describe("every way through one's own rank and score, by their cards [R2.main-rank-card R2.main-score-card R2.main-cards-toggle R2.main-rank-ordinal R2.main-rank-none]", () => {
+describe('every path through the own rank and score, by their cards [R2.main-rank-card R2.main-score-card R2.main-cards-toggle R2.main-rank-ordinal R2.main-rank-none]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });
   it('has an executor of every event, and facts for every state', async () => {
     expect(lacking(paths, await start())).toEqual([]);
   });
-  it('walks every transition but the way out, which is to leave the page, and what the server tells', () => {
+  it('every transition is walked except leaving the page and events of the server', () => {
     expect(inRegion(unwalked(model, paths), 'points')).toEqual([
       'boards.points on points.show',
       'boards.points on points.leave',
@@ -111,7 +111,7 @@ describe("every way through one's own rank and score, by their cards [R2.main-ra
   });
 });
 
-it('shows what the server tells of one, for today and for all time, without asking', async () => {
+it('the own standing is updated by events, for today and all time, without a request', async () => {
   const fixture = boardsFixture('bob');
   render(createRoot().page(<Scores boards={fixture.actor} roleId={ROLE.home} />));
   await fixture.send(

@@ -62,7 +62,7 @@ const WAITING = {
 } as const;
 const SHOWN = { 'Answer distribution': 'apple', 'AI grouping': 'Apple' } as const;
 
-/** Both panels; the other one waits all the time. */
+/** Opens both panels; the load of the other one stays pending. */
 function start(name: Panel) {
   const clock = createFakeClock(0);
   type Asked = { readonly query: InsightsQuery };
@@ -99,7 +99,7 @@ function start(name: Panel) {
       act(async () => clock.advance(1_000)),
     ),
   };
-  /** What has come stays; where nothing has, the panel goes, and nothing is said. */
+  /** Loaded content stays; without any, the panel is hidden and no error is shown. */
   const facts = () => {
     const { value, message } = isItems
       ? fold(distributionMachine, input, taken).context
@@ -130,7 +130,7 @@ function start(name: Panel) {
   return { events, states };
 }
 
-describe('every way through the answer distribution [R8.insights-failed]', () => {
+describe('every path through the answer distribution [R8.insights-failed]', () => {
   const name = 'Answer distribution';
   const paths = toursOf(distribution);
   it.each(titled(paths))('%s', async (_, path) => {
@@ -144,7 +144,7 @@ describe('every way through the answer distribution [R8.insights-failed]', () =>
   });
 });
 
-describe('every way through the AI grouping [R8.insights-failed]', () => {
+describe('every path through the AI grouping [R8.insights-failed]', () => {
   const name = 'AI grouping';
   const paths = toursOf(grouping);
   it.each(titled(paths))('%s', async (_, path) => {

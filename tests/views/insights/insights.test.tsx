@@ -69,7 +69,7 @@ function open() {
   return {
     distribution,
     groups: { ...groups, refresh },
-    /** The producer's decisions, and the server's reply to the first that waits. */
+    /** The producer's decisions, and a reply to the oldest pending one. */
     decisions: {
       asked: () =>
         perform.asked.map(({ act: posted, showId }) => [
@@ -111,15 +111,15 @@ const twoMerges = (state: 'held' | 'accepted' | 'dismissed') =>
     }),
   );
 
-describe('what the producer sees of the answers', () => {
-  it('waits in its own shape', () => {
+describe('the analysis of answers for the producer', () => {
+  it('shows placeholders while it loads', () => {
     open();
     expect([words('Answer distribution'), words('AI grouping')]).toEqual([
       ['Answer distribution', 'Loading the answers'],
       ['AI grouping', 'Loading the groups'],
     ]);
   });
-  it('is the most frequent texts, and how many are left out [R2.admin-distribution]', async () => {
+  it('has the most frequent texts, and the number of those left out [R2.admin-distribution]', async () => {
     const { distribution } = open();
     await distribution.answer(success(items(12)));
     expect(words('Answer distribution').slice(1)).toEqual([
@@ -129,7 +129,7 @@ describe('what the producer sees of the answers', () => {
       'And 2 more, given 3 times',
     ]);
   });
-  it('is each group, what it is worth to whom, and the texts in it [R2.admin-grouping R2.grouping-worth]', async () => {
+  it('has each group with its points for each audience and its texts [R2.admin-grouping R2.grouping-worth]', async () => {
     const { groups } = open();
     await groups.answer(success(grouping()));
     expect(words('AI grouping').slice(1)).toEqual([
@@ -143,7 +143,7 @@ describe('what the producer sees of the answers', () => {
     await groups.answer(success(grouping({ aiEnabled: false, totalGroups: 2, totalAnswers: 1 })));
     expect(words('AI grouping')[1]).toBe('Text matching1 answer in 2 groups');
   });
-  it('says of each group who made it, and of each text why it is there [R2.grouping-by]', async () => {
+  it('shows who made each group, and the match reason of each text [R2.grouping-by]', async () => {
     const { groups } = open();
     const reasons = [
       'exact',
@@ -189,7 +189,7 @@ describe('what the producer sees of the answers', () => {
       'Hat1 Home 0 points · Studio 5 points · Text matchinghat',
     ]);
   });
-  it('shows the largest groups, says how many more there are, and shows them too', async () => {
+  it('shows the largest groups and the number of others, which can be shown too', async () => {
     const { groups, person } = open();
     const groupingDetails = Array.from({ length: 12 }, (_, index) =>
       group(`k${index}`, `Group ${index}`, 20 - index, ['a', 'b']),
@@ -208,7 +208,7 @@ describe('what the producer sees of the answers', () => {
       ['And 18 smaller groups', 'Show fewer groups'],
     ]);
   });
-  it('says that nobody has answered [R2.empty-answers]', async () => {
+  it('shows that there are no answers [R2.empty-answers]', async () => {
     const { distribution, groups } = open();
     await distribution.answer(success([]));
     await groups.answer(
@@ -219,7 +219,7 @@ describe('what the producer sees of the answers', () => {
       'No answers submitted yet.',
     ]);
   });
-  it('is without what could not be fetched, and with the rest [R8.insights-failed]', async () => {
+  it('omits a part that could not be loaded, and shows the rest [R8.insights-failed]', async () => {
     const { distribution, groups } = open();
     await groups.answer(success(grouping()));
     await distribution.answer(refusal('Not now.'));
@@ -234,7 +234,7 @@ describe('what the producer sees of the answers', () => {
 });
 
 describe('a merge that was held back', () => {
-  it('says what would be merged, and how much; the rest is counted [R2.grouping-held]', async () => {
+  it('shows what would be merged with the numbers of answers; the rest is counted [R2.grouping-held]', async () => {
     const { groups } = open();
     await groups.answer(
       success(
@@ -254,7 +254,7 @@ describe('a merge that was held back', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('says what comes of accepting and dismissing, of one and of all', async () => {
+  it('shows the effect of accepting and dismissing, for one and for all', async () => {
     const { groups } = open();
     const effects = () =>
       [...part('Held back').querySelectorAll('ul:first-of-type > li')].map(
@@ -297,7 +297,7 @@ describe('a merge that was held back', () => {
     },
   );
 
-  it('may be decided anew, as may what was merged at once', async () => {
+  it('can be decided again, and so can a merge that was applied at once', async () => {
     const { groups, decisions, person } = open();
     await decisions.ready();
     const merges = [
@@ -328,7 +328,7 @@ describe('a merge that was held back', () => {
   });
 });
 
-/** How often the server was asked for answers and groups after each of these events. */
+/** The number of requests for answers and groups after each of these events. */
 async function askedAfter(...events: Parameters<ReturnType<typeof createRoot>['send']>[0][]) {
   let asked = 0;
   const call: CallApi = async (name) => {
@@ -342,7 +342,7 @@ async function askedAfter(...events: Parameters<ReturnType<typeof createRoot>['s
   await act(() => vi.advanceTimersByTimeAsync(0));
   for (const event of events) {
     await root.send(event);
-    // Longer than anybody waits before asking again.
+    // Longer than any delay before a reload.
     await act(() => vi.advanceTimersByTimeAsync(2_000));
     counts.push(asked);
   }
@@ -358,7 +358,7 @@ describe('keeping it fresh', () => {
     realtime('answers-counted', { gameSessionId, answered: none, connected: none });
   const moved = realtime('boards-updated', { boards: NO_TOPS });
 
-  it('asks again when answers to this question came in or points moved, and for no other [R4.after-answer-insights]', async () => {
+  it('reloads after answers or changed points of this question only [R4.after-answer-insights]', async () => {
     expect(await askedAfter(counted('g1'), counted('g2'), moved)).toEqual([4, 4, 6]);
   });
 });

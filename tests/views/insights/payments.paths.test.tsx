@@ -19,18 +19,18 @@ import { alertText } from '#tests/support/screens.tsx';
 import { itWalks } from '#tests/support/tours.ts';
 import { useEntryFee } from '#src/screens/home/entry-fee.hook.ts';
 
-/* What is loaded when its part of the page is there: walked by the real effects, with the server in the hands of the test. */
+/* Walks the loads of parts of the page with the real effects, over a server controlled by the test. */
 
 interface Asked {
   readonly take: (reply: unknown) => void;
   readonly refuse: (message: string) => void;
   readonly fail: () => void;
 }
-/** The contract's replies, each call with its own. */
+/** The schemas of the replies, by call. */
 const replies: { readonly [N in CallName]: { reply: { parse(reply: unknown): ReplyOf<N> } } } =
   calls;
 
-/** A server that answers what was asked last, call by call. */
+/** A server that replies to the last request, as the test decides. */
 function serverByHand() {
   const pending = new Map<CallName, Asked>();
   const call: CallApi = (name) =>
@@ -54,14 +54,14 @@ interface Suite<Q, V> {
   readonly query: Q;
   readonly view: ReactNode;
   readonly values: readonly V[];
-  /** The call that a load begins with. */
+  /** The first call of a load. */
   readonly first: CallName;
-  /** All calls of a load in their order, each with the reply that `value` is made of. */
+  /** All calls of a load in order, each with a reply from which `value` is built. */
   readonly repliesOf: (value: V) => readonly (readonly [CallName, unknown])[];
-  /** The name of the button that asks again, and when it is there. */
+  /** The name of the retry button, and when it is shown. */
   readonly retry: string;
   readonly mayRetry: (value: V | null, message: string | null) => boolean;
-  /** What is on the page, and what is to be. */
+  /** The content of the page, and the expected content. */
   readonly seen: () => object;
   readonly face: (value: V | null, message: string | null) => object;
 }
@@ -118,7 +118,7 @@ function describeLoaded<Q, V>(title: string, suite: Suite<Q, V>): void {
     return { events, states: { loading: facts, fresh: facts, failed: facts, due: facts } };
   }
 
-  describe(`every way through ${title}`, () => {
+  describe(`every path through ${title}`, () => {
     itWalks(model, paths, start);
   });
 }
@@ -134,7 +134,7 @@ const published = (payments: 'test' | 'off') => ({
   serverTime: 0,
 });
 
-/* The code of the fee comes by itself, at a time of its own: it is there before anything is looked at. */
+/* The code of the fee is a separate chunk: load it before the page is checked. */
 beforeAll(() => import('#src/screens/home/fee.tsx'));
 
 const Fee = (props: Pick<ComponentProps<typeof EntryFee>, 'question'>) => (

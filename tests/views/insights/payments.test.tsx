@@ -21,7 +21,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Somebody's page, and a server that answers this by path; whatever else it is asked, it is away. */
+/** Opens a user's page over a server with these replies by path; other requests fail. */
 async function start(user: User, answers: Readonly<Record<string, unknown>>) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async ({ url }: Request) => {
@@ -70,12 +70,12 @@ const openPanel = async (user: User, answers: Readonly<Record<string, unknown>>)
 
 describe('the way to the payment of the selected question', () => {
   it.each(['test', 'stripe'] as const)(
-    'is a link of its own page, or that it is paid: %s [R2.payment-way]',
+    'is a link to its page, or shows that it is paid: %s [R2.payment-way]',
     async (payments) => {
       const paid = [{ game_session_id: 'g2', paid_at: '2026-03-01T10:00:00.000Z' }];
       const { choose, asked } = await openPanel(viewer, { ...published(payments), [OWN]: paid });
       const link = await screen.findByRole('link', { name: 'Entry Fee: $0.75' });
-      // Said beside it, too: what it is for.
+      // The purpose is also the link's title.
       expect(link.title).toBe(MESSAGES.payment.purpose);
       expect(link.getAttribute('href')).toBe('/payment?question=q1&gameSessionId=g1');
       choose(2);
@@ -86,7 +86,7 @@ describe('the way to the payment of the selected question', () => {
     },
   );
 
-  it('is not there where nothing can be paid [R2.payment-way]', async () => {
+  it('is absent if nothing can be paid [R2.payment-way]', async () => {
     const { asked } = await openPanel(viewer, published('off'));
     await waitFor(() => expect(asked).toEqual(['/api/config']));
     expect(screen.queryByText(/Entry Fee/i)).toBeNull();
@@ -95,7 +95,7 @@ describe('the way to the payment of the selected question', () => {
   it.each([
     ['a contestant', contestant],
     ['an admin', admin],
-  ])('is not for %s, who is not asked about [R2.payment-way]', async (_, user) => {
+  ])('is absent for %s, without a request [R2.payment-way]', async (_, user) => {
     const { asked } = await openPanel(user, { ...published('test'), [OWN]: [] });
     expect(screen.queryByText(/Entry Fee/i)).toBeNull();
     expect(asked).toEqual([]);
@@ -129,7 +129,7 @@ const openWhileOff = async (payments: readonly AdminPayment[]) => {
 };
 
 describe('the payments of a game session', () => {
-  it('are counted and listed, with the way to the provider [R2.payments-of-session]', async () => {
+  it('are counted and listed, with links to the provider [R2.payments-of-session]', async () => {
     await openPayments({
       payments: [
         payment('pi_1'),
@@ -169,13 +169,13 @@ describe('the payments of a game session', () => {
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('are out of sight where nothing can be paid', async () => {
+  it('are hidden if nothing can be paid', async () => {
     await openWhileOff([]);
     expect(screen.getByRole('region', { name: 'Payments' })).toBeDefined();
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
   });
 
-  it('stay in sight where there are some of before', async () => {
+  it('stay visible if there are earlier ones', async () => {
     await openWhileOff([payment('pi_1')]);
     expect(await screen.findByText('1 payment, $0.75')).toBeDefined();
   });

@@ -12,7 +12,7 @@ import { showNamesIn } from '#src/inspector/names.ts';
 const CODE = 'ABCD2345';
 
 afterEach(() => {
-  // Everything the window has open is closed with it.
+  // Everything that the window has opened is closed with it.
   window.dispatchEvent(new Event('pagehide'));
   delete document.documentElement.dataset['inspected'];
 });

@@ -65,8 +65,8 @@ const modelFor = (input: Omit<JoinInput, 'newId'>, show: ShowToJoin) =>
       ],
       comeBack: [success(null), refusal(JOIN_TEXTS.unknownPerson)],
     },
-    // Buttons that the screen does not have: an account needs no name, a form without a field no editing, and a chosen
-    // team stays chosen.
+    // Leaves out events without a control: an account needs no name, a form without fields cannot be edited, and a
+    // selected team cannot be deselected.
     may: (snapshot, event) => {
       if (event.type === 'join.name' && (snapshot.matches('full') || input.hasAccount))
         return event['name'] === '';
@@ -82,14 +82,14 @@ const modelFor = (input: Omit<JoinInput, 'newId'>, show: ShowToJoin) =>
     at: ({ context: { message, show: found, team } }) => [message, found?.joining, team],
   });
 
-/** All that the screen says. */
+/** Everything that the screen shows. */
 const seen = () => ({
   heading: screen.getByRole('heading', { level: 1 }).textContent,
   wrong: complaint().message,
   buttons: screen.queryAllByRole('button').map(({ textContent }) => textContent),
 });
 
-/** Without teams to choose from. */
+/** The transition of a show without teams. */
 const TEAMLESS = 'naming on join.name [1] -> (stays)';
 
 describe.each([
@@ -132,14 +132,14 @@ describe.each([
     SHOW,
     [
       'enteringCode on (always) [0] -> join.returning',
-      // Every show but one for invited players takes an account, and it has a name.
+      // Only shows for invited players refuse accounts, and an account always has a name.
       'finding on xstate.done.actor.find [0] -> join.refused',
       'naming on join.name [0] -> (stays)',
       TEAMLESS,
     ],
   ],
 ] as const)(
-  'every way into a show %s, by the controls of the page',
+  'every path into a show %s, by the controls of the page',
   (_, input, account, show, untaken) => {
     const model = modelFor(input, show);
 

@@ -29,7 +29,7 @@ export const boardOf = (
   people: Board['people'] = {},
 ): Outcome<Board> => success({ entries, people });
 
-/** Everybody of one period, as the server ranks them: within their audience. */
+/** All players of one period, ranked within their audience. */
 export const everybody = [
   entry('ann', 2, 1_234, 1),
   entry('cat', 3, 8, 1),
@@ -37,7 +37,7 @@ export const everybody = [
   entry('dan', 3, 5, 2),
 ];
 
-/** The boards' actor, what it asks for in the hands of the test. `userId` is the reader. */
+/** The boards' actor with its requests controlled by the test. `userId`: the user on whose page it runs. */
 export function boardsFixture(userId = 'bob') {
   const clock = createFakeClock(0);
   const board = manualPort<BoardRequest, Board>();
@@ -64,11 +64,11 @@ export const rows = (): string[][] =>
 export const press = (name: string | RegExp) =>
   act(async () => fireEvent.click(screen.getByText(name, { selector: 'button, button > *' })));
 
-/* For path suites of the boards' chart. */
+/* Shared by the path suites of the boards' chart. */
 
 export const INPUT = { userId: 'bob', random: () => 0.5 };
 const moved = realtime('boards-updated', { boards: NO_TOPS });
-/** The best of boards, where the server tells them. */
+/** An event with the top rows of boards. */
 const toldBoards = realtime('boards-updated', {
   gameSessionId: 'g1',
   boards: {
@@ -82,7 +82,7 @@ const toldStanding = realtime('standing-updated', { daily: NONE, 'all-time': NON
 const back = { type: 'connection.restored' } as const;
 const turned = { type: 'day.turned' } as const;
 const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
-/** What every part of the page hears; what people do is for each suite to add. */
+/** Examples of events from the server; each suite adds the user's events. */
 export const EVENTS = {
   ...NO_EVENTS,
   'realtime.boards-updated': [moved, toldBoards],
@@ -105,8 +105,8 @@ interface Taken {
 }
 type Executors = Readonly<Record<string, (step: Taken) => unknown>>;
 
-/** What the page hears, and what is answered to it. */
-export const told = ({
+/** Executors for events from the server and for replies. */
+export const serverExecutors = ({
   send,
   board,
   points,
@@ -125,7 +125,7 @@ export const told = ({
   'xstate.after.untilRefresh.boards.points.shown.settling': () => pass(8_000),
 });
 
-/** Notes what happens as the chart alone would hear it; `context`: where that leads, to compare with. */
+/** Folds the same events over the chart alone; `context` is compared with the screen. */
 export function notes() {
   const taken: AnyEventObject[] = [];
   return {

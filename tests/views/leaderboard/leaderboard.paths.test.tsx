@@ -17,7 +17,7 @@ import {
   notes,
   press,
   rows,
-  told,
+  serverExecutors,
 } from './fixture.tsx';
 
 const look = (period: Period) =>
@@ -32,7 +32,7 @@ const model = modelOf(boardsMachine, {
   done: { loadBoard: [boardOf(everybody, { home: 1_204 }), refusal(MESSAGES.leaderboard.failed)] },
   at: ({ context: { subject, isOld } }) => [subject, isOld.board],
 });
-/** The page looks as soon as it is there. */
+/** The page requests boards as soon as it is shown. */
 const paths = toursOf(
   model,
   pathsOf(model).filter(({ steps }) => steps[1]?.event.type === 'board.show'),
@@ -41,12 +41,12 @@ const openingOf = (path: (typeof paths)[number]): string =>
   path.steps[1]?.event['subject'].period === 'daily' ? '' : '?period=all-time';
 
 const NAMES = { daily: "Today's Scores", 'all-time': 'All-Time Scores' };
-/** The home viewers among everybody; the first has a crown, the reader a mark. */
+/** The rows of home viewers; the first has a crown, and the user's own row is marked. */
 const HOME = [
   ['1First place', 'ann', (1_234).toLocaleString()],
   ['2', 'bob (You)', '5'],
 ];
-/** All that the page tells of the boards. */
+/** Everything that the page shows of the boards. */
 const seen = () => ({
   period: document.querySelector('[aria-pressed="true"]')?.textContent,
   tabs: [...document.querySelectorAll('[role="tab"]')].map(({ textContent }) => textContent),
@@ -67,10 +67,10 @@ async function start(opening = '') {
   const { context, noting } = notes();
   let isOpened = false;
   const events = noting({
-    ...told(fixture),
+    ...serverExecutors(fixture),
     'board.show': async ({ event }) => {
       const period: Period = event['subject'].period;
-      // Pressing what is pressed asks for nothing new; opening the page has asked already.
+      // Pressing the selected period sends no event; opening the page has requested it already.
       if (seen().period !== NAMES[period]) await press(NAMES[period]);
       else if (isOpened) await fixture.send(look(period));
       isOpened = true;
@@ -78,7 +78,7 @@ async function start(opening = '') {
     'board.retry': () =>
       seen().mayRetry ? press('Try Again') : fixture.send({ type: 'board.retry' }),
   });
-  /** What there is to show, whether or not more is on its way. */
+  /** Checks that the loaded rows are shown, whether or not a request is pending. */
   const expectShown = () => {
     const { subject, board, message } = context();
     const isWaiting = board === null && message === null;
@@ -102,15 +102,15 @@ async function start(opening = '') {
   return { events, states };
 }
 
-describe('every way through both boards, by the controls of their page [R2.lb-period R2.lb-tab-home R2.lb-tab-studio R2.lb-counts R2.lb-loading R2.lb-error R2.lb-try-again R8.leaderboard-network]', () => {
+describe('every path through both boards, by the controls of their page [R2.lb-period R2.lb-tab-home R2.lb-tab-studio R2.lb-counts R2.lb-loading R2.lb-error R2.lb-try-again R8.leaderboard-network]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start(openingOf(path)))).state.error).toBeNull();
   });
   it('has an executor of every event, and facts for every state', async () => {
     expect(lacking(paths, await start())).toEqual([]);
   });
-  it('walks every transition of a board that is looked at until the page is left', () => {
-    // A pair is never told, nor is there more of it.
+  it('every transition of an open board is walked, until the page is left', () => {
+    // Events never contain a pair of boards, and a pair has no further pages.
     expect(inRegion(unwalked(model, paths), 'board')).toEqual([
       'boards.board on board.show',
       'boards.board on board.leave',

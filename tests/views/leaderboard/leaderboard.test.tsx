@@ -27,7 +27,7 @@ async function open(
 }
 const tab = (name: RegExp) => screen.getByRole('tab', { name });
 
-it('shows the home viewers first, and each audience ranked among its own [R2.lb-home R2.lb-studio]', async () => {
+it('shows home viewers first, and ranks each audience separately [R2.lb-home R2.lb-studio]', async () => {
   const { person } = await open();
   expect(rows()).toEqual([
     ['1First place', 'ann', (1_234).toLocaleString()],
@@ -55,7 +55,7 @@ it('crowns the first place once, and says how many share it [R2.lb-crown]', asyn
   screen.getByText('2 share first place.');
 });
 
-it('counts people, not rows, and ends with the row of the reader, wherever it is [R2.lb-counts R9.board-own-row R9.board-people]', async () => {
+it('counts players, not rows, and ends with the own row [R2.lb-counts R9.board-own-row R9.board-people]', async () => {
   const entries = [entry('ann', 2, 9, 1), entry('bob', 2, 1, 1_204), entry('cat', 3, 5, 1)];
   await open(entries, '/leaderboard', { home: 1_300, studio: 1 });
   expect(rows()).toEqual([
@@ -78,7 +78,7 @@ it('keeps period and audience in the address [R2.lb-period]', async () => {
   ]);
 });
 
-it('offers the board of the show only where there is one [R2.show-board-own]', async () => {
+it('offers the board of the show only if there is one [R2.show-board-own]', async () => {
   await open();
   expect(screen.queryByRole('button', { name: 'This Show' })).toBeNull();
   cleanup();
@@ -146,7 +146,7 @@ it.each([
   ['/leaderboard', 'No scores recorded today yet.'],
   ['/leaderboard?period=all-time', 'No scores recorded yet.'],
 ])(
-  'says at %s that there is nothing: %s [R2.empty-today R2.empty-ever R2.lb-counts]',
+  'shows at %s that it is empty: %s [R2.empty-today R2.empty-ever R2.lb-counts]',
   async (path, words) => {
     await open([], path);
     expect(screen.getByRole('tabpanel').textContent).toBe(words);
@@ -154,7 +154,7 @@ it.each([
   },
 );
 
-it('says that it is trying again [R2.lb-try-again]', async () => {
+it('shows that it is retrying [R2.lb-try-again]', async () => {
   const { board, person, send } = await open();
   await send({ type: 'board.retry' });
   await board.answer(refusal(MESSAGES.network));

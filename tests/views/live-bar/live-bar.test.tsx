@@ -45,14 +45,14 @@ const buttons = () =>
     .getAllByRole('button')
     .map((each) => each.getAttribute('aria-label') ?? each.textContent);
 
-it('shows what is open to which audience for how long, what is on air and who is connected [R2.live-bar]', async () => {
+it('shows which question is open to which audience for how long, what is on air, and the connected players [R2.live-bar]', async () => {
   const { clock } = await showBar([over, open]);
   expect(lines()).toEqual(['HomeQuestion q11:307 answeredRevoke']);
   const onAirNow = () =>
     bar()
       .getByText(/^On air/)
       .textContent?.trim();
-  // Groups are not a board while answers arrive.
+  // While answers arrive, their groups are not shown as a board.
   expect(onAirNow()).toBe('On air: Name a fruit');
   expect(bar().getByText(/^Connected/).textContent).toBe('Connected: Studio 2, Home 80');
   expect(await axeFindings()).toEqual([]);
@@ -61,7 +61,7 @@ it('shows what is open to which audience for how long, what is on air and who is
   expect(onAirNow()).toBe('On air: Name a fruit 1 of 2 revealed');
 });
 
-it('shows what is on air where there is room: open questions come first', async () => {
+it('shows what is on air if there is room, after open questions', async () => {
   const { list, loads } = openBar();
   await loads(onAir);
   expect(bar().queryByText(/^On air/)).toBeNull();
@@ -69,7 +69,7 @@ it('shows what is on air where there is room: open questions come first', async 
   expect(bar().getByText(/^On air/).tagName).toBe('P');
 });
 
-it('revokes the question that it names, and keeps the undo with its effect until the next act [R2.live-bar R2.live-undo]', async () => {
+it('revokes the shown question, and offers the undo until the next act [R2.live-bar R2.live-undo]', async () => {
   const { user, clock, changes, posted } = await showBar([open]);
   const lane = { itemId: 'item-q1', audience: 'home' };
   await user.click(bar().getByRole('button', { name: 'Revoke "Question q1" from Home' }));

@@ -15,7 +15,7 @@ import { itWalks } from '#tests/support/tours.ts';
 
 const ann: User = { id: 'u1', name: 'Ann', email: 'ann@example.org', role_id: 2 };
 const END = 1_000_000;
-/** Long before any of the sessions ends. */
+/** Well before any of the sessions ends. */
 const START = END - 40_000;
 const session: Session = { user: ann, expiresAt: END };
 const renamed: Session = { user: { ...ann, name: 'Anna' }, expiresAt: END + 30_000 };

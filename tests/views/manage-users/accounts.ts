@@ -36,7 +36,7 @@ const GOOD: UserValues = {
   password: 'quiz-night',
 };
 
-/** Shared by the path suites of the two screens of the accounts. */
+/** Shared by the path suites of the two screens with accounts. */
 export const ACCOUNTS = {
   query: QUERY,
   asked: {

@@ -107,7 +107,7 @@ async function start() {
   const port = manualPort<LastAnswerRequest, LastAnswer>();
   const actor = createActor(
     playerAnswerMachine.provide({ actors: { loadLastAnswer: port.logic } }),
-    // Its `now` stands still: a timer that fires early finds time left.
+    // `now` stands still, so a timer that fires early still has time left.
     { clock, input },
   ).start();
   const root = createRoot({ now: input.now });
@@ -188,7 +188,7 @@ const timeOf = (instant: number) =>
 
 describe('every path through the player page, by its controls [R2.my-question R2.my-waiting R2.my-none R2.my-countdown R2.my-answer R2.my-no-answer R4.my-connect]', () => {
   itWalks(model, paths, start, {
-    // Windows that break.
+    // Failures of windows.
     transitions: [
       'playerAnswer on xstate.error.actor.windows [0] -> (stays)',
       // Chimes for contestants.

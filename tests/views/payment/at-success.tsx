@@ -4,7 +4,7 @@ import ShellView from '#src/screens/shell/shell.tsx';
 import SuccessView from '#src/screens/success/success.tsx';
 import { createRoot } from '#tests/support/root.tsx';
 
-/** A user whom the payment has led to /success. */
+/** Opens the page at /success, as after a payment. */
 export async function atSuccess(): Promise<void> {
   const root = createRoot();
   const view = (

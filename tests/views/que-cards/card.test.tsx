@@ -28,7 +28,7 @@ const card = () => screen.getByRole('article');
 const lane = (name: string) => screen.getByRole('group', { name });
 const inLane = (name: string) => within(lane(name));
 
-/** A card at this instant, with the words that say where it is in its time. */
+/** A card at this time, and its text about the planned time. */
 async function openAt(instant: number) {
   vi.setSystemTime(instant);
   const root = createRoot({ now: Date.now });
@@ -46,7 +46,7 @@ describe('the list', () => {
     question('q1-mw7f02', { question_text: 'Beach', start_time: '1970-01-01T20:00:00.000Z' }),
     question('q2-mw7f02', { question_text: 'Apple' }),
   ];
-  it('is searched by text or id, and says when nothing fits [R2.qc-search-text R2.qc-search-id]', async () => {
+  it('can be searched by text or id, and says if nothing matches [R2.qc-search-text R2.qc-search-id]', async () => {
     const { user } = await showCards(list);
     await fill(user, { 'Search by question or id': 'BEA' });
     expect([names(), where()]).toEqual([['Beach'], '/que-cards?search=BEA']);
@@ -55,7 +55,7 @@ describe('the list', () => {
     await fill(user, { 'Search by question or id': 'mw' });
     expect(screen.getByText('Try another search or date.').tagName).toBe('P');
   });
-  it('is of all dates, or of today only [R2.qc-today R2.qc-all-dates]', async () => {
+  it('has all dates, or today only [R2.qc-today R2.qc-all-dates]', async () => {
     const { user } = await showCards(list);
     expect(names()).toEqual(['Apple', 'Beach']);
     await user.click(screen.getByRole('button', { name: 'Today only' }));
@@ -89,7 +89,7 @@ describe('the list', () => {
   });
 });
 
-it('tells cards with answers apart', async () => {
+it('marks cards with answers', async () => {
   const topGroups = [{ representative: 'apple', count: 2 }];
   await showCards([question('q1', { topGroups }), question('q2', { topGroups })]);
   expect(screen.getAllByRole('heading', { name: 'Top answers' })).toHaveLength(2);
@@ -97,7 +97,7 @@ it('tells cards with answers apart', async () => {
 });
 
 describe('a card', () => {
-  it('has the question, its planned times, its id and how many have answered [R2.qc-question R2.qc-start R2.qc-end R2.qc-totals]', async () => {
+  it('has the question, its planned times, its id and the number of answers [R2.qc-question R2.qc-start R2.qc-end R2.qc-totals]', async () => {
     await showCards([question('q1', { answered: { studio: 1, home: 4 } })]);
     expect(card().getAttribute('aria-label')).toBe('Question q1');
     expect(texts(card(), 'p > span')).toEqual([
@@ -116,7 +116,7 @@ describe('a card', () => {
     const words = ['Draft', 'On Air', 'To Home'];
     expect(words.filter((each) => within(card()).queryByText(each) !== null)).toEqual([word]);
   });
-  it('counts who has answered and who is there, as it is told [R2.qc-totals]', async () => {
+  it('updates the numbers of answers and of connected players by events [R2.qc-totals]', async () => {
     const { cards } = await showCards([question('q1', { answered: { studio: 1, home: 4 } })]);
     expect(lane('Studio').textContent).toContain('1 answered of 2 connected');
     expect(lane('Home').textContent).toContain('4 answered of 80 connected');
@@ -127,7 +127,7 @@ describe('a card', () => {
     expect(lane('Home').textContent).toContain('40 answered of 90 connected');
     expect(within(card()).getByText('42 answers').tagName).toBe('SPAN');
   });
-  it('counts those who have answered and left as having been there [R2.qc-totals]', async () => {
+  it('counts players who have answered and left as connected [R2.qc-totals]', async () => {
     const { cards } = await showCards([question('q1')]);
     const told = { answered: { studio: 2, home: 50 }, connected: { studio: 2, home: 1 } };
     await act(async () =>
@@ -136,7 +136,7 @@ describe('a card', () => {
     expect(lane('Studio').textContent).toContain('2 answered of 2 connected');
     expect(lane('Home').textContent).toContain('50 answered of 50, 1 connected now');
   });
-  it('says of each audience how long its timer is and when it ends, and what is left [R2.qc-timer-contestant R2.qc-timer-home]', async () => {
+  it("shows the length, end and remaining time of each audience's timer [R2.qc-timer-contestant R2.qc-timer-home]", async () => {
     await showCards([
       question('q1', {
         windows: {
@@ -152,7 +152,7 @@ describe('a card', () => {
     expect(inLane('Home').queryByRole('timer')).toBeNull();
     expect(texts(lane('Home'), 'p')).toEqual([`Timer of 1:05, ended ${timeText(-1_000)}`]);
   });
-  it('says how a release without a timer ends [R2.qc-untimed]', async () => {
+  it('shows how a release without a timer ends [R2.qc-untimed]', async () => {
     await showCards([
       question('q1', { windows: { studio: { ...released, closesAt: END }, home: released } }),
     ]);
@@ -166,7 +166,7 @@ describe('a card', () => {
     ['Open', 'Release again to Home', released],
     ['Expired', 'Reopen for Home', { ...released, timed: true, closesAt: 0 }],
   ])(
-    'has a lane that is %s, with what can be done: %s [R2.qc-lane-state R2.qc-release-button R2.qc-revoke-button R4.release-reopens]',
+    'has a lane that is %s, with the buttons: %s [R2.qc-lane-state R2.qc-release-button R2.qc-revoke-button R4.release-reopens]',
     async (state, action, window) => {
       await showCards([question('q1', { windows: { studio: NO_WINDOW, home: window } })]);
       expect(inLane('Home').getByText(state).tagName).toBe('SPAN');
@@ -179,7 +179,7 @@ describe('a card', () => {
       );
     },
   );
-  it('explains before the click that the other audience has the question, and how long [R2.qc-lane-state R4.release-conflict]', async () => {
+  it('shows before the click that the other audience has the question, and for how long [R2.qc-lane-state R4.release-conflict]', async () => {
     const running = { released: true, timed: true, closesAt: 30_000 };
     const { user } = await showCards([
       question('q1', { windows: { studio: running, home: released } }),
@@ -204,7 +204,7 @@ describe('a card', () => {
     ['has a timer of its own', null, NO_WINDOW, timedUntil(30_000)],
     ['is over', null, NO_WINDOW, timedUntil(-1_000)],
   ])(
-    'says before the click what a timer does to an audience that %s [R2.qc-other-audience R4.release-conflict]',
+    'explains before the click what a timer does to an audience that %s [R2.qc-other-audience R4.release-conflict]',
     async (_, text, studio, home) => {
       const { user } = await showCards([question('q1', { windows: { studio, home } })]);
       await user.click(inLane('Studio').getByRole('button', { name: /^Release/ }));
@@ -212,14 +212,14 @@ describe('a card', () => {
       expect(title?.parentElement?.textContent ?? null).toBe(text);
     },
   );
-  it('names the mode that the contestants would see', async () => {
+  it('shows the mode that contestants would see', async () => {
     const { user } = await showCards([
       question('q1', { windows: { studio: released, home: NO_WINDOW } }),
     ]);
     await user.click(inLane('Home').getByRole('button', { name: 'Release to Home' }));
     expect(dialog()).toContain("It sees 'Home viewer-only mode active'.");
   });
-  it('has its largest answer groups, with how many gave them [R2.qc-groups]', async () => {
+  it('has its largest groups with their counts [R2.qc-groups]', async () => {
     const topGroups = [
       { representative: 'apple', count: 3 },
       { representative: 'pear', count: 1 },
@@ -228,7 +228,7 @@ describe('a card', () => {
     expect(within(card()).getByRole('heading', { name: 'Top answers' }).tagName).toBe('H3');
     expect(card().textContent).toMatch(/apple\s*3.*pear\s*1/);
   });
-  it('has no groups where there are none [R2.qc-groups]', async () => {
+  it('has no list of groups without answers [R2.qc-groups]', async () => {
     await showCards([question('q1')]);
     expect(within(card()).queryByText('Top answers')).toBeNull();
     expect(within(card()).getAllByRole('group').length).toBe(2);
@@ -250,7 +250,7 @@ describe('the planned times of a question', () => {
     await pass(1);
     expect(words()).toBe('Ended');
   });
-  it("turn 'Today only' at midnight UTC, by the clock alone [R2.qc-today]", async () => {
+  it("change the filter 'Today only' at midnight UTC, by the clock alone [R2.qc-today]", async () => {
     const midnight = Date.parse('2030-01-02T00:00:00.000Z');
     vi.setSystemTime(midnight - 1_000);
     const root = createRoot({ now: Date.now });
@@ -263,7 +263,7 @@ describe('the planned times of a question', () => {
     await root.pass(1_000);
     expect(names()).toEqual(['Question q2']);
   });
-  it('say in the dialog how a release without a timer would end, as it is then', async () => {
+  it('determine the text in the dialog about a release without a timer', async () => {
     await openAt(END - 1_000);
     fireEvent.click(screen.getByRole('button', { name: 'Release to Home' }));
     expect(dialog()).toContain(

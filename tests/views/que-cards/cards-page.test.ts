@@ -31,13 +31,13 @@ const found = (more: Partial<CardsQuery>, ahead = NONE) =>
     ({ question_text }) => question_text,
   );
 
-describe('the list of the desk', () => {
+describe('the list of que cards', () => {
   it.each([
     ['the planned start, newest first [R2.qc-newest]', 'newest', ['Beach', 'Dew', 'Car', 'Apple']],
     ['the planned start, oldest first [R2.qc-oldest]', 'oldest', ['Apple', 'Car', 'Dew', 'Beach']],
     ['question, A to Z [R2.qc-a-z]', 'a-z', ['Apple', 'Beach', 'Car', 'Dew']],
     ['question, Z to A [R2.qc-z-a]', 'z-a', ['Dew', 'Car', 'Beach', 'Apple']],
-  ] as const)('is in the order of %s', (_, order, expected) => {
+  ] as const)('is ordered by %s', (_, order, expected) => {
     expect(found({ order })).toEqual(expected);
   });
   it.each([
@@ -54,13 +54,13 @@ describe('the list of the desk', () => {
   ] as const)('keeps %s', (_, more, expected) => {
     expect(found(more)).toEqual(expected);
   });
-  it('begins with what is named, in the same order, whatever page it would be on [R2.qc-open-first]', () => {
+  it('starts with the given questions in the same order, from any page [R2.qc-open-first]', () => {
     const open = new Set(['k2-mw7f02', 'k3-mw7f03']);
     expect(found({}, open)).toEqual(['Car', 'Apple', 'Beach', 'Dew']);
     expect(found({ order: 'a-z' }, open)).toEqual(['Apple', 'Car', 'Beach', 'Dew']);
     expect(found({ search: 'mw7f03' }, open)).toEqual(['Car', 'Dew']);
   });
-  it('counts what has answers and no final points as not settled [R2.qc-open-first]', () => {
+  it('counts questions with answers and without final points as unsettled [R2.qc-open-first]', () => {
     const answered = { studio: 0, home: 3 };
     const published = { ...NEW_RESULT, state: 'published' as const };
     const unsettled = [
@@ -77,7 +77,7 @@ describe('the list of the desk', () => {
     [9, 3, 1],
     [0, 1, 5],
   ])(
-    'cuts pages of five: asked for %i, shows %i with %i [R9.dashboard-page]',
+    'has pages of five: requested %i, page %i has %i [R9.dashboard-page]',
     (asked, page, length) => {
       const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));
       const shown = cardsPage(eleven, { ...all, page: asked }, TODAY, utcDay, NONE);

@@ -7,7 +7,7 @@ import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { showView } from '#tests/support/show-view.ts';
 
-/** The que cards with these questions; the test answers for the server. */
+/** The que cards with these questions; the test replies for the server. */
 export async function showCards(questions: readonly AdminQuestion[], path = '/que-cards') {
   const fixture = cardsFixture();
   const root = createRoot();

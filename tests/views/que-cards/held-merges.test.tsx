@@ -22,7 +22,7 @@ const said = () =>
     .map(({ textContent }) => textContent)
     .filter((text) => text.includes('for you'));
 
-it('says on the card how many AI suggestions wait, as it is told, and aloud [R2.qc-merges]', async () => {
+it('the card shows and announces the number of pending AI suggestions [R2.qc-merges]', async () => {
   const { cards } = await showCards([question('q1', { mergesHeld: 2 }), question('q2')]);
   expect([hint(), said()]).toEqual([
     '2 AI suggestions wait for you',
@@ -49,7 +49,7 @@ const merge = (mergeId: string, state: 'held') => ({
   ],
 });
 
-it('opens where they are decided, of a question that was revoked, too [R2.qc-merges]', async () => {
+it('the hint opens the dialog that decides them, also for a revoked question [R2.qc-merges]', async () => {
   const grouping: Grouping = {
     showId: 'house',
     itemId: 'item-q1',
@@ -70,7 +70,7 @@ it('opens where they are decided, of a question that was revoked, too [R2.qc-mer
     ['house', 'decide'],
   ]);
   await does(success(showView().direction));
-  // What is said stays readable although the hint behind it is gone.
+  // The dialog stays although the hint behind it has disappeared.
   await act(async () => cards.send(told(0)));
   expect(dialog.getByText(/^2 merges: Accepted\./u)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Close' }));

@@ -92,7 +92,7 @@ const model = modelOf(queCardsMachine, {
     'answer.accepted': [],
   },
   done: { load: [success(loaded), refusal('Not now.')] },
-  // The windows break for no reason that a page could bring about.
+  // A page cannot cause the windows to fail.
   may: (_, { type }) => type !== 'xstate.error.actor.windows',
   at: ({ context: { questions, isConnected, isOvertaken } }) => [
     questions !== null,
@@ -106,7 +106,7 @@ interface Taken {
   readonly event: AnyEventObject;
 }
 
-/** All that the page says of its list. */
+/** Everything that the page shows about the list's state. */
 const seen = () => ({
   isWaiting: screen.queryByText('Loading questions') !== null,
   cards: screen.queryAllByRole('article').map((each) => each.getAttribute('aria-label')),
@@ -138,7 +138,7 @@ async function start() {
     'xstate.error.actor.load': noting(list.fail),
     'xstate.after.gatherDelay.queCards.due': noting(() => act(async () => clock.advance(150))),
   };
-  /** A list that is there stays; a stale one is said to be; a failure says why, with the way on. */
+  /** A loaded list stays; a stale one is marked; a failure shows the reason and a retry button. */
   const facts = (hasFailed: boolean) => () => {
     const { questions, isConnected, message } = fold(queCardsMachine, input, taken).context;
     const hasList = questions !== null;
@@ -159,7 +159,7 @@ async function start() {
   return { events, states };
 }
 
-describe('every way through the list of the desk, by its controls [R2.qc-stale]', () => {
+describe('every path through the list of que cards, by its controls [R2.qc-stale]', () => {
   itWalks(model, paths, start, {
     transitions: ['queCards on xstate.error.actor.windows [0] -> (stays)'],
   });

@@ -11,7 +11,7 @@ import { createRoot } from '#tests/support/root.tsx';
 const HOUR_MS = 3_600_000;
 const plan = { startsAt: T0, endsAt: T0 + HOUR_MS };
 const corrected = { type: 'clock.corrected' } as const;
-/** Seen a minute before, during and after: the clock stands still, the walk ends where it is. */
+/** Three models: a minute before, during, and an hour after the planned time. The clock stands still. */
 const models = [T0 - 60_000, T0, T0 + HOUR_MS].map((instant) => {
   const model = modelOf(questionExpiryMachine, {
     input: { ...plan, now: () => instant },
@@ -30,7 +30,7 @@ function start(instant: number) {
   const ring = () => act(async () => clock.advance(HOUR_MS));
   const events = {
     'clock.corrected': () => act(async () => actor.send(corrected)),
-    // Too early: the clock is still where it was.
+    // The timer fires early: the clock has not advanced.
     'xstate.after.untilStart.questionExpiry.planned': ring,
     'xstate.after.untilEnd.questionExpiry.running': ring,
   };
@@ -42,7 +42,7 @@ function start(instant: number) {
   return { events, states };
 }
 
-describe("every way through a question's planned time, as its card says it [R2.qc-planned]", () => {
+describe("every path through a question's planned time, as shown on its card [R2.qc-planned]", () => {
   it.each(
     models.flatMap(({ instant, paths }) => titled(paths).map((row) => [...row, instant] as const)),
   )('%s', async (_, path, instant) => {
@@ -54,7 +54,7 @@ describe("every way through a question's planned time, as its card says it [R2.q
       expect(lacking(paths, start(instant))).toEqual([]);
     }
   });
-  it('walks every transition before, during or after it', () => {
+  it('every transition is walked before, during or after it', () => {
     const [first = [], ...rest] = models.map(({ model, paths }) => unwalked(model, paths));
     expect(first.filter((name) => rest.every((missed) => missed.includes(name)))).toEqual([]);
   });

@@ -20,7 +20,7 @@ const titles = () =>
     .queryAllByRole('dialog')
     .map((each) => within(each).getByRole('heading', { level: 2 }).textContent);
 
-describe('the keys of the desk', () => {
+describe('the keys of the que cards', () => {
   it.each([
     ['s', 'Release to Studio'],
     ['h', 'Release to Home'],
@@ -32,7 +32,7 @@ describe('the keys of the desk', () => {
     expect(titles()).toEqual([title]);
     expect(await axeFindings()).toEqual([]);
   });
-  it('does nothing while no card is chosen, and says so [R2.qc-keys]', async () => {
+  it('do nothing while no card is selected, and say so [R2.qc-keys]', async () => {
     const { user, posted, banner } = await showCards([open]);
     await user.keyboard('jjshura');
     expect([posted(), titles()]).toEqual([[], []]);
@@ -43,7 +43,7 @@ describe('the keys of the desk', () => {
       );
     }
   });
-  it('wants the key of a revoke twice, and says what it will do [R2.qc-keys-twice R2.qc-revoke-button R4.revoke]', async () => {
+  it('require the key of a revoke twice, and say what it will do [R2.qc-keys-twice R2.qc-revoke-button R4.revoke]', async () => {
     const { user, posted, banner } = await showCards([open]);
     await choose();
     await user.keyboard('j');
@@ -51,13 +51,13 @@ describe('the keys of the desk', () => {
       [],
       'Press J again to revoke "Question q1" from Home',
     ]);
-    // Another key between them: not the same act twice.
+    // Press another key in between, so that it is not a repeated press.
     await user.keyboard('dj');
     expect(posted()).toEqual([]);
     await user.keyboard('j');
     expect(posted()).toEqual([REVOKE]);
   });
-  it('asks why what is locked opens again, and sends it with the release [R2.result-reason]', async () => {
+  it('ask for a reason before a locked question is released again [R2.result-reason]', async () => {
     const locked = { ...NEW_RESULT, state: 'locked', version: 1 } as const;
     const { user, posted } = await showCards([question('q1', { result: locked })]);
     await choose();
@@ -70,7 +70,7 @@ describe('the keys of the desk', () => {
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
     expect(posted()).toEqual([{ ...RELEASE, seconds: null, reason: 'The stream was late' }]);
   });
-  it('acts when the key is let go, and not on one that was pressed elsewhere', async () => {
+  it('act when the key is released, unless it was pressed elsewhere', async () => {
     await showCards([open]);
     await choose();
     const key = { key: 'h', code: 'KeyH' };
@@ -80,14 +80,14 @@ describe('the keys of the desk', () => {
     fireEvent.keyUp(document.body, key);
     expect(titles()).toEqual(['Release to Home']);
   });
-  it('acts on the card that has the focus [R2.qc-keys]', async () => {
+  it('act on the card that has the focus [R2.qc-keys]', async () => {
     const { user, posted } = await showCards([{ ...open, id: 'q2' }, open]);
     const [, second] = screen.getAllByRole('article');
     if (second) within(second).getByRole('button', { name: 'Revoke from Home' }).focus();
     await user.keyboard('jj');
     expect(posted()).toEqual([REVOKE]);
   });
-  it('says why a key did nothing, in a banner that goes by itself [R2.qc-keys]', async () => {
+  it('explain in a temporary banner why a key did nothing [R2.qc-keys]', async () => {
     const { user, banner } = await showCards([question('q1')]);
     await choose();
     await user.keyboard('j');
@@ -97,12 +97,12 @@ describe('the keys of the desk', () => {
     });
     await waitFor(() => expect(banner()).toBeNull());
   });
-  it('says nothing of a key that is none of the desk', async () => {
+  it('show nothing for other keys', async () => {
     const { user, banner } = await showCards([question('q1')]);
     await user.keyboard('x');
     expect(banner()).toBeNull();
   });
-  it('says that an act is under way when a key does nothing for it [R2.qc-keys]', async () => {
+  it('say that an act is pending if a key does nothing because of it [R2.qc-keys]', async () => {
     const { user, posted, banner } = await showCards([open]);
     await choose();
     await user.keyboard('jjj');
@@ -110,7 +110,7 @@ describe('the keys of the desk', () => {
     expect(posted().length).toBe(1);
   });
   it.each([{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }])(
-    'ignores a key with %j',
+    'ignore a key with %j',
     async (more) => {
       await showCards([open]);
       await choose();
@@ -119,19 +119,19 @@ describe('the keys of the desk', () => {
       expect(titles()).toEqual([]);
     },
   );
-  it('ignores what is typed into a field', async () => {
+  it('ignore typing in a field', async () => {
     const { user } = await showCards([open]);
     await choose();
     await fill(user, { 'Search by question or id': 'h' });
     expect(titles()).toEqual([]);
   });
-  it('ignores keys under a dialog', async () => {
+  it('are ignored under a dialog', async () => {
     const { user, posted } = await showCards([open]);
     await choose();
     await user.keyboard('?jj');
     expect([titles(), posted()]).toEqual([['Keyboard'], []]);
   });
-  it('can be switched off', async () => {
+  it('can be turned off', async () => {
     const { user, posted, banner } = await showCards([open]);
     await user.click(screen.getByRole('button', { name: 'Keyboard' }));
     await user.click(screen.getByRole('switch', { name: 'Single keys' }));
@@ -140,7 +140,7 @@ describe('the keys of the desk', () => {
     await user.keyboard('jj?u');
     expect([titles(), posted(), banner()]).toEqual([[], [], null]);
   });
-  it('are switched off without leaving the page of the list', async () => {
+  it('can be turned off without leaving the page of the list', async () => {
     const eleven = Array.from({ length: 11 }, (_, index) => question(`q${index}`));
     const { user } = await showCards(eleven, '/que-cards?page=2');
     await user.click(screen.getByRole('button', { name: 'Keyboard' }));
@@ -150,7 +150,7 @@ describe('the keys of the desk', () => {
 });
 
 const inLane = (name: string) => within(screen.getByRole('group', { name }));
-/** The buttons of both lanes that wait for an act. */
+/** The disabled buttons of both lanes while an act is pending. */
 const busy = () =>
   ['Studio', 'Home'].flatMap((name) =>
     inLane(name)
@@ -161,7 +161,7 @@ const timed = () => screen.getByRole('button', { name: 'Release with timer' }).m
 
 describe('a release', () => {
   it.each(['h', 's'])(
-    'begins at 5:00 and is not to be had with no time: %s [R5.release-nothing R9.release-default]',
+    'starts at 5:00 and cannot have no time: %s [R5.release-nothing R9.release-default]',
     async (key) => {
       const { user } = await showCards([question('q1')]);
       await choose();
@@ -188,7 +188,7 @@ describe('a release', () => {
     ['0', '60', 'Seconds must be between 0 and 59.'],
     ['0', '0', 'Choose at least one second, or release without a timer.'],
   ])(
-    'takes %s minutes and %s seconds, or says why not: %s [R2.qc-release-timer R5.release-minutes R5.release-seconds R5.release-nothing]',
+    'accepts %s minutes and %s seconds, or explains why not: %s [R2.qc-release-timer R5.release-minutes R5.release-seconds R5.release-nothing]',
     async (minutes, seconds, why) => {
       const { user, posted } = await showCards([question('q1')]);
       await choose();
@@ -201,14 +201,14 @@ describe('a release', () => {
       expect(posted()).toEqual(why === '' ? [release] : []);
     },
   );
-  it('is to be had without a timer [R2.qc-release-button R2.qc-release-untimed R4.release]', async () => {
+  it('can be made without a timer [R2.qc-release-button R2.qc-release-untimed R4.release]', async () => {
     const { user, posted } = await showCards([question('q1')]);
     await choose();
     await user.keyboard('h');
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
     expect(posted()).toEqual([{ ...RELEASE, seconds: null }]);
   });
-  it('is shown at once, as the server has made it, and undone to the end that was set [R4.release-list R4.release-undo]', async () => {
+  it('is shown as soon as the server replies, and an undo restores the former end [R4.release-list R4.release-undo]', async () => {
     const running = { released: true, timed: true, closesAt: 90_000 };
     const card1 = question('q1', { windows: { studio: NO_WINDOW, home: running } });
     const { user, clock, changes, posted, list } = await showCards([card1]);
@@ -225,7 +225,7 @@ describe('a release', () => {
     expect(posted()).toEqual([REVOKE, { ...RELEASE, seconds: 85 }]);
     expect(inLane('Home').getByRole('button', { name: 'Undo release' }).tagName).toBe('BUTTON');
   });
-  it('is shown also when its event is lost [R4.release-list]', async () => {
+  it('is shown even if its event is lost [R4.release-list]', async () => {
     const { user, clock, replies, lists } = await showCards([open]);
     await user.click(screen.getByRole('button', { name: 'Revoke from Home' }));
     await replies(question('q1'));
@@ -246,7 +246,7 @@ describe('a release', () => {
   it.each([
     ['Release to Studio', 'Failed to release question: Not now.'],
     ['Release to Home', 'Failed to release question to home viewers: Not now.'],
-  ])('that fails says so: %s [R8.release-failed]', async (action, words) => {
+  ])('shows a failure: %s [R8.release-failed]', async (action, words) => {
     const { user, perform } = await showCards([question('q1')]);
     await user.click(screen.getByRole('button', { name: action }));
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
@@ -256,13 +256,13 @@ describe('a release', () => {
   it.each([
     ['Revoke from Studio', 'Failed to revoke question: Not now.'],
     ['Revoke from Home', 'Failed to revoke question to home viewers: Not now.'],
-  ])('that cannot be taken back says so: %s [R8.revoke-failed]', async (action, words) => {
+  ])('shows a failed revoke: %s [R8.revoke-failed]', async (action, words) => {
     const { user, perform } = await showCards([open]);
     await user.click(screen.getByRole('button', { name: action }));
     await perform.answer(refusal('Not now.'));
     expect(alertText()).toBe(words);
   });
-  it('leaves an undo alone that the second of two clicks falls on', async () => {
+  it('is not undone by the second click of a double click', async () => {
     const { posted, changes } = await showCards([open]);
     fireEvent.click(screen.getByRole('button', { name: 'Revoke from Home' }), { detail: 1 });
     await changes(question('q1'));

@@ -1,7 +1,7 @@
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 
-/** A question as the producer's list has it, never released unless `more` says otherwise. */
+/** A question in the producers' list, never released unless `more` says otherwise. */
 export const question = (id: string, more: Partial<AdminQuestion> = {}): AdminQuestion => ({
   id,
   question_id: id,

@@ -20,7 +20,7 @@ const of = (result: Result | undefined, more: Partial<AdminQuestion> = {}) =>
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent);
 const words = () => screen.getByRole('status').textContent;
 
-/** The panel of a question, whose show the server has in the hands of the test. */
+/** The panel of a question, with the server controlled by the test. */
 async function open(shown: AdminQuestion) {
   const { clock, cards, producer, lists, loads, perform, replies } = cardsFixture();
   function Card({ asked }: { readonly asked: AdminQuestion }) {
@@ -41,9 +41,9 @@ async function open(shown: AdminQuestion) {
   return {
     perform,
     user: userEvent.setup({ delay: null }),
-    /** The list brings this. */
+    /** The list is updated with this result. */
     listed: (result: Result) => rerender(pageOf(of(result))),
-    /** The act was done, with this result. */
+    /** The act succeeds with this result. */
     done: (result: Result) => replies({ ...shown, result }),
     posted: () => perform.asked.map(({ act, version }) => [act, version]),
   };
@@ -57,7 +57,7 @@ describe('the result of a question on its card', () => {
     ['published', [], 'Published: points are final.'],
     ['corrected', [], 'Corrected after publishing: points are final.'],
   ] as const)(
-    'says that it is %s, and offers what is next [R2.result-guards]',
+    'shows that it is %s, with the next act [R2.result-guards]',
     async (state, names, text) => {
       await open(of(inState(state)));
       expect([buttons(), words()]).toEqual([names, `Result ${text}`]);
@@ -65,7 +65,7 @@ describe('the result of a question on its card', () => {
     },
   );
 
-  it('says why it cannot be locked while somebody can answer [R2.result-guards]', async () => {
+  it('explains why it cannot be locked while players can answer [R2.result-guards]', async () => {
     const home = { released: true, timed: false, closesAt: null };
     const windows = { studio: { ...home, released: false }, home };
     await open(of(NEW_RESULT, { windows }));
@@ -76,7 +76,7 @@ describe('the result of a question on its card', () => {
     ]);
   });
 
-  it('is locked and published by one act each, upon the newest version, and shows each reply [R2.result-publish]', async () => {
+  it('is locked and published by one act each, based on the newest version, and shows each reply [R2.result-publish]', async () => {
     const { user, done, posted, listed } = await open(of(NEW_RESULT));
     await user.click(screen.getByRole('button', { name: 'Lock result' }));
     expect(screen.getAllByRole('button', { busy: true })).toHaveLength(1);
@@ -94,13 +94,13 @@ describe('the result of a question on its card', () => {
     expect(words()).toBe('Result Published: points are final.');
   });
 
-  it('is not published by the second click of two that locked it [R4.result-twice]', async () => {
+  it('is not published by the second click of a double click that locked it [R4.result-twice]', async () => {
     const { posted } = await open(of(inState('locked')));
     fireEvent.click(screen.getByRole('button', { name: 'Publish result' }), { detail: 2 });
     expect(posted()).toEqual([]);
   });
 
-  it('is unlocked for a reason alone', async () => {
+  it('can be unlocked only with a reason', async () => {
     const { user, posted, listed } = await open(of(inState('locked')));
     const ask = () => user.click(screen.getByRole('button', { name: 'Unlock result' }));
     await ask();
@@ -108,7 +108,7 @@ describe('the result of a question on its card', () => {
     expect(screen.getByText(PRODUCER_MESSAGES.result.noReason).tagName).toBe('P');
     await user.click(screen.getByRole('button', { name: 'Keep locked' }));
     expect(buttons()).toEqual(['Publish result', 'Unlock result']);
-    // Another producer was faster.
+    // Another producer acts first.
     await ask();
     listed(inState('revealed', 2));
     expect(buttons()).toEqual(['Publish result']);
@@ -120,7 +120,7 @@ describe('the result of a question on its card', () => {
     expect(posted()).toEqual([[{ type: 'unlock', itemId, reason: 'Not yet' }, null]]);
   });
 
-  it('says why an act failed, and stays as it is', async () => {
+  it('shows why an act failed, and does not change', async () => {
     const { user, perform } = await open(of(NEW_RESULT));
     await user.click(screen.getByRole('button', { name: 'Lock result' }));
     await perform.answer(refusal('Outdated.'));

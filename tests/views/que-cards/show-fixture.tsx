@@ -34,7 +34,7 @@ export const revealed = [place('towel', true), place('book', true)];
 
 const QUESTIONS = [question('q1'), question('q2', { created_at: '2030-01-01T09:00:00.000Z' })];
 
-/** The desk's panel, and what stands on the card of each question; the server in the hands of the test. */
+/** The stage panel and the question cards' button, with the server controlled by the test. */
 export async function showPanelFixture(
   createdLink: ProducerActors['createdLink'] = null,
   questions: readonly AdminQuestion[] = QUESTIONS,

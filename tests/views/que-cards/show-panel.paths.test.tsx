@@ -29,7 +29,7 @@ const directed = realtime('show-changed', { show: houseOf({ screens: 3 }, 2) });
 const on = { itemId: 'item-q1' };
 type PanelAct = Extract<ShowAct, { type: 'question' | 'scene' | 'reveal' | 'hide' }> | LinkAct;
 const acts: readonly PanelAct[] = [
-  // On the card of another question.
+  // The button is on the card of another question.
   { type: 'question', itemId: 'item-q2' },
   { type: 'scene', scene: 'board' },
   { type: 'scene', scene: 'idle' },
@@ -47,7 +47,7 @@ const model = modelOf(producerMachine, {
     ...NO_EVENTS,
     'realtime.show-changed': [directed],
     'producer.act': acts.map((act) => stageAct(HOUSE_SHOW, act)),
-    // Of the control room and the live bar.
+    // Events of the control room and the live bar.
     'producer.choose': [],
     'producer.enter': [],
     'stage.undo': [],
@@ -66,7 +66,7 @@ const model = modelOf(producerMachine, {
     load: [success(room), refusal('Not now.')],
     act: [success(houseOf({}, 3)), refusal('Players can still answer.')],
   },
-  // One act at a time, of what is there to be pressed.
+  // Only acts with an enabled button are possible, one at a time.
   may: (snapshot, { type }) => {
     if (type === 'producer.retry') return snapshot.matches({ room: 'failed' });
     if (type !== 'producer.act') return true;
@@ -76,7 +76,7 @@ const model = modelOf(producerMachine, {
 });
 const paths = toursOf(model);
 
-/** All that the panel tells, but for the link. */
+/** Everything that the panel shows except the link. */
 const face = () => ({
   isWaiting: panel().queryByText('Loading the stage') !== null,
   screens: panel().queryByText(/screens? connected/)?.textContent,
@@ -96,7 +96,7 @@ async function start() {
   const pressFor = (act: PanelAct) => {
     switch (act.type) {
       case 'question':
-        // The question of the first card is the one that is shown.
+        // The question on the stage is that of the first card.
         return fixture.person.click(screen.getByText('Put on the stage'));
       case 'scene':
         return press(act.scene === 'board' ? 'Show board' : 'Clear');
@@ -154,7 +154,7 @@ async function start() {
 }
 
 /* The control room walks the rest of the chart. */
-describe('every way of directing the stage screen, by the controls of the desk [R2.direct-scene R2.direct-now R2.direct-reveal R2.direct-hide R2.direct-revoke R2.direct-screens R2.direct-refused R2.direct-live]', () => {
+describe('every path through the panel of the stage, by its controls [R2.direct-scene R2.direct-now R2.direct-reveal R2.direct-hide R2.direct-revoke R2.direct-screens R2.direct-refused R2.direct-live]', () => {
   it.each(titled(paths))('%s', async (_, path) => {
     expect((await path.test(await start())).state.error).toBeNull();
   });

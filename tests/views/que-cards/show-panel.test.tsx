@@ -39,7 +39,7 @@ const REASONS: ReadonlySet<string> = new Set([
   ...Object.values(MESSAGES.show),
   MESSAGES.questions.noAnswers,
 ]);
-/** Why nothing can be revealed, as the panel says it. */
+/** The panel's reason why nothing can be revealed; null: none. */
 const whyNot = () => panel().queryByText((text) => REASONS.has(text))?.textContent ?? null;
 const face = () => [
   revealNext().matches(':disabled'),
@@ -47,18 +47,18 @@ const face = () => [
   whyNot(),
 ];
 
-describe('what the desk says of the stage screen', () => {
+describe('the stage on the panel', () => {
   it.each([
     ['idle', 'It shows the name of the show.'],
     ['board', "It shows today's scores."],
     ['question', 'It shows Question q1 1 of 2 revealed'],
-  ] as const)('in the scene %s [R2.direct-now]', async (scene, words) => {
+  ] as const)('shows the scene %s [R2.direct-now]', async (scene, words) => {
     await directed({ scene });
     expect(panel().getByText(/^It shows/).textContent).toBe(words);
     expect(await axeFindings()).toEqual([]);
   });
 
-  it('is every place with its answers and points, and whether it is revealed [R2.direct-places]', async () => {
+  it('has every group with its answers and points, and whether it is revealed [R2.direct-places]', async () => {
     await directed();
     expect(
       panel()
@@ -70,22 +70,22 @@ describe('what the desk says of the stage screen', () => {
     ]);
   });
 
-  it('keeps its place on each card until it is known', async () => {
+  it('keeps the space of its button on each card until it has loaded', async () => {
     const { loads } = await showPanelFixture();
     expect(onCard('q2')).toEqual(['Put on the stage', true]);
     await loads(success(direction()));
     expect(onCard('q2')).toEqual(['Put on the stage', false]);
   });
 
-  it('is which card is on the stage screen', async () => {
+  it('marks the card that is on the stage screen', async () => {
     await directed();
     expect(onCard('q1')).toEqual(['On the stage', true]);
     expect(there('q2').textContent).toBe('Put on the stage');
   });
 });
 
-describe('what is possible [R2.direct-open]', () => {
-  it('is said before the click, and changes at the moment the last window closes', async () => {
+describe('a button of the panel [R2.direct-open]', () => {
+  it('is disabled with a reason until the last window closes', async () => {
     const windows = { studio: closing(5_000), home: closing(9_000) };
     const { pass } = await directed({}, [question('q1', { windows })]);
     expect(face()).toEqual([true, true, MESSAGES.show.stillOpen]);
@@ -132,7 +132,7 @@ describe('what is possible [R2.direct-open]', () => {
     expect([revealNext().matches(':disabled'), whyNot()]).toEqual([why !== null, why]);
   });
 
-  it('counts a double click once, also when the first has been answered', async () => {
+  it('acts once for a double click, even after the reply to the first', async () => {
     const { does, acts } = await directed({ groups: hidden });
     fireEvent.click(revealNext(), { detail: 1 });
     await does(success(direction()));
@@ -140,7 +140,7 @@ describe('what is possible [R2.direct-open]', () => {
     expect(acts()).toEqual([{ type: 'reveal', itemId: 'item-q1' }]);
   });
 
-  it('is on the keys that the buttons show [R2.direct-keys]', async () => {
+  it('has the key that it shows [R2.direct-keys]', async () => {
     await directed();
     const keys = screen
       .getAllByRole('button')
@@ -152,7 +152,7 @@ describe('what is possible [R2.direct-open]', () => {
 describe('the link of the stage screen', () => {
   const createdLink = { path: PATH, createdAt: 1_000 };
 
-  it('is made, and opens the page in another tab for an admin [R2.direct-link]', async () => {
+  it('can be created, and the page opens in another tab for an admin [R2.direct-link]', async () => {
     const { person, acts } = await directed({ link: null });
     await person.click(screen.getByRole('button', { name: 'Create link' }));
     expect(acts()).toEqual([{ type: 'createLink' }]);
@@ -162,7 +162,7 @@ describe('the link of the stage screen', () => {
       '_blank',
     ]);
   });
-  it('is told once, to be copied [R2.direct-link]', async () => {
+  it('is shown once, for copying [R2.direct-link]', async () => {
     const { person } = await directed({}, undefined, createdLink);
     expect(isShown()).toBe(true);
     await person.click(screen.getByRole('button', { name: 'Copy address' }));
@@ -172,13 +172,13 @@ describe('the link of the stage screen', () => {
     expect(isShown()).toBe(false);
   });
   it.each([null, { createdAt: 2_000 }])(
-    'is told no longer when another admin has ended it: %j',
+    'is hidden when another admin has revoked it: %j',
     async (link) => {
       await directed({ link }, undefined, createdLink);
       expect(isShown()).toBe(false);
     },
   );
-  it('says since when there is one', async () => {
+  it('has its date of creation', async () => {
     await directed();
     const since = new Date(1_000).toLocaleString(undefined, {
       dateStyle: 'medium',
@@ -206,7 +206,7 @@ describe('the link of the stage screen', () => {
       'createLink',
     ],
   ])(
-    '%s with %i screens says what becomes of them first [R2.direct-revoke]',
+    '%s with %i screens explains the effect on them first [R2.direct-revoke]',
     async (name, screens, words, type) => {
       const { person, acts } = await directed({ screens });
       await person.click(screen.getByRole('button', { name }));

@@ -21,7 +21,7 @@ describe('type that fits its room [R2.stage-screen-fit]', () => {
     expect(sizeIn('Name a fruit', 2_000, 200)).toBeCloseTo(2 * sizeIn('Name a fruit', 1_000, 100));
   });
   it('takes more lines in a narrow room', () => {
-    // On one line its twelve letters would be a sixth of the width at most.
+    // On one line, each of its twelve letters would be at most a sixth of the width.
     expect(sizeIn('Name a fruit', 600, 600)).toBeGreaterThan(100);
   });
   it.each([

@@ -25,7 +25,7 @@ export const show = (more: Partial<StageView> = {}): StageView => ({
 
 /** A minute and a half for the studio, over at home. */
 export const WINDOWS: ReleaseWindows = { studio: timed(90), home: timed(0) };
-export const asked = (
+export const questionScene = (
   text: string,
   groups: StageView['groups'] = [],
   windows: ReleaseWindows = WINDOWS,

@@ -15,10 +15,10 @@ import {
   unwalked,
 } from '#tests/support/graph.ts';
 import { alertText } from '#tests/support/screens.tsx';
-import { asked, boards, settled, show, showFixture, updated } from './fixture.tsx';
+import { questionScene, boards, settled, show, showFixture, updated } from './fixture.tsx';
 
-const QUESTION = asked('Name a fruit');
-const REVEALED = asked('Name a fruit', [null, settled('Towel', 12)]);
+const QUESTION = questionScene('Name a fruit');
+const REVEALED = questionScene('Name a fruit', [null, settled('Towel', 12)]);
 const input = { now: () => 0, random: () => 0.5 };
 const model = modelOf(stageScreenMachine, {
   input,
@@ -151,7 +151,7 @@ describe('every path through the stage screen', () => {
     expect(unexampled(model)).toEqual(['picture.failed']);
     expect(lacking(paths, await start())).toEqual([]);
   });
-  it('walks every transition but those of the clock and of internal failures', () => {
+  it('every transition is walked except those of the clock and of internal failures', () => {
     expect(unwalked(model, paths).map((name) => name.split(' [')[0])).toEqual([
       'stageScreen on clock.corrected',
       'stageScreen on xstate.error.actor.windows',

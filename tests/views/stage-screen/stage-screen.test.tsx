@@ -7,7 +7,16 @@ import { STIR_MS } from '#src/screens/stage-screen/hook.ts';
 import { timeText } from '#src/words/counts-and-times.ts';
 import { admin, realtime, T0, timed, untimed, viewer } from '#tests/support/game.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
-import { asked, boards, entry, place, settled, show, showFixture, updated } from './fixture.tsx';
+import {
+  questionScene,
+  boards,
+  entry,
+  place,
+  settled,
+  show,
+  showFixture,
+  updated,
+} from './fixture.tsx';
 
 const up = { type: 'socket.connected' } as const;
 const lost = { type: 'socket.lost', reason: 'transport close' } as const;
@@ -77,7 +86,7 @@ describe('the stage screen', () => {
 
   it('shows the question, the countdown and the number of answers [R2.stage-screen-question R2.stage-screen-countdown R2.stage-screen-answered]', async () => {
     const { line, pass } = await showFixture();
-    await line(up, updated(asked('Name a fruit')));
+    await line(up, updated(questionScene('Name a fruit')));
     expect(heading()).toBe('Name a fruit');
     expect(lane('Studio').getByRole('timer').textContent).toBe('1:30');
     expect(lane('Studio').getByText('4').parentElement?.textContent).toBe('4 answered');
@@ -96,22 +105,25 @@ describe('the stage screen', () => {
     'shows %s if there is nothing to count, and is lit only while the question is open',
     async (word, windows, lit) => {
       const { line } = await showFixture();
-      await line(up, updated(asked('Name a fruit', [], windows)));
+      await line(up, updated(questionScene('Name a fruit', [], windows)));
       expect([lane('Studio').getByRole('timer').textContent, isLive()]).toEqual([word, lit]);
     },
   );
 
   it('does not name the audience that the question is not for [R2.stage-screen-question]', async () => {
     const { line } = await showFixture();
-    await line(up, updated(asked('Name a fruit', [], { studio: NO_WINDOW, home: timed(9) })));
+    await line(
+      up,
+      updated(questionScene('Name a fruit', [], { studio: NO_WINDOW, home: timed(9) })),
+    );
     expect(screen.queryByRole('region', { name: 'Studio' })).toBeNull();
     expect(lane('Home').getByRole('timer').textContent).toBe('0:09');
   });
 
   it('reveals place by place, with only the number of hidden ones [R2.stage-screen-places R2.stage-screen-reveal]', async () => {
     const { line, pass } = await showFixture();
-    await line(up, updated(asked('Name a fruit', [null, null])));
-    await line(updated(asked('Name a fruit', [null, place('towel', 12)])));
+    await line(up, updated(questionScene('Name a fruit', [null, null])));
+    await line(updated(questionScene('Name a fruit', [null, place('towel', 12)])));
     expect(tiles()).toEqual(['1Not revealed', '2Not revealed']);
     // The text first, its count a moment later.
     await pass(200 + 900);
@@ -121,15 +133,15 @@ describe('the stage screen', () => {
     await pass(700 + 450);
     expect(tiles()).toEqual(['1Not revealed', '2TowelAnswers12 Home points+11 Studio points+512']);
     // The next press during a reveal ends it.
-    await line(updated(asked('Name a fruit', [place('book', 13), place('towel', 12)])));
-    await line(updated(asked('Name a fruit', [null, place('towel', 12)])));
+    await line(updated(questionScene('Name a fruit', [place('book', 13), place('towel', 12)])));
+    await line(updated(questionScene('Name a fruit', [null, place('towel', 12)])));
     expect(tiles()[0]).toBe('1Not revealed');
   });
 
   it('shows the end state on load, still, and equal counts by one number', async () => {
     const { line } = await showFixture();
     const places = [place('book', 12), place('towel', 12), place('SANDWICHES', 1)];
-    await line(up, updated(asked('Name a fruit', places)));
+    await line(up, updated(questionScene('Name a fruit', places)));
     expect(tiles()).toEqual([
       '1 =BookAnswers12 Home points+11 Studio points+512',
       '1 =TowelAnswers12 Home points+11 Studio points+512',
@@ -139,7 +151,7 @@ describe('the stage screen', () => {
 
   it('says how many groups tie with the last place and have no room [R2.show-tied]', async () => {
     const { line, pass } = await showFixture();
-    const question = asked('Name a fruit', [settled('book', 12), settled('towel', 1)]);
+    const question = questionScene('Name a fruit', [settled('book', 12), settled('towel', 1)]);
     await line(up, updated({ ...question, tied: 3 }));
     expect(screen.getByText('2 of 2 revealed, and 3 more tied')).toBeDefined();
     const home = [entry('Vera', 9, 1), { ...entry('Noah', 3, 2), sharing: 1_201 }];
@@ -158,7 +170,7 @@ describe('the stage screen', () => {
 
   it('overlays another picture without a background of its own [R2.stage-screen-overlay]', async () => {
     const { line } = await showFixture(null, '/gameshow?view=overlay');
-    await line(up, updated(asked('Name a fruit')));
+    await line(up, updated(questionScene('Name a fruit')));
     expect(heading()).toBe('Name a fruit');
     expect(screen.getByRole('main').hasAttribute('data-overlay')).toBe(true);
     expect(document.querySelector('[data-mood]')).toBeNull();
@@ -170,7 +182,7 @@ describe('the stage screen', () => {
       null,
       '/gameshow?view=overlay&layers=timer&keyColour=00ff00',
     );
-    await line(up, updated(asked('Name a fruit')));
+    await line(up, updated(questionScene('Name a fruit')));
     const fixture = screen.getByRole('main');
     expect(fixture.dataset['layers']).toBe('timer');
     expect(fixture.style.background).toBe('#00ff00');
@@ -189,14 +201,19 @@ describe('the stage screen', () => {
 
   it('shows when the time is up, and that the answers are being counted', async () => {
     const { line, pass } = await showFixture();
-    await line(up, updated(asked('Name a fruit', [], { studio: timed(5), home: NO_WINDOW })));
+    await line(
+      up,
+      updated(questionScene('Name a fruit', [], { studio: timed(5), home: NO_WINDOW })),
+    );
     await pass(5_000);
     expect(screen.getByText("Time's up", { selector: 'p' })).toBeDefined();
     // The lane repeats it for viewers who cannot see the middle.
     expect(lane('Studio').getByRole('timer').className).toBe('visually-hidden');
     await pass(1_600);
     expect(screen.getByText('The answers are being counted')).toBeDefined();
-    await line(updated(asked('Name a fruit', [null], { studio: timed(0), home: NO_WINDOW })));
+    await line(
+      updated(questionScene('Name a fruit', [null], { studio: timed(0), home: NO_WINDOW })),
+    );
     expect(screen.getByText('The answers are being counted')).toBeDefined();
     // The board shows how many groups there are.
     expect(screen.queryByText('0 of 1 revealed')).toBeNull();
@@ -208,8 +225,8 @@ describe('the stage screen', () => {
 
   it('shows a correction', async () => {
     const { line, pass } = await showFixture();
-    await line(up, updated(asked('Name a fruit', [settled('towel', 12)])));
-    await line(updated(asked('Name a fruit', [settled('towel', 13)])));
+    await line(up, updated(questionScene('Name a fruit', [settled('towel', 12)])));
+    await line(updated(questionScene('Name a fruit', [settled('towel', 13)])));
     expect(screen.getByText('Corrected')).toBeDefined();
     await pass(6_000);
     expect(screen.queryByText('Corrected')).toBeNull();
@@ -228,7 +245,9 @@ describe('the stage screen', () => {
     expect(screen.getByRole('img', { name: 'The address to play along at' })).toBeDefined();
     await line(updated(show({ ...told, connected: { studio: 0, home: 0 } })));
     expect(screen.getByText('The first player lights the first lamp')).toBeDefined();
-    await line(updated({ ...asked('Name a fruit'), connected: { studio: 4, home: 2_000 } }));
+    await line(
+      updated({ ...questionScene('Name a fruit'), connected: { studio: 4, home: 2_000 } }),
+    );
     expect(lane('Home').getByText('1,287').parentElement?.textContent).toBe(
       '1,287 of 2,000 answered',
     );
@@ -355,20 +374,20 @@ describe('the stage screen', () => {
 
   it('keeps its content when the connection is lost, says so, and recovers [R2.stage-screen-stale R2.stage-screen-recovers]', async () => {
     const { line, pass } = await showFixture();
-    await line(up, updated(asked('Name a fruit')), lost);
+    await line(up, updated(questionScene('Name a fruit')), lost);
     expect([heading(), strip()]).toEqual(['Name a fruit', `Reconnecting... As of ${timeText(T0)}`]);
     await pass(24 * 60 * 60_000);
     expect([heading(), strip()]).toEqual([
       'Name a fruit',
       `${MESSAGES.connection.serverAway} As of ${timeText(T0)}`,
     ]);
-    await line(up, updated(asked('Name a tree')));
+    await line(up, updated(questionScene('Name a tree')));
     expect([heading(), strip()]).toEqual(['Name a tree', '']);
   });
 
   it('goes dark when the link is revoked, says why, and lets the screen sleep [R2.stage-screen-revoked R2.stage-screen-awake]', async () => {
     const { line, awake } = await showFixture();
-    await line(up, updated(asked('Name a fruit')));
+    await line(up, updated(questionScene('Name a fruit')));
     expect(awake).toEqual(['hold']);
     await line(realtime('signed-out', { reason: 'revoked' }));
     expect([heading(), screen.getByRole('alert').textContent, awake]).toEqual([
@@ -382,18 +401,18 @@ describe('the stage screen', () => {
 
   it('announces a new question, each revealed group and the last seconds [R2.stage-screen-spoken]', async () => {
     const { line, pass } = await showFixture();
-    await line(up, updated(asked('Name a fruit')));
+    await line(up, updated(questionScene('Name a fruit')));
     expect(said()).toBe('Name a fruit');
     await pass(30_000);
     expect(said()).toBe('60 seconds left');
-    await line(updated(asked('Name a fruit', [null, place('Towel', 12)])));
+    await line(updated(questionScene('Name a fruit', [null, place('Towel', 12)])));
     expect(said()).toBe('Number 2: Towel, 12 answers');
   });
 
   it.each([
     ['nothing', show()],
-    ['a question', asked('Name a fruit')],
-    ['a survey', asked('Name a fruit', [null, place('Towel', 12)])],
+    ['a question', questionScene('Name a fruit')],
+    ['a survey', questionScene('Name a fruit', [null, place('Towel', 12)])],
     ['boards', boards],
   ])('is accessible with %s', async (_, what) => {
     const { line } = await showFixture(admin);
