@@ -247,7 +247,7 @@ export const readShowSessions = (
       .clearOrderBy()
       .where('i.show_id', '=', showId)
       .$if(itemId !== undefined, (of) => of.where('i.id', '=', itemId ?? ''))
-      .orderBy('i.place', 'desc')
+      .orderBy('i.position', 'desc')
       .orderBy('i.id', 'desc')
       .limit(limit),
   );

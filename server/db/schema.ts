@@ -109,7 +109,7 @@ export interface ReleaseTable {
   closes_at: EpochMs | null;
   released_at: EpochMs;
   first_released_at: EpochMs;
-  /** Since when the audience may answer; no release or revoke of either audience has interrupted that since. */
+  /** Since when the audience may answer without an interruption by a release or revoke of either audience. */
   opened_at: EpochMs;
   lapse_announced: Generated<Flag>;
   /** When a scheduled window opens; null: the release opened the window at once. */
@@ -130,7 +130,7 @@ export interface AnswerTable {
   user_id: string | null;
   audience: Audience;
   text: string;
-  /** The normalised text; answers with the same key have the same form. */
+  /** The key of the answer text: equal for texts that are the same answer after normalisation. */
   text_key: string;
   received_at: EpochMs;
   /** The day (`YYYY-MM-DD`) of `received_at`, in the time zone of the live show, or else in the time zone of days. */
@@ -150,7 +150,7 @@ export interface AnswerTable {
   network_domain: string | null;
 }
 
-/** The group that a form (distinct text) of a game session belongs to, and why. */
+/** The group of an answer text of a game session, and why it is in that group. */
 export interface GroupedTextTable {
   game_session_id: string;
   text_key: string;
@@ -635,7 +635,7 @@ export interface RundownItemTable {
   show_id: string;
   game_session_id: string;
   /** Position of the item in the rundown. */
-  place: number;
+  position: number;
   state: ItemState;
   /** Seconds that the studio has to answer; null: no timer. */
   studio_seconds: number | null;

@@ -9,8 +9,7 @@ export type StoredMail = Pick<MailTable, 'id' | 'recipient' | 'subject' | 'body'
 const COLUMNS = ['id', 'recipient', 'subject', 'body', 'created_at', 'attempts'] as const;
 
 /**
- * Inserts a mail. Done in the transaction of the change that the mail reports, the mail exists exactly if the change
- * does.
+ * Inserts a mail. Called in the transaction of the change that the mail reports, so that both are stored or neither.
  */
 export const insertMail = (
   db: Db,

@@ -132,7 +132,7 @@ export async function readRundown(
     .innerJoin('question as q', 'q.id', 'g.question_id')
     .where('i.show_id', '=', id)
     .$if(itemId !== undefined, (query) => query.where('i.id', '=', itemId ?? ''))
-    .orderBy('i.place', 'desc')
+    .orderBy('i.position', 'desc')
     .orderBy('i.id', 'desc')
     .limit(MOST_ITEMS)
     .select(['i.id', 'q.id as questionId', 'g.id as gameSessionId', 'q.text', 'i.state'])
@@ -205,11 +205,11 @@ export async function readRunningItem(
 }
 
 /** Subquery: the position after the last item of a show. */
-const nextPlace = (eb: ExpressionBuilder<Schema, 'rundown_item'>, showId: string) =>
+const nextPosition = (eb: ExpressionBuilder<Schema, 'rundown_item'>, showId: string) =>
   eb
     .selectFrom('rundown_item as last')
     .where('last.show_id', '=', showId)
-    .select(sql<number>`coalesce(max(last.place), -1) + 1`.as('place'));
+    .select(sql<number>`coalesce(max(last.position), -1) + 1`.as('position'));
 
 export const insertItem = (
   tx: Tx,
@@ -221,7 +221,7 @@ export const insertItem = (
       id: item.id,
       show_id: item.showId,
       game_session_id: item.gameSessionId,
-      place: nextPlace(eb, item.showId),
+      position: nextPosition(eb, item.showId),
       state: 'planned' as const,
       ...rowOf(item.presets),
     }))
@@ -244,14 +244,14 @@ export const writeItemState = (tx: Tx, itemId: string, state: ItemState) =>
 export const moveToHouse = (tx: Tx, itemId: string) =>
   tx
     .updateTable('rundown_item')
-    .set((eb) => ({ show_id: HOUSE_SHOW, state: 'planned', place: nextPlace(eb, HOUSE_SHOW) }))
+    .set((eb) => ({ show_id: HOUSE_SHOW, state: 'planned', position: nextPosition(eb, HOUSE_SHOW) }))
     .where('id', '=', itemId)
     .execute();
 
 /** Renumbers the items in this order. */
 export async function writeOrder(tx: Tx, itemIds: readonly string[]): Promise<void> {
-  for (const [place, id] of itemIds.entries())
-    await tx.updateTable('rundown_item').set({ place }).where('id', '=', id).execute();
+  for (const [position, id] of itemIds.entries())
+    await tx.updateTable('rundown_item').set({ position }).where('id', '=', id).execute();
 }
 
 /** The fields of items that a rehearsal may change and clearing it restores, in rundown order. */

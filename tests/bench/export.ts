@@ -53,7 +53,7 @@ async function seedShow(db: Database, people: readonly { readonly id: string }[]
         id: `i${question}`,
         show_id: 'show',
         game_session_id,
-        place: question,
+        position: question,
         state: 'done',
         studio_seconds: 30,
         home_seconds: 30,

@@ -177,7 +177,7 @@ const counts = (...events: Parameters<typeof fold>[2]) =>
   (['home', 'studio', 'all'] as const).map((of) => selectPeople(of)(after(...events)));
 const all = ['ann', 'cat', 'bob', 'dan', 'eve', 'fay'];
 
-/** When a client with this random number requests a board whose points change at once. */
+/** The times at which a client requests a board after its points have changed. `share`: the client's random number. */
 async function askedAtMs(share: number, told: Partial<ServerEvent<'boards-updated'>> = {}) {
   const clock = createFakeClock(T0);
   const asked: number[] = [];

@@ -30,7 +30,7 @@ const SAMPLES: SampleSource = {
   now: BEGINS_AT,
 };
 
-/** The events of each chart, by its id, from their types. */
+/** Sample events of each chart, generated from the types of its events; by the chart's id. */
 const EVENTS = new Map(
   known.map(({ id, events }): [string, readonly AnyEventObject[]] => [
     id,
@@ -41,7 +41,7 @@ const EVENTS = new Map(
 );
 /** Refusal codes that charts distinguish. */
 const CODES = ['network', 'already', 'expired', 'already_paid', CARD_REFUSED];
-/** Possible results of each port of each chart, from its type: a success first. */
+/** Sample results of each port of each chart, generated from its type; a success comes first. */
 const ANSWERS = new Map(
   Object.entries(typed).flatMap(([id, { outputs }]) =>
     Object.entries(outputs).map(([name, shape]): [string, readonly unknown[]] => [

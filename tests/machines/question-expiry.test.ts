@@ -89,7 +89,7 @@ describe('the schedule of a question', () => {
   it('EXP-3 is checked again when the clock is corrected, also backwards', () => {
     const back = at(T0 + HOUR_MS, T0 - 1);
     expect(fold(questionExpiryMachine, back, [corrected]).value).toBe('planned');
-    // The clock is read for the end, then for the start.
+    // The chart reads the clock twice: for the end, then for the start.
     const on = at(T0 - 1, T0 - 1, T0);
     expect(fold(questionExpiryMachine, on, [corrected]).value).toBe('running');
   });

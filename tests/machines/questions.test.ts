@@ -80,7 +80,7 @@ const openFeed = {
   message: null,
 } as const;
 
-/** The same after the timer has ended. */
+/** `openFeed` after the timer has ended. */
 const overFeed = {
   ...openFeed,
   feed: { ...openFeed.feed, questions: [question(1, { home: timed(-1) })] },

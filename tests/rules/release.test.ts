@@ -18,7 +18,7 @@ const lastOf = (type: 'release' | 'revoke', before: ReleaseWindow) =>
 
 describe('the undo of a release or revoke', () => {
   it.each([
-    // 64.2 s are left: every screen shows 1:05, then as before.
+    // With 64.2 s left, screens show 1:05 again, as before the revoke.
     ['a revoke', 'revoke', closing(64_200), 65],
     ['a revoke of what had no timer', 'revoke', untimed, null],
     ['a release that replaced another', 'release', closing(30_000), 30],

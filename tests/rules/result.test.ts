@@ -74,7 +74,7 @@ describe('a result', () => {
       show.stillOpen,
       result.stillCounted,
     ]);
-    // A lock is permanent.
+    // A locked result no longer depends on the count.
     expect(whyNot(inState('locked'), 'publish', { ...READY, isCounted: false })).toBeNull();
   });
 

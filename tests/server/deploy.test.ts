@@ -76,7 +76,7 @@ it('the image holds what the build and the program need', async () => {
   const missing = allowed.filter((name) => !name.includes('*') && !existsSync(join(ROOT, name)));
   expect(missing).toEqual([]);
   const sources = /const SOURCES = \[([^\]]+)\]/u.exec(read('scripts/start.mjs'))?.[1] ?? '';
-  // Compiled code needs the settings of every part.
+  // The image must contain the TypeScript settings of every part.
   const parts = all(read('tsconfig.json'), /"path": "(\w+)"/gu);
   const needed = [...all(sources, /'([^']+)'/gu), ...parts];
   expect(needed.length).toBeGreaterThan(4);
@@ -143,7 +143,7 @@ it('each panel of the dashboard shows metrics and labels that exist', async () =
       );
       expect({ title, names: names.length, unknown }).toEqual({ title, names: 1, unknown: [] });
     }
-  // As the server reports it for a reply.
+  // The route in a panel must be spelled as in the server's metrics.
   const routes = new Set(all(JSON.stringify(panels), /route=\\*"([^"\\]+)/gu));
   await server.raw('/api/game-sessions/answers', { method: 'POST' });
   const after = String((await server.raw('/metrics')).body);

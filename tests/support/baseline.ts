@@ -147,7 +147,7 @@ const INSTANCES: Readonly<Record<string, string>> = {
   window: 'Window',
 };
 const LOOKBEHIND = /\(\?<[=!]/u;
-/** Newer CSS in texts of a script. */
+/** Matches newer CSS in the texts of a script. */
 const STYLE_WORDS = /\((?:width|height) ?[<>]|\d(?:dvh|cq[iwh])\b|oklch\(/u;
 
 /** Features of a built script that are newer than the baseline. */

@@ -18,7 +18,7 @@ const manifestSchema = z.record(
 export const KINDS = ['js', 'css', 'font'] as const;
 export type Kind = (typeof KINDS)[number];
 const ENDING: Record<Kind, RegExp> = { js: /\.js$/, css: /\.css$/, font: /\.woff2$/ };
-/** The modules that a phone may load before it shows a screen. */
+/** What a phone may load before its first screen, KiB. */
 export const BUDGET_KIB: Readonly<Record<Kind, number>> = { js: 128, css: 10, font: 25 };
 
 export interface Weight {
@@ -30,13 +30,13 @@ export interface Weight {
 const sum = (sizes: readonly number[]): number =>
   sizes.reduce((all, size) => all + size, 0) / 1_024;
 
-/** The modules that the build loads before the screen of this module. */
+/** The weight of the files that load before a screen is shown. `screen`: the module of the screen. */
 export function firstLoad(screen: string): Record<Kind, Weight> {
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')),
   );
   const seen = new Set<string>();
-  // The page names it itself.
+  // index.html links this stylesheet itself.
   const files = new Set<string>(['layers.css']);
   const visit = (key: string): void => {
     const chunk = manifest[key];

@@ -7,10 +7,10 @@ export async function makeItems(
   showId: string,
   gameSessionIds: readonly string[],
 ): Promise<void> {
-  for (const [place, id] of gameSessionIds.entries())
+  for (const [position, id] of gameSessionIds.entries())
     await tx
       .updateTable('rundown_item')
-      .set({ show_id: showId, place })
+      .set({ show_id: showId, position })
       .where('game_session_id', '=', id)
       .execute();
 }

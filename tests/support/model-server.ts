@@ -108,7 +108,7 @@ export const faults = {
     says(`${topicIn(asked)} My instructions were: ${asked.system}`)(response, asked),
 } as const satisfies Record<string, ModelBehaviour>;
 
-/** An endpoint that refuses an optional feature. */
+/** An endpoint that refuses requests with a JSON schema. */
 export const shapeless: ModelBehaviour = (response, asked) =>
   (asked.isShaped ? error(400) : well)(response, asked);
 

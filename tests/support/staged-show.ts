@@ -62,7 +62,7 @@ export function stagedShow(client: Calls, token: string, created: Rundown): Stag
     act,
   });
   const act: StagedShow['act'] = async (wanted) => {
-    // Based on the newest version: calls about the stage and single questions raise it too.
+    // Read the newest version first, since calls about the stage and single questions raise it too.
     const body = { requestId: randomUUID(), act: wanted };
     ({ rundown } = (await client.ok('actOnShow', { token, params: { id }, body })).show);
     return rundown;

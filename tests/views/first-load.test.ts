@@ -14,7 +14,7 @@ const LATER = new Set([
   '@stripe/stripe-js/pure',
   '@stripe/react-stripe-js',
 ]);
-/** Loaded only by an inspected window. */
+/** Files that only an inspected window may load. */
 const OF_INSPECTOR = /^src\/inspector\/|^chart-inspector\//;
 
 const IMPORT = /^(?:import|export)\s(?!type\s)(?<names>[^'"]*?\sfrom\s)?['"](?<from>[^'"]+)['"]/gm;
@@ -59,7 +59,7 @@ describe('the first load', () => {
     'of %s includes no schemas, calls or socket',
     (view) => {
       const ways = waysFrom(['src/main.tsx', `src/screens/${view}.tsx`]);
-      // The search works: it has found known imports.
+      // Check the search itself: it must find these known imports.
       expect(ways.has('react-dom/client') && ways.has('xstate')).toBe(true);
       expect([...ways].filter(([name]) => LATER.has(name))).toEqual([]);
     },

@@ -7,7 +7,10 @@ import { isListed } from '#machines/show/rules/question.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
 import type { WindowState } from './schedule.ts';
 
-/** A question as a list, a card or a dialog shows it. Whether it is open is asked of its window, not stored here. */
+/**
+ * A question as a list, a card or a dialog shows it. Whether it is open is a property of its window and not stored
+ * here.
+ */
 export interface QuestionView {
   readonly gameSessionId: string;
   readonly questionId: string;

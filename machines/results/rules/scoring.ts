@@ -30,8 +30,8 @@ type GroupOfTexts = {
 };
 
 /**
- * Names (`representative`) of the groups that score points for contestants, by how many people `countOf` says gave each
- * text. Merging another group with one of them changes points.
+ * Returns the representatives of the groups that give points to contestants. `countOf` returns the number of people
+ * with a text. Merging another group with one of these changes points.
  */
 export function leadingGroups(
   groups: readonly GroupOfTexts[],

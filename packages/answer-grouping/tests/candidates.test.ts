@@ -65,7 +65,8 @@ describe('candidates for a misspelling', () => {
 
   it('of a long text are looked up by its rarest pairs', () => {
     const long = 'abcdefghijklmnop';
-    // All begin like it: of its fifteen pairs, the three common ones are not looked up.
+    // All these texts begin like the long text. Only the rarest twelve of its fifteen pairs are looked up, so these
+    // common ones are not.
     const alike = Array.from({ length: 5 }, (_, at) => `abcd${'vwxyz'[at]}vvwwxxyyzz`);
     expect(candidatesOf(long, [...alike, long])).toEqual([long]);
   });

@@ -22,7 +22,7 @@ const KNOWLEDGE = knowledgeOf({
 });
 
 type Counts = Readonly<Record<string, number>>;
-/** The texts of the round that say which place the first one means. */
+/** The other texts of the round by which the place of the first text is determined. */
 const meantBy = (text: string, others: Counts): string[] => {
   const texts = [text, ...Object.keys(others)];
   const round = runSteps(

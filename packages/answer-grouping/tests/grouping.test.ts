@@ -9,7 +9,7 @@ import { listOf, lists, named, orNull, rows } from './rows.ts';
 
 const groupCount = (texts: readonly string[]) => groupTexts(counted(texts)).length;
 
-/** The number of groups of two texts that differ in one vowel. */
+/** The number of groups for two texts that differ in one vowel, given with these counts. */
 const planets = (planet: number, planat: number) =>
   groupTexts([
     { key: 'planet', count: planet },
@@ -161,7 +161,7 @@ const about = (question: string) => ({
 const meaning = (id: number, kind: MeaningKind, rank: number): Meaning => {
   return { id, kind, rank, isCode: false };
 };
-/** The small one, with phrases of several meanings or of two words. */
+/** `SMALL_KNOWLEDGE` with additional phrases: with several meanings, or of two words. */
 const MORE: ReadonlyMap<string, readonly Meaning[]> = new Map([
   ['bank', [meaning(500, 'concept', 0), meaning(501, 'concept', 1)]],
   ['shore', [meaning(501, 'concept', 0)]],

@@ -177,7 +177,7 @@ describe('a table of knowledge', () => {
         (entries, others, places, shift) => {
           const placeOf = new Map(Object.entries(places).map(([id, at]) => [Number(id), at]));
           const bytes = writeTable({ entries, placeOf });
-          // A file may be read into any part of a larger buffer.
+          // Test bytes that do not start at a multiple of four in their buffer.
           const within = new Uint8Array(bytes.length + shift);
           within.set(bytes, shift);
           const table = readTable(within.subarray(shift));

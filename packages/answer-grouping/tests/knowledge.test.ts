@@ -14,7 +14,7 @@ const KNOWN = knowledgeOf({
   plainForms: { buses: 'bus' },
 });
 
-/** The same knowledge, with the words that were looked up. */
+/** The knowledge with a record of the words that were looked up. */
 function noting(knowledge: Knowledge): { noted: string[]; knowledge: Knowledge } {
   const noted: string[] = [];
   const note =

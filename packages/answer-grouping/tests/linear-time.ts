@@ -1,19 +1,19 @@
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/* Whether the time for a text is linear in its length, for any text. */
+/* Checks that the time for processing a text is linear in its length, for any text. */
 
 export type Work = (text: string) => unknown;
 
 /** For a text n times as long, one pass takes n times as long; quadratic work takes n² times. */
 const STEP = 16;
 const MOST_GROWTH = 4 * STEP;
-/** At the last length, quadratic work certainly takes longer than `fastMs`. */
+/** The lengths to try. At the last one, quadratic work certainly takes longer than `fastMs`. */
 export type Effort = { readonly lengths: readonly number[]; readonly fastMs: number };
 export const ONE_PASS: Effort = { lengths: [64, 512, 4_096], fastMs: 4 };
 export const SOME_PASSES: Effort = { lengths: [64, 256, 2_048], fastMs: 6 };
 export const MANY_PASSES: Effort = { lengths: [64, 512, 8_192], fastMs: 80 };
 const RUNS = 4;
-/** Stalls of the machine are occasional, and code gets faster as it warms up. */
+/** The number of attempts, because the machine may stall and code gets faster as it warms up. */
 const CHANCES = 4;
 
 /** Parts of hostile texts, each repeated. */
@@ -41,7 +41,7 @@ export const isPlain = ({ first }: Hostile): boolean => first === '' || first.en
 const ofLength = (length: number, { first, unit, last }: Hostile): string =>
   first + unit.repeat(Math.ceil(length / unit.length)) + last;
 
-/** Processor time: other programs do not count. */
+/** The CPU time of the work, ms, which excludes other programs. */
 function msOf(work: Work, text: string): number {
   const from = process.cpuUsage();
   work(text);
@@ -51,13 +51,13 @@ function msOf(work: Work, text: string): number {
 
 /** Whether the time of a function grows much faster than the length of a text. */
 const isTooSlow = (work: Work, hostile: Hostile, { lengths, fastMs }: Effort): boolean =>
-  // From short texts on, so that a failing test ends soon.
+  // Start with short texts, so that a failing test ends soon.
   lengths.some((length) => {
     if (msOf(work, ofLength(length, hostile)) < fastMs) return false;
     let [long, short] = [Infinity, Infinity];
     for (let chance = 0; chance < CHANCES; chance += 1) {
       for (let run = 0; run < RUNS; run += 1) {
-        // Each a little longer, so that caches do not help.
+        // Make each text slightly longer, so that caches do not help.
         const more = (chance * RUNS + run) * hostile.unit.length;
         long = Math.min(long, msOf(work, ofLength(length + more, hostile)));
         short = Math.min(short, msOf(work, ofLength(length / STEP + more, hostile)));

@@ -40,7 +40,7 @@ const THINGS: readonly Thing[] = [
 const KNOWLEDGE = knowledgeOf({ things: THINGS });
 
 const nameOf = (id: number | null) => (id === null ? '' : THINGS[id]?.names.split('|')[0]);
-/** 'place < its region < country', as far as the text says. */
+/** The place read from a text, written 'place < its region < country'; unnamed parts are left out. */
 const read = (text: string, evidence: Partial<TailEvidence> = {}): string | null => {
   const found = readLocality(textKey(text).split(' '), KNOWLEDGE, {
     text,

@@ -10,7 +10,7 @@ const group = (...keys: readonly [string, ...string[]]): RefinedGroup => ({
 const together = (...keys: readonly string[]): ManualGroup => ({ keys, name: null, isHeld: false });
 const givenOnce = (groups: readonly RefinedGroup[]) =>
   groups.flatMap(({ members }) => members.map(({ key }) => ({ key, text: key, count: 1 })));
-/** The same groups as a store may return them. */
+/** The groups in another order, in which a store may return them. */
 const turned = (groups: readonly RefinedGroup[]) =>
   groups.map((each) => ({ ...each, members: each.members.toReversed() })).toReversed();
 

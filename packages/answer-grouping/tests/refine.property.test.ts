@@ -110,11 +110,11 @@ function judgedByGold(groups: readonly TextGroup[], goldOf: (key: string) => str
   }
 }
 const names = (count: number) => Array.from({ length: count }, (_, index) => group(word(index)));
-/** A distinct word without figures, which would always differ. */
+/** A distinct word. It has no figures, because texts with different figures never match. */
 const word = (index: number): string =>
   Array.from(String(index), (figure) => 'abcdefghij'.charAt(Number(figure))).join('');
 
-/** A meaning shared by words that are far apart in any order. */
+/** Gives words the same meaning that are far apart in every sort order. */
 const goldOf = (key: string): string => `${key.charAt(0)}${key.length}`;
 
 describe('the next texts to judge', () => {

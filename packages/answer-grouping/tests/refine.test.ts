@@ -169,7 +169,7 @@ describe('a model’s judgements', () => {
 });
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => group(word(index)));
-/** A distinct word without figures, which would always differ. */
+/** A distinct word. It has no figures, because texts with different figures never match. */
 const word = (index: number): string =>
   Array.from(String(index), (figure) => 'abcdefghij'.charAt(Number(figure))).join('');
 

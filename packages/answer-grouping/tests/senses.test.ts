@@ -45,7 +45,7 @@ const THINGS: readonly Thing[] = [
 ];
 const about = { knowledge: knowledgeOf({ things: THINGS }), intent: NO_INTENT };
 
-/** The meaning of the first of these texts: its first name; null for none. */
+/** The meaning chosen for the first of these texts, as the first name of the thing; null: none. */
 function senseOf(text: string, ...round: readonly string[]): string | null {
   const readings = [text, ...round].map((each) => readText({ key: textKey(each) }, about));
   const [sense] = runSteps(resolveSensesInSteps(readings));

@@ -8,8 +8,8 @@ const GIVEN_NAMES = 'george bill william john jane mary marie albert jean antoin
 const SURNAMES = 'bush newton curie smith steinbeck degas lavoisier einstein';
 
 /**
- * Names in a row with '|' between them; 'bank#1' has the meaning in the second place only.
- * `within`: the id of another thing.
+ * A thing with its names, separated by '|'. For 'bank#1' the thing is only the second sense of 'bank'. `within`: the id
+ * of the containing thing.
  */
 export type Thing = {
   readonly kind: MeaningKind;
@@ -20,7 +20,7 @@ export type Thing = {
 
 /** All knowledge; words are separated by blanks. Names of things are words as well. */
 export type Known = {
-  /** Their positions in the list are their ids. */
+  /** Things with their positions in the list as ids. */
   readonly things?: readonly Thing[];
   readonly words?: string;
   readonly givenNames?: string;
@@ -30,7 +30,7 @@ export type Known = {
   readonly plainForms?: Readonly<Record<string, string>>;
 };
 
-/** Everything with a meaning. */
+/** The known things. */
 const THINGS: readonly Thing[] = [
   { kind: 'concept', names: 'sofa|couch' },
   { kind: 'concept', names: 'dog|🐶' },
@@ -94,7 +94,7 @@ export function knowledgeOf(known: Known): Knowledge {
   };
 }
 
-/** Enough to show each rule. */
+/** A small knowledge that suffices to test each rule. */
 export const SMALL_KNOWLEDGE: Knowledge = knowledgeOf({
   things: THINGS,
   words: WORDS,

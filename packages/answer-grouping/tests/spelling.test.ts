@@ -16,8 +16,10 @@ import { runSteps } from '../src/steps.ts';
 import { shapeOf } from '../src/word-shapes.ts';
 import { rows } from './rows.ts';
 
-/* '0-1:3 0-2:1!' are pairs of positions with their cost: '!' close, '?' only for a text without
-   other matches. '012 34' are groups of positions. */
+/*
+ * Notation of these tests: '0-1:3 0-2:1!' are pairs of positions with their cost; '!' means close, '?' means only for a
+ * text without other matches. '012 34' are groups of positions.
+ */
 const wordsOf = (list: string): string[] => list.split(' ').filter((word) => word !== '');
 const groupsOf = (list: string): number[][] =>
   wordsOf(list).map((group) => Array.from(group, Number));
@@ -59,7 +61,7 @@ function clustersOf(size: number, together: string, pairs = ''): Clusters {
   return clusters;
 }
 
-/** The clusters of more than one position. */
+/** The clusters with more than one position, in that notation. */
 const shown = (clusters: Clusters, size: number): string =>
   Array.from({ length: size }, (_, at) => at)
     .filter((at) => clusters.of(at) === at && clusters.members(at).length > 1)

@@ -33,7 +33,7 @@ describe('suggestions for a producer', () => {
   });
 
   it('have the number of answers whose points would change', () => {
-    // 12 answers become first, those of 10 second.
+    // After the merge, 12 answers rank first and 10 second.
     expect(suggestionsFor({ 'beach towel': 6, apple: 10, 'beach towels red': 6 })).toEqual([
       ['beach towel', 'beach towels red', 22],
     ]);
@@ -74,7 +74,7 @@ describe('suggestions for a producer', () => {
   it('have those of other sources in the same queue, each pair once', () => {
     const given = { couch: 20, sofa: 15, 'sofa bed': 2 };
     const keys = ['couch', 'sofa'] as const;
-    // Sofa gets the points of couch, and the bed is second.
+    // Merged, sofa gets the points of couch, and bed becomes second.
     const proposal = { keys, likelihood: 0.8, source: 'model' as const };
     const found = suggestionsFor(given, { proposals: [proposal, proposal] });
     expect(found[0]).toEqual(['couch', 'sofa', 17]);
@@ -91,7 +91,7 @@ describe('suggestions for a producer', () => {
 });
 
 describe('suggestions about many texts', () => {
-  /** Fifty pairs of a word, and the same word with another one. */
+  /** Fifty pairs: a word, and the same word followed by another one. */
   const texts = ['ba', 'do', 'fi', 'ku', 'le'].flatMap((first) =>
     ['mon', 'nar', 'pel', 'ris', 'tov', 'vug', 'zam', 'cot', 'gip', 'hux'].flatMap((second) => [
       first + second,

@@ -23,13 +23,13 @@ export const counted = (texts: readonly string[], count = 1): CountedText[] =>
 /** An index of keys, without knowledge. */
 export const indexTexts = (keys: readonly string[]) =>
   runSteps(indexShapesInSteps(keys.map((key) => readText({ key }, NO_CONTEXT).shape)));
-/** The keys of each group, in an order of their own. */
+/** The keys of each group, sorted. */
 export const keysOf = (groups: readonly TextGroup[]) =>
   groups
     .map(({ members }) => members.map(({ key }) => key).toSorted())
     .toSorted(([a = ''], [b = '']) => compareText(a, b));
 
-/** Runs to its end at once what the program does in steps. */
+/** Runs a step-wise computation to its end. */
 export const indexGroups = (...given: Parameters<typeof indexGroupsInSteps>): GroupIndex =>
   runSteps(indexGroupsInSteps(...given));
 

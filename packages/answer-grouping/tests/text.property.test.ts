@@ -4,7 +4,7 @@ import { runs } from './support.ts';
 
 import * as fc from 'fast-check';
 
-/** The input of the rules for numbers, signs and articles. */
+/** Words and signs to which the rules for numbers, signs and articles apply. */
 const TRICKY = [
   ...('aAoxiv09.,:;/%$€+-#♯♭&\'"’()[]🙂♠é\u0301\u200d\ufe0f '.match(/./gsu) ?? []),
   ...'one two twenty hundred million and a the percent first 1 23 456 .0 ab st II'.split(' '),
@@ -13,17 +13,17 @@ const TRICKY = [
   ' ',
 ];
 
-/** Characters that become several in a key. */
+/** Characters that become several characters in a key. */
 const GROWING = ['ﷺ', '\u0f77', '\u0344', 'ß', '㍻', '5 trillion ', 'a&', '𐐀', '𝄞'];
 
 describe('any textKey', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.string({ unit: 'grapheme', maxLength: 20 }),
-    // Lone surrogates too.
+    // Includes lone surrogates.
     fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
     fc.array(fc.constantFrom(...TRICKY), { maxLength: 12 }).map((parts) => parts.join('')),
-    // Some grow far beyond the limit of a key.
+    // Some texts would grow far beyond the maximum length of a key.
     fc
       .array(fc.constantFrom(...TRICKY, ...GROWING), { maxLength: 4 })
       .map((parts) => parts.join('').repeat(40).slice(0, 200)),

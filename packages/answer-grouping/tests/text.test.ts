@@ -117,7 +117,7 @@ describe('textKey', () => {
   });
 });
 
-/** Words that stack marks as their scripts do. */
+/** Words of scripts that put several marks on one letter. */
 const MARKED = [
   ['Thai', 'ที่นี่น้ำผึ้งเปลี่ยนไม้'],
   ['Hindi', 'हिन्दीक्षत्रियज़िंदगी'],
@@ -158,7 +158,7 @@ describe('combining marks and growing texts', () => {
   });
 
   it('never cut a letter in half', () => {
-    // Its 400th and 401st characters are one letter.
+    // The 400th and 401st characters of this key are one surrogate pair.
     const key = textKey(`${'ﷺ'.repeat(22)}abc𐐨`);
     expect(key).toHaveLength(399);
     expect(key).not.toMatch(/\p{Cs}/u);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unitOf } from '../src/values.ts';
 import { rows } from './rows.ts';
 
-/** An amount in the base unit of what is measured. */
+/** Converts an amount to the base unit of its dimension. */
 const measured = (amount: number, word: string) => {
   const unit = unitOf(word);
   return unit && [Number((amount * unit.factor).toPrecision(9)), unit.dimension];

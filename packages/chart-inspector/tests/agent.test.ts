@@ -116,7 +116,7 @@ describe('an inspected window', () => {
         ],
       },
     ]);
-    // Two inspectors on one transport: reports continue while one of them watches.
+    // Two inspectors use one transport: reports continue while either of them watches.
     agent.receive({ type: 'window.watch', window: 'w1' }, 'local');
     agent.receive({ type: 'window.watch', window: 'w1' }, 'local');
     agent.receive({ type: 'window.leave', window: 'w1' }, 'local');
@@ -216,7 +216,7 @@ describe('an inspected window', () => {
     expect(isPaused()).toBe(true);
     clock.advance(2 * MINUTE);
     expect(actor.getSnapshot().value).toBe('brewing');
-    // Its records are sent while it pauses.
+    // A paused window still sends its records.
     expect(here.at(-1)).toMatchObject({ type: 'window.records' });
     disturb({ isPaused: false });
     expect(actor.getSnapshot().value).toBe('ready');

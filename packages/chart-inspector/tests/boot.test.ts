@@ -7,7 +7,7 @@ import { bootPorts, eventually } from './support.ts';
 
 const CODE = 'ABCD2345';
 afterEach(() => {
-  // Everything the window has open is closed with it.
+  // Everything that the window has opened is closed with it.
   window.dispatchEvent(new Event('pagehide'));
   for (const strip of document.querySelectorAll('aside')) strip.remove();
   delete document.documentElement.dataset['inspected'];
@@ -17,7 +17,7 @@ function boot(path: string, mayInspect = true) {
   window.history.replaceState(null, '', path);
   return bootAgent({ ...bootPorts(), mayInspect: async () => mayInspect });
 }
-/** Messages of windows with the code to others of the browser. */
+/** Records messages that windows with the code send to other windows of the browser. */
 function listen() {
   const channel = new BroadcastChannel(`inspect:${CODE}`);
   const said: unknown[] = [];

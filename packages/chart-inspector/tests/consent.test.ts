@@ -10,7 +10,7 @@ import { axeFindings, bootPorts } from './support.ts';
 type Options = Parameters<typeof openWindowLink>[0];
 /** The connections to inspectors, controlled by the test. */
 const links: { options: Options; said: [Report['type'], Way | null][] }[] = [];
-// Files share modules: this one loads its own and cleans up.
+// Test files share modules, so this one loads its own copies.
 vi.hoisted(() => vi.resetModules());
 vi.mock('../src/link.ts', () => ({
   openWindowLink: (options: Options) => {
@@ -128,7 +128,7 @@ describe('a page that a link asks to inspect', () => {
     expect([question(), said.at(-1)]).toEqual([null, ['window.state', 'local']]);
     tell(ADA, TESTER);
     expect(question()?.textContent).toContain(`A tester · ${CODE}`);
-    // It was of this browser, too, but announced that later.
+    // The inspector is in this browser, too, but announces that later.
     here(TESTER.id);
     expect(question()).toBe(null);
   });

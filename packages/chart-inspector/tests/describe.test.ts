@@ -188,7 +188,7 @@ describe('the description of a bell', () => {
     expect(state('swinging')).toMatchObject({ type: 'parallel', initial: null });
     expect(state('swinging', 'tone', 'before')).toMatchObject({ type: 'history', isDeep: true });
     expect(state('broken').type).toBe('final');
-    // Without the actions with which XState implements `after`.
+    // The description omits the actions with which XState implements `after`.
     expect(state('hanging')).toMatchObject({ tags: ['quiet'], entry: ['strike'], exit: [] });
     expect(state('swinging', 'rope', 'pulled').entry).toEqual(['raise bell.look']);
   });

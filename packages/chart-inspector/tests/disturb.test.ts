@@ -24,7 +24,7 @@ function arrangeTime() {
   return { clock, time, gate };
 }
 
-/** Timers set, cleared and fired, by name and time. */
+/** Random acts: timers are set, cleared and fired, by name and time. */
 const acts = fc.array(
   fc.oneof(
     fc.record({ set: fc.nat(50) }),
@@ -151,7 +151,7 @@ const news = (version: number): Fact => ({ type: 'message', version });
 
 describe('a disturbed connection', () => {
   const CALM = { lost: 0, doubled: 0, delayMs: 0 };
-  /** A connection whose real end the test controls. */
+  /** A disturbed connection over a real one that the test controls. */
   function arrange(disturbance: Disturbance['line'] = CALM, random: () => number = () => 0.5) {
     const clock = createFakeClock(START);
     const heard: string[] = [];

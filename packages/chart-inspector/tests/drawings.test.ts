@@ -102,7 +102,7 @@ describe('the drawing of a chart', () => {
       const { x, y, width, height } = stateOf(target);
       const [tip] = points.slice(-1);
       expect(tip).toBeDefined();
-      // ELK's positions are rounded, too.
+      // Allow for rounding, as ELK rounds its positions.
       expect(
         areApart(
           { x: tip?.x ?? 0, y: tip?.y ?? 0, width: 0, height: 0 },

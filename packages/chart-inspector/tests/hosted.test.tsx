@@ -16,7 +16,7 @@ import { alertText } from './support.ts';
 
 const PASSWORD = 'violet42';
 
-/** The window that stands in for theirs, the messages posted to it, and the opened addresses. */
+/** A stand-in for the hosted inspector's window, the messages posted to it, and the opened addresses. */
 let theirs: Window | null;
 let posted: unknown[];
 let opened: unknown[];
@@ -36,7 +36,7 @@ afterEach(() => {
   theirs?.close();
 });
 
-/** Their page's message when it is ready. */
+/** The message that the hosted page sends when it is ready. */
 const connect = () =>
   window.dispatchEvent(
     new MessageEvent('message', { data: { type: '@statelyai.connected' }, source: theirs }),
@@ -137,7 +137,7 @@ describe('the hosted inspector', () => {
       expect(listeners.size).toBe(0);
       await submit(PASSWORD);
       connect();
-      // Later messages would arrive later.
+      // Post a last message: all earlier ones have arrived when it has.
       theirs?.postMessage('the end', '*');
       await waitFor(() => expect(posted).toContain('the end'));
       expect(posted.slice(2)).toEqual([{ type: '@statelyai.disconnected' }, 'the end']);

@@ -5,7 +5,7 @@ import { createMask, SHOWN } from '../src/recorder/mask.ts';
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJl';
 
-/** A list nested this deep. */
+/** A list nested to this depth. */
 const nested = (levels: number) =>
   Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 1);
 

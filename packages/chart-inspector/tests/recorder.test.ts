@@ -273,7 +273,7 @@ describe('a recorder', () => {
       'ask: xstate.promise.resolve from ask',
       'root: xstate.done.actor.ask from ask',
       'source started',
-      // Its first event is emitted before the chart is ready to receive it.
+      // The source sends its first event before the chart can receive it.
       'root: on from source',
       'root: xstate.after.500.root.listening from root',
       'source stopped',

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import React from 'react';
 import { afterEach, vi } from 'vitest';
 
-// In development React records a stack for each element, up to a limit a second: here the limit is reached.
+// In development React records a stack for each element, up to a limit per second. Set the counter to its limit.
 const internals: unknown = Reflect.get(
   React,
   '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
@@ -16,7 +16,7 @@ if (typeof internals === 'object' && internals !== null)
 
 configure({ asyncUtilTimeout: 15_000 });
 
-// Test files share a page: each test leaves it as it found it.
+// Test files share a page, so each test must restore it.
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

@@ -81,7 +81,7 @@ export function createShop() {
     source,
     listeners,
     ports: { restore, signIn },
-    /** Starts it without a session. */
+    /** Starts the shop without a session. */
     begin: async () => {
       app.start();
       await restore.answer(success(null));

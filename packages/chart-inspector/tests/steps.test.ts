@@ -45,7 +45,7 @@ const set = { type: 'set', seconds: 5 };
 const look = { type: 'look' };
 const input = { now: () => 0 };
 
-/** The state of a five-second timer when it is read this late, ms. */
+/** The state of a five-second timer when it is read at this time, ms. */
 const lookedAt = (instant: number) =>
   foldInTime(timer, (now) => ({ input: { now } }), [0, [0, set], [instant, look]]).value;
 const found = (now: () => number) => ({

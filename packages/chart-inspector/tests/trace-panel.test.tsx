@@ -9,7 +9,7 @@ import { App } from '../src/app.tsx';
 import { createShop, SHOP } from './shop.ts';
 import { eventually } from './support.ts';
 
-/** The contents of the browser's storage. */
+/** The files that the panel has saved. */
 let kept: Blob[] = [];
 beforeEach(() => {
   kept = [];

@@ -29,7 +29,7 @@ async function fromTheStart(): Promise<Trace> {
   recording.stop();
   return recording.trace();
 }
-/** The same, recorded after the sign-in. */
+/** The same visit, recorded from after the sign-in on. */
 async function fromTheMiddle(): Promise<Trace> {
   const { source, begin, signIn, order, app } = createShop();
   await begin();

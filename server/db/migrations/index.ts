@@ -50,10 +50,11 @@ import { voidsMigration } from './0057-voids.ts';
 import { adjustmentsMigration } from './0058-adjustments.ts';
 import { interludesMigration } from './0062-interludes.ts';
 import { runSheetLinksMigration } from './0064-run-sheet-links.ts';
+import { itemPositionsMigration } from './0066-item-positions.ts';
 import { seasonsMigration } from './0067-seasons.ts';
 import { tieBreaksMigration } from './0069-tie-breaks.ts';
 
-/** In order, without gaps; what has been released is never changed, only followed. */
+/** In the order of their versions. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
   firstMigration,
   showPageMigration,
@@ -106,6 +107,7 @@ export const migrations: readonly Migration[] = [
   adjustmentsMigration,
   interludesMigration,
   runSheetLinksMigration,
+  itemPositionsMigration,
   seasonsMigration,
   tieBreaksMigration,
 ];

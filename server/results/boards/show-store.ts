@@ -119,7 +119,7 @@ export async function readPublished(
     .where('r.state', 'in', ['published', 'corrected'])
     .where('r.voided_at', 'is', null)
     .orderBy('r.published_at')
-    .orderBy('i.place')
+    .orderBy('i.position')
     .select('i.game_session_id as id')
     .execute();
   return rows.map(({ id }) => id);

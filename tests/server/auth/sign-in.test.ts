@@ -133,7 +133,7 @@ describe('guessing', () => {
     const refused = await tryAt(victim.email, PASSWORD);
     expect([refused.status, refused.body]).toEqual([429, { error: MESSAGES.tooMany }]);
     expect(Number(refused.headers.get('retry-after'))).toBe(300);
-    // The session goes on, and so do other users at that address.
+    // The session stays valid, and other users at that address can sign in.
     expect((await other.call('activeQuestions', { token: victim.token })).status).toBe(200);
     expect((await tryAt(neighbour.email, PASSWORD)).status).toBe(200);
 

@@ -133,7 +133,7 @@ async function played(db: Database, steps: readonly Step[]) {
   return { id, sessions, names, ids, roles, given };
 }
 
-// Few points, so that many are tied.
+// Use few different points, so that many players are tied.
 const opening = fc.tuple(
   ...Array.from({ length: PLAYERS }, (_, at) => {
     const [type, who, item] = [fc.constant('answer' as const), fc.constant(at), fc.constant(0)];

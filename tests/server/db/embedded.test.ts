@@ -171,7 +171,7 @@ describe('an embedded store with a fault', () => {
 
   it('fails the whole group when its commit fails, and acknowledges none of it', async () => {
     const db = await open();
-    // Deferred to the commit, which then fails for everything that shares it.
+    // The violation is only detected at the commit, which fails for all transactions that share it.
     const defer = sql`pragma defer_foreign_keys = on`;
     const orphan = { id: 'g', question_id: 'nowhere', created_at: 1 };
     const results = await Promise.allSettled([

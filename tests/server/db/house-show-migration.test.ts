@@ -27,20 +27,11 @@ describeStores('the migration to the house show', (_, place) => {
     const show = { id: 'friday', title: 'Friday', state: 'draft', version: 4 } as const;
     await sql`insert into show_plan (id, title, state, version, created_at)
       values (${show.id}, ${show.title}, ${show.state}, ${show.version}, 1)`.execute(old.write);
-    await old.write
-      .insertInto('rundown_item')
-      .values({
-        id: 'item',
-        show_id: show.id,
-        game_session_id: 's-planned',
-        place: 0,
-        state: 'skipped',
-        studio_seconds: 20,
-        home_seconds: null,
-        release_order: 'studio',
-        note: 'Slowly',
-      })
-      .execute();
+    await sql`insert into rundown_item
+      (id, show_id, game_session_id, place, state, studio_seconds, release_order, note)
+      values ('item', ${show.id}, 's-planned', 0, 'skipped', 20, 'studio', 'Slowly')`.execute(
+      old.write,
+    );
     await old.close();
 
     const db = await openDatabase(options);

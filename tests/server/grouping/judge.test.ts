@@ -88,7 +88,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A question with these answers, each from a different home viewer. */
+/** A question with these answers; each is from a different home viewer. */
 async function show(db: Database, texts: readonly string[] = TEXTS) {
   const { gameSessionId, id: questionId } = await addQuestion(db);
   const { submit, recount: count } = processOn(db);

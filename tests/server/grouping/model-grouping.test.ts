@@ -26,7 +26,7 @@ beforeEach(() => model.behave(sameThing));
 
 const TEXTS = ['television', 'flimmerkiste', 'radio', 'lamp'];
 
-/** A question that is open to home viewers, with each answer from a different one. */
+/** A question that is open to home viewers; each of these answers is from a different viewer. */
 async function round(texts: readonly string[] = TEXTS) {
   const { token } = admin;
   const body = {

@@ -58,7 +58,7 @@ async function over(db: Database) {
     },
     turn: (kind: 'undo' | 'redo') =>
       actOnQuestion(services, id, { type: 'decide', decision: { kind } }, producer),
-    /** What the desk asks first. */
+    /** The first suggestion at the grouping desk. */
     firstQuestion: async () => {
       const appeals = (of: string) => listAppeals(services, of);
       const readers = { db, isUnfit: () => false, knowledge: NO_KNOWLEDGE, appeals };

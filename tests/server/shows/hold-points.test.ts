@@ -108,7 +108,7 @@ it('sends no player any points, rank or board of an item in play until its group
   replies.push(probes.map(({ received }) => received));
   expect(pointsIn(replies)).toEqual([]);
   expect(await ownOf(contestant, gameSessionId)).toMatchObject({ awardedPoints: 0, held: true });
-  // The producer sees them.
+  // The producer sees the points.
   const { grouping } = await server.ok('aiGrouping', { token, params: { gameSessionId } });
   expect(pointsIn(grouping)).not.toEqual([]);
 

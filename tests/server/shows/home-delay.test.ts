@@ -127,7 +127,7 @@ async function playedOn(db: Database, delayS: number) {
   const own = { db, now, pointsPreview: process.pointsPreview };
   /** When the question becomes visible to Home. */
   const opensAt = clock.now + delayMs;
-  /** The result as sent, and when it becomes visible to Home. */
+  /** The states of the result, and when each becomes visible to Home. */
   let results: { readonly state: string; readonly from: number }[] = [
     { state: 'counting', from: 0 },
   ];

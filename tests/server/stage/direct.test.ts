@@ -21,7 +21,7 @@ const IDLE = {
   ...CROWD,
 };
 
-/** A closed question on the stage screen: four gave zebra, two giraffe, one kangaroo. */
+/** A closed question on the stage: four answers zebra, two giraffe, one kangaroo. */
 async function onAir(db: Database) {
   const fixture = showOn(db);
   const question = await addQuestion(db, { studio: REVOKED, home: REVOKED });
@@ -38,7 +38,7 @@ async function onAir(db: Database) {
     giraffe,
     kangaroo,
     shown,
-    /** The groups as the page has them: answers, or null. */
+    /** The stage screen's groups: their names, or null while hidden. */
     groups: async () => (await shown()).groups.map((place) => place?.representative ?? null),
   };
 }

@@ -59,7 +59,7 @@ export function showOn(db: Database) {
   };
 }
 
-/** New players give each text this many times, and are counted. */
+/** Stores and counts this many answers of new players for each text. */
 export async function answer(
   db: Database,
   gameSessionId: string,

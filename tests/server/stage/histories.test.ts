@@ -67,7 +67,7 @@ class Cards {
   readonly counts = new Map<string, number>();
   /** True from the first reveal until the next release. */
   isLocked = false;
-  /** Texts, in the order of revealing. */
+  /** The revealed texts, in order. */
   revealed: string[] = [];
   /** When each audience's last answer counts; Infinity: until revoked. */
   readonly until: Record<Audience, number> = { studio: -Infinity, home: -Infinity };
@@ -84,7 +84,7 @@ class Cards {
       .map(([each]) => each);
   }
 
-  /** What a page may read: the texts in their places, and their counts. */
+  /** What a stage screen may receive: the texts at their positions, and their counts. */
   seen(now: number): ([string, number] | null)[] {
     if (this.scene !== 'question' || this.isOpen(now)) return [];
     if (!this.isLocked) return [];

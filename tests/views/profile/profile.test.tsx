@@ -20,7 +20,7 @@ async function open() {
       },
     },
   });
-  // Only signed-in users see it.
+  // Only signed-in users can open the profile.
   const { rerender } = render(root.page(<ShellView>Starting</ShellView>, '/profile'));
   await root.ports.restore.answer(signedIn(ben));
   const view = (
