@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { DEFAULT_BRAND, showPath } from '#machines/contract/brand.ts';
+import { DEFAULT_BRAND, stageScreenPath } from '#machines/contract/brand.ts';
 import {
   type BodyOf,
   callPath,
@@ -220,7 +220,7 @@ async function show(): Promise<void> {
   const token = await signIn(ADMIN.email);
   const { key } = await make('createShowLink', { token });
   console.log(`
-Stage screen  ${URL_BASE}${showPath(DEFAULT_BRAND)}#key=${key}
+Stage screen  ${URL_BASE}${stageScreenPath(DEFAULT_BRAND)}#key=${key}
 Control room  ${URL_BASE}/control
 
 Log in, each in its own browser or private window, with the password ${PASSWORD}

@@ -14,9 +14,9 @@ import { selectIsRedirecting } from '#machines/account/auth.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   HOME_PATH,
-  isShowPage,
+  isStageScreenPath,
   routeAccess,
-  showKeyOf,
+  stageKeyOf,
   SIGN_IN_PATH,
 } from '#machines/account/rules/access.ts';
 import {
@@ -103,14 +103,14 @@ function Page({ screens }: Pick<AppProps, 'screens'>) {
   const roleId = useUser()?.role_id ?? null;
   const { slug } = useBrand();
   const isStarting = useSelector(useApp(), selectIsStarting);
-  const isOpen = 'allow' in routeAccess(pathname, roleId, slug, showKeyOf(hash));
+  const isOpen = 'allow' in routeAccess(pathname, roleId, slug, stageKeyOf(hash));
   const lastPath = useRef(HOME_PATH);
   useEffect(() => {
     if (roleId !== null && pathname !== SIGN_IN_PATH) lastPath.current = pathname + search;
   }, [roleId, pathname, search]);
   // Renders nothing (a dark page) until it is known whether the visitor is an admin.
-  if (isShowPage(pathname, slug) && !isOpen && isStarting) return null;
-  if (isShowPage(pathname, slug) && isOpen)
+  if (isStageScreenPath(pathname, slug) && !isOpen && isStarting) return null;
+  if (isStageScreenPath(pathname, slug) && isOpen)
     return (
       <Safely fallback={null}>
         <show.Screen />

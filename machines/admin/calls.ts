@@ -8,7 +8,7 @@ import {
   userSchema,
 } from '#machines/contract/entities.ts';
 import { LIMITS, MAX_PAGE } from '#machines/contract/limits.ts';
-import { UNCLEAN_TEXT, isCleanText } from '#machines/contract/text.ts';
+import { INVALID_TEXT, isValidText } from '#machines/contract/text.ts';
 import { call, idParams, messageReply } from '#machines/contract/call.ts';
 
 /** Calls about people, for admins. */
@@ -42,7 +42,7 @@ export const usersCalls = {
     summary: 'Accounts, the newest first, 20 a page',
     query: z.object({
       search: z.optional(
-        z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isCleanText, UNCLEAN_TEXT)),
+        z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isValidText, INVALID_TEXT)),
       ),
       /** `name`: searches name and address; `all`: role and id as well. */
       by: z._default(z.enum(['name', 'all']), 'all'),
@@ -59,7 +59,7 @@ export const usersCalls = {
     query: z.object({
       /** Part of the name or address of the actor or the target, or one of their ids. */
       person: z.optional(
-        z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isCleanText, UNCLEAN_TEXT)),
+        z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isValidText, INVALID_TEXT)),
       ),
       /** The name of a call, or 'inspect'. */
       action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,64}$/, 'Unknown act.'))),

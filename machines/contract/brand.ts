@@ -11,4 +11,4 @@ export const DEFAULT_BRAND: Brand = { name: 'Gameshow', slug: 'gameshow' };
 /** The name of a contestant, e.g. 'Gameshow Player'. */
 export const playerWord = (brand: Brand): string => `${brand.name} Player`;
 /** The path of the stage screen, e.g. `/gameshow`. */
-export const showPath = (brand: Brand): string => `/${brand.slug}`;
+export const stageScreenPath = (brand: Brand): string => `/${brand.slug}`;

@@ -4,7 +4,7 @@ import { EMAIL, isAscii, localPart, normalEmail } from './address.ts';
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
 import { MESSAGES } from './messages.ts';
 import { AUDIENCES, ROLE } from './roles.ts';
-import { displayText, isCleanText, isVisibleText, tooLongText, UNCLEAN_TEXT } from './text.ts';
+import { displayText, isValidText, isVisibleText, tooLongText, INVALID_TEXT } from './text.ts';
 
 export { AUDIENCES, ROLE };
 
@@ -35,7 +35,7 @@ export const textSchema = (max: number, required: string) =>
       z.minLength(1, { error: required, abort: true }),
       z.refine(isVisibleText, required),
       z.maxLength(max, tooLongText(max)),
-      z.refine(isCleanText, UNCLEAN_TEXT),
+      z.refine(isValidText, INVALID_TEXT),
     );
 
 /** A person's name: one line, cleaned like an answer, because other people see both. */
@@ -650,7 +650,7 @@ export const presetsSchema = z.object({
   homeSeconds: timerSecondsSchema,
   order: releaseOrderSchema,
   /** A note to the host. */
-  note: z.string().check(z.maxLength(LIMITS.noteLength), z.refine(isCleanText, UNCLEAN_TEXT)),
+  note: z.string().check(z.maxLength(LIMITS.noteLength), z.refine(isValidText, INVALID_TEXT)),
 });
 export type Presets = z.infer<typeof presetsSchema>;
 /** The item's state as the producer set it; the progress of its question is read from the question. */

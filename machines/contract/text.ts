@@ -1,5 +1,5 @@
 /** NUL and lone surrogates can be neither stored nor shown; everything else is kept as typed. */
-export const isCleanText = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
+export const isValidText = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 
 /** Whether a text has visible characters, besides spaces and characters without a shape (zero-width, fillers). */
 export const isVisibleText = (text: string): boolean =>
@@ -17,7 +17,7 @@ export function displayText(text: string): string {
 export const withoutExcessMarks = (text: string): string =>
   text.replace(/([\p{M}\u200c\u200d]{6})[\p{M}\u200c\u200d]+/gu, '$1');
 
-export const UNCLEAN_TEXT = "The text has characters we can't save. Please remove them.";
+export const INVALID_TEXT = "The text has characters we can't save. Please remove them.";
 export const tooLongText = (max: number): string => `At most ${max} characters, please.`;
 
 /** The message of `textSchema` for a typed text, or null; for screens that load no schemas. */
@@ -25,5 +25,5 @@ export function textProblem(typed: string, max: number, required: string): strin
   const text = typed.trim();
   if (!isVisibleText(text)) return required;
   if (text.length > max) return tooLongText(max);
-  return isCleanText(text) ? null : UNCLEAN_TEXT;
+  return isValidText(text) ? null : INVALID_TEXT;
 }

@@ -18,7 +18,7 @@ import { eventPayload, eventError, faultIn } from '#machines/kit/outcome.ts';
 import type { ConnectionStatusEvent, RealtimeEvent } from '#machines/connection/realtime.ts';
 import type { ClockCorrected, SessionEnded } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { showAnnouncement } from './rules/direction.ts';
+import { stageAnnouncement } from './rules/direction.ts';
 import { stageMachine } from './stage.ts';
 import { windowsShown, windowsMachine } from '#machines/answering/windows.ts';
 
@@ -80,7 +80,7 @@ export const stageScreenMachine = setup({
   actions: {
     storeShow: enqueueActions(
       ({ context, enqueue }, { payload: { show } }: RealtimeEvent<'show-updated'>) => {
-        const text = showAnnouncement(context.show, show);
+        const text = stageAnnouncement(context.show, show);
         if (text !== null) enqueue.emit({ type: 'announce', text });
         enqueue.assign({ show, updatedAt: context.now() });
         enqueue.sendTo('windows', windowsShown(show.question ? [show.question] : []));

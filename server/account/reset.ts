@@ -16,7 +16,7 @@ import {
   useToken,
   writePassword,
 } from './store.ts';
-import { forgetTries } from './tries.ts';
+import { clearAttempts } from './sign-in-attempts.ts';
 
 /**
  * Mails a link to choose a new password, and ends older links. Unknown addresses get the same reply.
@@ -68,7 +68,7 @@ export async function resetPassword(
   if (account === null) throw invalid;
   identity.forget(account.id);
   broadcaster.disconnectUser(account.id, 'changed');
-  await forgetTries(limits, account.email, { address, deviceId: null });
+  await clearAttempts(limits, account.email, { address, deviceId: null });
   outbox.kick();
   return { message: MESSAGES.reset.done };
 }

@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/route.ts';
 import { mayMailNow } from './mail-budget.ts';
 import { toUser, type AuthServices } from './services.ts';
 import { findRegistration, findUser } from './store.ts';
-import { countTry, forgetTries, type TrySource } from './tries.ts';
+import { countAttempt, clearAttempts, type AttemptSource } from './sign-in-attempts.ts';
 import { mailVerification } from './verification.ts';
 
 /**
@@ -18,17 +18,17 @@ import { mailVerification } from './verification.ts';
 export async function signIn(
   services: AuthServices,
   { email, password }: { email: string; password: string },
-  from: TrySource,
+  from: AttemptSource,
 ): Promise<ReplyOf<'login'>> {
   const { db, passwords, limits, identity } = services;
-  await countTry(limits, email, from);
+  await countAttempt(limits, email, from);
   const requester = addressKey(from.address);
   const user = await findUser(db.read, { email });
   const newest = await findRegistration(db.read, email);
   const account = user?.isVerified === true ? user : null;
   const isOwner = await passwords.isRight(password, account?.passwordHash ?? null, requester);
   if (isOwner && account !== null) {
-    await forgetTries(limits, email, from);
+    await clearAttempts(limits, email, from);
     return { token: identity.sign(account), user: toUser(account) };
   }
   // Until a registration is verified, the account itself contains the newest registration.

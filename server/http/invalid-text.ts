@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { isCleanText, UNCLEAN_TEXT } from '#machines/contract/text.ts';
+import { isValidText, INVALID_TEXT } from '#machines/contract/text.ts';
 import { ApiError } from './route.ts';
 
 /**
@@ -12,7 +12,7 @@ export function rejectInvalidText(app: FastifyInstance): void {
     if (invalidField(params) !== null) throw new ApiError(404, MESSAGES.notFound);
     const field = invalidField(query) ?? invalidField(body);
     if (field === null) return done();
-    throw new ApiError(422, UNCLEAN_TEXT, { details: [{ field, message: UNCLEAN_TEXT }] });
+    throw new ApiError(422, INVALID_TEXT, { details: [{ field, message: INVALID_TEXT }] });
   });
 }
 
@@ -22,10 +22,10 @@ function invalidField(parsed: unknown): string | null {
   const left: [path: string, value: unknown][] = [['', parsed]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [path, value] = next;
-    if (typeof value === 'string' && !isCleanText(value)) return path;
+    if (typeof value === 'string' && !isValidText(value)) return path;
     if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue;
     for (const [key, inner] of Object.entries(value)) {
-      if (!isCleanText(key)) return path;
+      if (!isValidText(key)) return path;
       left.push([path === '' ? key : `${path}.${key}`, inner]);
     }
   }

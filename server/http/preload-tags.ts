@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isShowPage, routeAccess } from '#machines/account/rules/access.ts';
+import { isStageScreenPath, routeAccess } from '#machines/account/rules/access.ts';
 
 /** Vite's manifest: the build's files by module. */
 const manifestSchema = z.record(
@@ -21,7 +21,7 @@ const CALLS = 'calls';
 
 /** Returns the module of the screen at `path`, for example `my-answer/my-answer.tsx` for `/my-answer`. */
 function screenAt(path: string, slug: string): string {
-  const name = isShowPage(path, slug) ? 'stage-screen' : path.split('/')[1] || 'home';
+  const name = isStageScreenPath(path, slug) ? 'stage-screen' : path.split('/')[1] || 'home';
   return `src/screens/${name}/${name}.tsx`;
 }
 

@@ -20,7 +20,7 @@ import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { replyTo } from './refusals.ts';
 import { type Caller, ApiError } from './route.ts';
-import { replyToUnreadable, rejectUnmet } from './unreadable.ts';
+import { replyToMalformed, rejectUnmetRequirements } from './malformed-requests.ts';
 import { serializerCompiler, validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -88,7 +88,7 @@ export function createHttp({
     // Fastify runs no hooks for these errors, so the headers are set here.
     frameworkErrors: (error, request, reply) =>
       void answer(error, request, reply.headers(baseHeaders)),
-    clientErrorHandler: replyToUnreadable,
+    clientErrorHandler: replyToMalformed,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -119,7 +119,7 @@ export function createHttp({
       if (!request.raw.socket.destroyed) done(refusal);
     }),
   );
-  rejectUnmet(app);
+  rejectUnmetRequirements(app);
   compressReplies(app);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header(SERVER_TIME_HEADER, now());

@@ -14,7 +14,7 @@ import type { Cluster, SignOutReason } from '#server/show/announce.ts';
 import type { FeedService } from '#server/answering/feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
 import type { EmittedPoints } from '#server/answering/emitted-points.ts';
-import { type PageOrigin, PageSeats } from '#server/show/stage/seats.ts';
+import { type ScreenOrigin, ScreenSlots } from '#server/show/stage/screen-slots.ts';
 import {
   answerRoom,
   rehearsalRoom,
@@ -128,7 +128,7 @@ export const createSocketServer = (origin: string): ShowServer =>
 export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPorts): Gateway {
   const { feed, now, authenticate, ownAnswers, count, show, log, cluster, unauthenticated } = ports;
   const { emittedPoints, elapsed = () => performance.now() } = ports;
-  const seats = new PageSeats(elapsed);
+  const screenSlots = new ScreenSlots(elapsed);
   let isClosing = false;
 
   io.use(connectOnce((socket) => unauthenticated.decide(socket.conn, () => admit(socket))));
@@ -169,16 +169,16 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   async function mayEnter(socket: ShowSocket): Promise<boolean> {
     const { session, page } = socket.data;
     const origin = page === null ? null : pageOrigin(socket);
-    if (origin !== null && !seats.hasRoom(origin)) return false;
+    if (origin !== null && !screenSlots.hasRoom(origin)) return false;
     // A stage screen must be able to reconnect even if many others try the same link.
-    if (origin !== null && seats.isKept(origin)) return true;
+    if (origin !== null && screenSlots.isKept(origin)) return true;
     const linkId = page?.linkId ?? null;
     const { address } = unauthenticated.peerOf(socket.conn);
     const id = linkId === null ? session?.caller.id : `${linkId} ${address}`;
     return id === undefined || ports.mayJoin(id);
   }
 
-  function pageOrigin({ conn, data: { session } }: ShowSocket): PageOrigin {
+  function pageOrigin({ conn, data: { session } }: ShowSocket): ScreenOrigin {
     if (session !== null) return { adminId: session.caller.id };
     const { address, isOwn } = unauthenticated.peerOf(conn);
     return { address, isOwnAddress: isOwn };
@@ -205,7 +205,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     session: SocketSession | null,
     showId: string,
   ): Promise<void> {
-    const leave = seats.take(pageOrigin(socket));
+    const leave = screenSlots.take(pageOrigin(socket));
     if (leave === null) {
       // Another screen was admitted as the last one allowed after this screen's handshake.
       count('too-many');

@@ -9,7 +9,7 @@ import { useRuntime, useSignedIn } from './runtime.tsx';
  * Announces when 60, 30 and 10 seconds are left before `closesAt` (epoch ms, the server's clock); the chart announces
  * the end itself. For another closing time, mount the component with a new key.
  */
-export function useTimeCalls(closesAt: number): void {
+export function useTimeAnnouncements(closesAt: number): void {
   const { clock, ticker, perform } = useRuntime();
   const subscribe = useCallback(
     (listener: () => void) => ticker.subscribe({ closesAt, stepMs: 1_000 }, listener),
@@ -47,7 +47,7 @@ export function useDraft(questions: QuestionsActor, gameSessionId: string): stri
  * For a part of a page with several modes: if the focused element disappears with a change of `mode`, the part itself
  * takes the focus, so that the next Tab does not start from the top of the page.
  */
-export function useKeptFocus<E extends HTMLElement>(mode: unknown): RefObject<E | null> {
+export function useFocusAcrossModes<E extends HTMLElement>(mode: unknown): RefObject<E | null> {
   const part = useRef<E>(null);
   const before = useRef(mode);
   useEffect(() => {

@@ -20,7 +20,7 @@ import {
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
-import { isCleanText, isVisibleText, textProblem } from '#machines/contract/text.ts';
+import { isValidText, isVisibleText, textProblem } from '#machines/contract/text.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
   distributionMachine,
@@ -365,7 +365,7 @@ describe('a text', () => {
       false,
       true,
     ]);
-    expect(['a', '', 'a\0', '\uD800', '😀'].map(isCleanText)).toEqual([
+    expect(['a', '', 'a\0', '\uD800', '😀'].map(isValidText)).toEqual([
       true,
       true,
       false,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Direction, RankedGroup, StageView } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { isShowPage, routeAccess, showKeyOf } from '#machines/account/rules/access.ts';
-import { showAnnouncement, whyNoReveal } from '#machines/show/rules/direction.ts';
+import { isStageScreenPath, routeAccess, stageKeyOf } from '#machines/account/rules/access.ts';
+import { stageAnnouncement, whyNoReveal } from '#machines/show/rules/direction.ts';
 
 const ROLES = [null, 1, 2, 3] as const;
 
@@ -29,11 +29,11 @@ describe('the link of the stage screen [R2.stage-screen-link R2.stage-screen-rou
     ['#other#key=abc', null],
     ['', null],
   ])('of the fragment %j takes %j', (fragment, key) => {
-    expect(showKeyOf(fragment)).toBe(key);
+    expect(stageKeyOf(fragment)).toBe(key);
   });
   it('knows the path as the router does', () => {
     expect(
-      ['/quizzo', '/Quizzo/', '/quizzo/x', '/'].map((path) => isShowPage(path, 'quizzo')),
+      ['/quizzo', '/Quizzo/', '/quizzo/x', '/'].map((path) => isStageScreenPath(path, 'quizzo')),
     ).toEqual([true, true, false, false]);
   });
 });
@@ -118,7 +118,7 @@ describe('the announcement to screen readers', () => {
     ['no scores that change', shown([], { scene: 'board' }), shown([], { scene: 'board' }), null],
     ['nothing without a question', shown([towel]), shown([], { question: null }), null],
   ])('is %s', (_, before, after, text) => {
-    expect(showAnnouncement(before, after)).toBe(text);
+    expect(stageAnnouncement(before, after)).toBe(text);
   });
 });
 

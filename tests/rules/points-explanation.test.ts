@@ -7,7 +7,7 @@ import {
   sameGroupText,
   correctionText,
   whyNoAppeal,
-  worthText,
+  pointsWorthText,
 } from '#machines/results/rules/points-explanation.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 
@@ -58,7 +58,7 @@ describe("the explanation of a player's answer", () => {
     ],
     [{ audience: 'studio', rank: 11, points: 0 }, '11th most popular: 0 points'],
   ])('gives its points and why, %j [R2.explained]', (change, text) => {
-    expect(worthText({ ...SOFA, ...change })).toBe(text);
+    expect(pointsWorthText({ ...SOFA, ...change })).toBe(text);
   });
 
   it.each<[Partial<PointsExplanation>, string | null]>([

@@ -19,11 +19,12 @@ export const routeTable = (slug: string): readonly { path: string; who: RoleGrou
   }));
 
 /** The key that opens the stage screen, from the URL fragment of its link ('#key=…'); null if there is none. */
-export const showKeyOf = (fragment: string): string | null =>
+export const stageKeyOf = (fragment: string): string | null =>
   /^#key=(?<key>[\w-]+)/.exec(fragment)?.groups?.['key'] ?? null;
 
 /** Whether `path` is the path of the stage screen. */
-export const isShowPage = (path: string, slug: string): boolean => visitedPath(path) === `/${slug}`;
+export const isStageScreenPath = (path: string, slug: string): boolean =>
+  visitedPath(path) === `/${slug}`;
 
 /**
  * What a visitor with `roleId` (null: signed out) gets at `path`, a pathname without query and fragment (specification
@@ -36,7 +37,7 @@ export function routeAccess(
   slug: string,
   showKey: string | null = null,
 ): RouteAccess {
-  if (showKey !== null && isShowPage(path, slug)) return { allow: true };
+  if (showKey !== null && isStageScreenPath(path, slug)) return { allow: true };
   const visited = visitedPath(path);
   const route = routeTable(slug).find((candidate) => matches(candidate.path, visited));
   if (!route) return { notFound: true };

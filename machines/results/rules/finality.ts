@@ -6,8 +6,8 @@ export const isFinal = (result: Pick<Result, 'state'> | undefined): boolean =>
   result === undefined || result.state === 'published' || result.state === 'corrected';
 
 /** Appends the producer's reason to a sentence for players. */
-export const saysProducer = (reason: string): string => ` The producer says: ${reason}`;
+export const producerReasonText = (reason: string): string => ` The producer says: ${reason}`;
 
 /** Why a void question does not count, for its players. */
 export const voidText = (reason: string): string =>
-  `${MESSAGES.answer.void}${saysProducer(reason)}`;
+  `${MESSAGES.answer.void}${producerReasonText(reason)}`;

@@ -1,7 +1,7 @@
 import type { Appeal, PointsExplanation, Result } from '#machines/contract/entities.ts';
 import { APPEAL_MS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { isFinal, saysProducer } from './finality.ts';
+import { isFinal, producerReasonText } from './finality.ts';
 
 const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
@@ -21,7 +21,7 @@ export function sameGroupText({ answer_text, others, people }: PointsExplanation
 }
 
 /** The points of the answer: '7 points'; for a contestant with the reason: '2nd most popular: 4 points'. */
-export function worthText(explained: PointsExplanation): string {
+export function pointsWorthText(explained: PointsExplanation): string {
   const { audience, rank, result } = explained;
   const worth = `${points(explained.points)}${isFinal(result) ? '' : ' so far'}`;
   return audience === 'studio' ? `${popular(rank)}: ${worth}` : worth;
@@ -35,7 +35,7 @@ export function correctionText({
   points: now,
 }: PointsExplanation): string | null {
   if (result.state !== 'corrected') return null;
-  const why = result.reason === null ? '' : saysProducer(result.reason);
+  const why = result.reason === null ? '' : producerReasonText(result.reason);
   if (before === null) return `Corrected. Nothing changed for your answer.${why}`;
   const moved =
     before.points === now

@@ -23,7 +23,7 @@ const revealedOf = (show: StageView | null): Revealed[] =>
   );
 
 /** Announcement for screen readers when the stage changes from `before` to `after`; null: nothing new. */
-export function showAnnouncement(before: StageView | null, after: StageView): string | null {
+export function stageAnnouncement(before: StageView | null, after: StageView): string | null {
   if (after.scene === 'idle') return null;
   if (after.scene !== 'question')
     return before?.scene === after.scene ? null : sceneText(after, after.scene);

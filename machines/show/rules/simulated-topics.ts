@@ -250,7 +250,7 @@ function letterIn(words: readonly string[]): string {
  * Returns what people answer to a question, the best known first: one of two things that it offers, 'yes' or 'no', or
  * things of the topic that it names first. Only those with the letter that it asks for, if it knows any.
  */
-export function knownThings(question: string): readonly Thing[] {
+export function likelyAnswers(question: string): readonly Thing[] {
   const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const choice = choiceIn(words);
   if (choice !== null) return [[choice[0]], [choice[1]], ['both'], ['neither']];

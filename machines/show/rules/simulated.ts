@@ -1,4 +1,4 @@
-import { knownThings } from './simulated-topics.ts';
+import { likelyAnswers } from './simulated-topics.ts';
 
 /* How simulated players behave: what they answer to any question, how they type it, and when. */
 
@@ -123,7 +123,7 @@ function hashOf(text: string): number {
 function answersTo(question: string): readonly Weighted[] {
   const known = KNOWN.find(({ text }) => text === question);
   if (known !== undefined) return known.answers;
-  const things = knownThings(question);
+  const things = likelyAnswers(question);
   const turned = hashOf(question) % FAVOURITES;
   const best = things.slice(0, FAVOURITES);
   const ranked = [...best.slice(turned), ...best.slice(0, turned), ...things.slice(FAVOURITES)];

@@ -121,13 +121,16 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   const { localRoom } = ports.cluster;
   const line = io.of(INSPECTION.namespace);
   const members = new WeakMap<ShowSocket, Member>();
-  /** Inspectors at other processes by id, and until when each is assumed to be connected. */
+  /**
+   * Inspectors that are connected to other processes, by id. `until`: each counts as connected until then
+   * (`performance.now()`), unless its process reports it again.
+   */
   const inspectorsElsewhere = new Map<string, Inspector & { code: string; until: number }>();
   /**
-   * Rooms that other processes inspect, prefixed with `admin:` for admins, and until when each is assumed to be
-   * inspected.
+   * Rooms with an inspector at another process, and until when each counts as inspected (`performance.now()`), unless
+   * that process reports it again. Also has the rooms of admins (`adminRoom`).
    */
-  const elsewhere = new Map<string, number>();
+  const roomsElsewhere = new Map<string, number>();
   const serverWindow = createServerWindow({
     now,
     watch: ports.watchWindows,
@@ -324,7 +327,8 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
   }
 
   const sizeOf = (room: string): number => line.adapter.rooms.get(room)?.size ?? 0;
-  const isElsewhere = (room: string): boolean => (elsewhere.get(room) ?? 0) > performance.now();
+  const isElsewhere = (room: string): boolean =>
+    (roomsElsewhere.get(room) ?? 0) > performance.now();
 
   const isInspectedByAdmin = (code: string): boolean =>
     sizeOf(adminRoom(code)) > 0 || isElsewhere(adminRoom(code));
@@ -358,7 +362,7 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
         line.local
           .to(roomOf('window', room.replace('inspector:', '')))
           .emit(INSPECTION.event, { type: 'windows.call' } satisfies InspectionRequest);
-      elsewhere.set(room, until);
+      roomsElsewhere.set(room, until);
     }
   });
   onChannelMessage(line, ASKED, askedSchema, ([code, request]) =>
@@ -367,7 +371,8 @@ export function openInspection(io: ShowServer, ports: InspectionPorts): { close(
 
   /** Closes sockets that are no longer permitted or whose client does not read. */
   async function closeStale(): Promise<void> {
-    for (const [room, until] of elsewhere) if (until <= performance.now()) elsewhere.delete(room);
+    for (const [room, until] of roomsElsewhere)
+      if (until <= performance.now()) roomsElsewhere.delete(room);
     for (const [id, { code, until }] of inspectorsElsewhere) {
       if (until > performance.now()) continue;
       inspectorsElsewhere.delete(id);

@@ -21,7 +21,7 @@ import { readResult } from '#server/results/result-store.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { readManualGroups } from './decision-log.ts';
 import { readJudgements } from './judgement-store.ts';
-import { frozenGroups } from './frozen.ts';
+import { lockedGroups } from './locked-groups.ts';
 import { nameGroups, type NamedGroup } from './name-groups.ts';
 import {
   addToScores,
@@ -134,7 +134,7 @@ async function recountAlone(
   const counted = answerTexts.map(({ textKey, text, count }) => ({ key: textKey, text, count }));
   const wasFrozen = isFrozen(result);
   const automatic = wasFrozen
-    ? frozenGroups(answerTexts)
+    ? lockedGroups(answerTexts)
     : await inSlices(refineInSteps(await group(counted), { counted, judgements, mustDiffer }));
   const automaticOf = new Map(
     automatic.flatMap(({ representative, members: each }) =>

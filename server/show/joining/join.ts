@@ -10,7 +10,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { addressKey, type Limits } from '#server/http/limits.ts';
-import type { InTurn } from '#server/http/turns.ts';
+import type { InTurn } from '#server/http/requester-queue.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { OriginOf } from '#server/answering/origin.ts';

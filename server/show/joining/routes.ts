@@ -1,6 +1,6 @@
 import { type Handlers, recording } from '#server/http/route.ts';
 import type { Devices } from '#server/account/devices.ts';
-import { createTurns } from '#server/http/turns.ts';
+import { createTurns } from '#server/http/requester-queue.ts';
 import { newId } from '#server/id.ts';
 import { joinShow, type JoinServices, returnAsGuest, showToJoin, teamsToChoose } from './join.ts';
 import { readJoined } from './store.ts';

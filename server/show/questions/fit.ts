@@ -1,5 +1,5 @@
 import { LIMITS } from '#machines/contract/limits.ts';
-import { isCleanText, isVisibleText } from '#machines/contract/text.ts';
+import { isValidText, isVisibleText } from '#machines/contract/text.ts';
 import { displayText } from '#machines/contract/text.ts';
 import { languageOf } from './language.ts';
 
@@ -87,7 +87,7 @@ export function fitQuestion(written: string, topic: string): string | null {
   const isFit =
     text.length <= LIMITS.questionLength &&
     isVisibleText(text) &&
-    isCleanText(text) &&
+    isValidText(text) &&
     !MARKUP.test(line) &&
     !MARKUP.test(text) &&
     isReadable(text, topic);

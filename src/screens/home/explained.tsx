@@ -11,7 +11,7 @@ import {
   appealText,
   sameGroupText,
   correctionText,
-  worthText,
+  pointsWorthText,
 } from '#machines/results/rules/points-explanation.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
@@ -52,7 +52,7 @@ export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
   return (
     <Stack>
       <Spoken>
-        <span>{`${sameGroupText(known)}. ${worthText(known)}.`}</span>
+        <span>{`${sameGroupText(known)}. ${pointsWorthText(known)}.`}</span>
       </Spoken>
       {correction !== null && <Note>{correction}</Note>}
       <Spoken>{done && <Note tone="ok">{sent}</Note>}</Spoken>

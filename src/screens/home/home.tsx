@@ -16,7 +16,7 @@ import { glideWithin } from '#src/bindings/glide.ts';
 import { useBoards } from '#src/screens/leaderboard/hook.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
-import { useTimeCalls } from '#src/bindings/show.ts';
+import { useTimeAnnouncements } from '#src/bindings/show.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { Card } from '#src/components/card.tsx';
 import { Page } from '#src/components/layout.tsx';
@@ -159,6 +159,6 @@ function Answers({ gameSessionId }: { readonly gameSessionId: string }) {
 }
 
 function TimeCalls({ closesAt }: { readonly closesAt: number }) {
-  useTimeCalls(closesAt);
+  useTimeAnnouncements(closesAt);
   return null;
 }

@@ -20,7 +20,7 @@ import {
   useQuestionWindow,
   useWindowState,
 } from '#src/bindings/question-window.ts';
-import { useKeptFocus } from '#src/bindings/show.ts';
+import { useFocusAcrossModes } from '#src/bindings/show.ts';
 import { AudienceBadge, RehearsalBadge, StateBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
@@ -65,7 +65,7 @@ function Question({ questions, question, boards, isSelected, isAlone, ...on }: Q
   const isChecking = useSelector(questions, selectIsChecking);
   const own = audience && states[audience];
   const label = useLockedLabel(window, audience);
-  const item = useKeptFocus<HTMLLIElement>(answer !== null);
+  const item = useFocusAcrossModes<HTMLLIElement>(answer !== null);
   const isToAnswer = own !== null && answer === null && own !== 'expired';
   return (
     <li ref={item} tabIndex={-1}>

@@ -4,7 +4,7 @@ import type { Grouping } from '#machines/contract/entities.ts';
 import { type ProducerActor, selectIsActing, selectRefusal } from '#machines/show/producer.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { mergeEffectOf } from '#machines/results/rules/merge-effect.ts';
-import { useKeptFocus } from '#src/bindings/show.ts';
+import { useFocusAcrossModes } from '#src/bindings/show.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
@@ -37,7 +37,7 @@ export function ModelMerges({ producer, grouping }: ModelMergesProps) {
   const held = merges.filter(({ state }) => state === 'held');
   const others = merges.filter(({ state }) => state !== 'held');
   // Deciding on a merge removes its buttons, so focus is kept.
-  const kept = useKeptFocus<HTMLDivElement>(
+  const kept = useFocusAcrossModes<HTMLDivElement>(
     merges.map(({ mergeId, state }) => mergeId + state).join(),
   );
   const decide: Decide = (decided, accepted) => {

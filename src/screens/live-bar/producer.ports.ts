@@ -1,4 +1,4 @@
-import { showPath } from '#machines/contract/brand.ts';
+import { stageScreenPath } from '#machines/contract/brand.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
@@ -51,7 +51,7 @@ async function perform(
       const { show, key } = answer.value;
       // The key is in the URL's fragment, which browsers do not send, so that logs and referrers never contain it.
       keep({
-        path: `${showPath(brand)}#key=${key}`,
+        path: `${stageScreenPath(brand)}#key=${key}`,
         createdAt: show.direction.link?.createdAt ?? null,
       });
     }

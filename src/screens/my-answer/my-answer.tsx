@@ -39,7 +39,7 @@ import {
   useWindowState,
 } from '#src/bindings/question-window.ts';
 import { useConnection, useSignedIn } from '#src/bindings/runtime.tsx';
-import { useTimeCalls } from '#src/bindings/show.ts';
+import { useTimeAnnouncements } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
 import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import { linkButton } from '#src/components/button.tsx';
@@ -229,7 +229,7 @@ interface AnswerProps {
 
 /** While others still answer, shows that an answer is saved, but not its text. */
 function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number }) {
-  useTimeCalls(closesAt);
+  useTimeAnnouncements(closesAt);
   const left = useCountdown(closesAt, STEP_MS) ?? 0;
   return (
     <>

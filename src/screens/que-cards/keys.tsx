@@ -9,7 +9,7 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Switch } from '#src/components/switch.tsx';
-import { SHOW_KEY_ROWS } from './show-keys.ts';
+import { STAGE_KEY_ROWS } from './stage-keys.ts';
 import styles from './que-cards.module.css';
 
 type ReleaseAct = 'release' | 'revoke' | 'undo';
@@ -39,7 +39,7 @@ const ROWS = AUDIENCES.flatMap((audience) =>
   }),
 );
 
-const ALL_ROWS = [...ROWS, ...SHOW_KEY_ROWS];
+const ALL_ROWS = [...ROWS, ...STAGE_KEY_ROWS];
 
 const SETTINGS = ['on', 'off'] as const;
 

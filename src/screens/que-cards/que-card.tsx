@@ -22,8 +22,8 @@ import { counted } from '#src/words/counts-and-times.ts';
 import { HeldMerges } from './held-merges.tsx';
 import { AudienceRelease } from './audience-release.tsx';
 import { ResultPanel } from './result-panel.tsx';
-import { OnShow } from './on-show.tsx';
-import { SHOW_KEYS } from './show-keys.ts';
+import { OnStage } from './on-stage.tsx';
+import { STAGE_KEYS } from './stage-keys.ts';
 import { Planned, plannedText } from './planned.tsx';
 import styles from './que-cards.module.css';
 
@@ -53,13 +53,13 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
       label={question.question_text}
       title={question.question_text}
       aside={
-        <OnShow
+        <OnStage
           producer={producer}
           question={question}
           keyed={keyed}
           twice={
             isDraft
-              ? `Press ${SHOW_KEYS.question} again to show "${question.question_text}", which was not released`
+              ? `Press ${STAGE_KEYS.question} again to show "${question.question_text}", which was not released`
               : undefined
           }
         />

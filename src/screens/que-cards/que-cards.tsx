@@ -25,7 +25,7 @@ import { DATES, cardsPage, isUnsettled, ORDER_LABELS, ORDERS } from './cards-pag
 import { CardKeys, useKeySetting } from './keys.tsx';
 import { QueCard } from './que-card.tsx';
 import styles from './que-cards.module.css';
-import { ShowPanel } from './show-panel.tsx';
+import { StagePanel } from './stage-panel.tsx';
 
 export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) {
   const { cards } = actors;
@@ -189,7 +189,7 @@ function Cards({ actors, questions }: CardsProps) {
             onPage={(next) => setPage(String(next))}
           />
         </Stack>
-        <ShowPanel actors={actors} chosen={target} />
+        <StagePanel actors={actors} chosen={target} />
       </div>
     </div>
   );

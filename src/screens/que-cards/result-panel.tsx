@@ -14,7 +14,7 @@ import {
 import { stateText, whyNot } from '#machines/results/rules/result.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { type QuestionWindow } from '#machines/answering/release-window.ts';
-import { useKeptFocus } from '#src/bindings/show.ts';
+import { useFocusAcrossModes } from '#src/bindings/show.ts';
 import { useWindowSelector } from '#src/bindings/question-window.ts';
 import { Button } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
@@ -63,7 +63,9 @@ function Acts({ producer, question, window, listed }: ActsProps) {
       : null;
   const hint = useId();
   // An act removes the focused button, so focus is moved within the panel.
-  const part = useKeptFocus<HTMLFieldSetElement>(`${state} ${isReasoning} ${voided !== undefined}`);
+  const part = useFocusAcrossModes<HTMLFieldSetElement>(
+    `${state} ${isReasoning} ${voided !== undefined}`,
+  );
   const act = (wanted: ResultAct) => {
     setAsking(null);
     producer.send({ type: 'producer.act', act: wanted, on: { showId, part: name } });

@@ -1,4 +1,4 @@
-import { type Brand, showPath } from '#machines/contract/brand.ts';
+import { type Brand, stageScreenPath } from '#machines/contract/brand.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import { isInRoleGroup, ROUTE_RIGHTS } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -33,7 +33,7 @@ export const homeLabel = (roleId: RoleId | null): string =>
 export const adminLinks = (brand: Brand): readonly ShellLink[] => [
   { to: '/control', label: 'Control Room' },
   { to: '/que-cards', label: 'Que Cards' },
-  { to: showPath(brand), label: brand.name, newTab: true },
+  { to: stageScreenPath(brand), label: brand.name, newTab: true },
   { to: '/admin', label: 'Admin Dashboard' },
   { to: '/generate-question', label: 'Generate Question' },
   { to: '/manage-users', label: 'Manage Users' },

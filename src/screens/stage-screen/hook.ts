@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { showKeyOf } from '#machines/account/rules/access.ts';
+import { stageKeyOf } from '#machines/account/rules/access.ts';
 import type { StageScreenActor } from '#machines/show/stage-screen.ts';
 import type { StageActor } from '#machines/show/stage.ts';
 import { createShowSound } from '#src/effects/show-sound.ts';
@@ -16,14 +16,14 @@ export interface PageSound {
 }
 
 /** How long the cursor and the controls stay visible after the last movement, ms. */
-export const STIR_MS = 3_000;
+export const POINTER_ACTIVE_MS = 3_000;
 
 export type { Opened };
 
 /** What the page was opened with: the key of a link, or an admin's `?show=ID`. */
 export function useOpened(): Opened {
   const { hash, search } = useLocation();
-  const key = showKeyOf(hash);
+  const key = stageKeyOf(hash);
   return key === null ? { showId: new URLSearchParams(search).get('show') } : { key };
 }
 
@@ -54,14 +54,14 @@ export function useWallClock(): string {
 }
 
 /** Whether the pointer was just moved or the page touched. */
-export function useStirring(): boolean {
+export function usePointerActivity(): boolean {
   const [isStirring, setStirring] = useState(false);
   useEffect(() => {
     const listening = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stir = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setStirring(false), STIR_MS);
+      timer = setTimeout(() => setStirring(false), POINTER_ACTIVE_MS);
       setStirring(true);
     };
     for (const type of ['pointermove', 'pointerdown'])

@@ -20,7 +20,7 @@ import {
 } from '#machines/show/stage.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
-import { useTimeCalls } from '#src/bindings/show.ts';
+import { useTimeAnnouncements } from '#src/bindings/show.ts';
 import { fitted } from './fit.ts';
 import { LampRows, Lamps } from './lamps.tsx';
 import { useDrain, useFlip, useRisingLines } from './moves.ts';
@@ -208,7 +208,7 @@ function Ring({ endAt, ringMs }: { readonly endAt: number; readonly ringMs: numb
 }
 
 function TimeCalls({ closesAt }: { readonly closesAt: number }) {
-  useTimeCalls(closesAt);
+  useTimeAnnouncements(closesAt);
   return null;
 }
 

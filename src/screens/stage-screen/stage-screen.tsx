@@ -10,7 +10,7 @@ import {
   selectUpdatedAt,
   type StageScreenActor,
 } from '#machines/show/stage-screen.ts';
-import { type Opened, useOpened, useShow, useShowSound, useStirring } from './hook.ts';
+import { type Opened, useOpened, useShow, useShowSound, usePointerActivity } from './hook.ts';
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useSpokenText } from '#src/bindings/show.ts';
@@ -71,7 +71,7 @@ function Picture({ actor }: { readonly actor: StageScreenActor }) {
   const brand = useBrand();
   const refusal = useSelector(actor, selectRefusal);
   const stage = useSelector(actor, selectStage);
-  const isStirring = useStirring();
+  const isStirring = usePointerActivity();
   const overlay = useOverlay();
   const sound = useShowSound(stage);
   const said = useSpokenText();

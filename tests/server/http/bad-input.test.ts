@@ -3,7 +3,7 @@ import { safeParse } from 'zod/v4/core';
 import type { Call } from '#machines/contract/call.ts';
 import { CALL_NAMES, calls } from '#machines/contract/calls.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { UNCLEAN_TEXT } from '#machines/contract/text.ts';
+import { INVALID_TEXT } from '#machines/contract/text.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { exchange } from '#tests/support/wire.ts';
 
@@ -44,7 +44,7 @@ describe('a request that does not match the schema: 400', () => {
 
   it('an unstorable field name, which is not repeated in the reply', async () => {
     const { status, body } = await post(JSON.stringify({ ...person(), 'a\0b': 1 }));
-    expect([status, body]).toMatchObject([422, { error: UNCLEAN_TEXT }]);
+    expect([status, body]).toMatchObject([422, { error: INVALID_TEXT }]);
   });
 
   it('no body at all', async () => {

@@ -11,7 +11,7 @@ import { createIdentity } from '#server/http/identity.ts';
 import { ApiError } from '#server/http/route.ts';
 import { createHttp } from '#server/http/server.ts';
 import { createLog } from '#server/log.ts';
-import { countTry, forgetTries } from '#server/account/tries.ts';
+import { countAttempt, clearAttempts } from '#server/account/sign-in-attempts.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -123,7 +123,7 @@ describe('10,000 users behind one address', () => {
       for (let person = 0; person < 10_000; person += 1) {
         limits.consumeHere('address', ADDRESS);
         await limits.consume('signInAddress', ADDRESS);
-        await countTry(limits, `person${person}@show.example`, {
+        await countAttempt(limits, `person${person}@show.example`, {
           address: ADDRESS,
           deviceId: null,
         });
@@ -272,7 +272,7 @@ describe('tries of one account', () => {
     const local = new LocalCounters(() => clock.now);
     const limits = createLimits(local);
     const isRefused = (address: string, deviceId: string | null = null): Promise<boolean> =>
-      countTry(limits, EMAIL, { address, deviceId }).then(
+      countAttempt(limits, EMAIL, { address, deviceId }).then(
         () => false,
         () => true,
       );
@@ -300,14 +300,14 @@ describe('tries of one account', () => {
 
   it('from everywhere are slowed, but never where the owner has signed in before', async () => {
     const { clock, limits, isRefused } = setUp();
-    await forgetTries(limits, EMAIL, { address: '10.0.0.1', deviceId: null });
+    await clearAttempts(limits, EMAIL, { address: '10.0.0.1', deviceId: null });
     const tries: boolean[] = [];
     for (let place = 0; place < 110; place += 1) tries.push(await isRefused(`10.0.1.${place}`));
     expect(tries).toEqual([...Array(100).fill(false), ...Array(10).fill(true)]);
     expect(await isRefused('10.0.0.1')).toBe(false);
     // A place where the password was reset is known, too.
     expect(await isRefused('10.0.0.2')).toBe(true);
-    await forgetTries(limits, EMAIL, { address: '10.0.0.2', deviceId: null });
+    await clearAttempts(limits, EMAIL, { address: '10.0.0.2', deviceId: null });
     expect(await isRefused('10.0.0.2')).toBe(false);
     clock.now += 60 * MINUTE_MS;
     expect(await isRefused('10.0.2.1')).toBe(false);

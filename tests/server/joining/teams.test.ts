@@ -5,7 +5,7 @@ import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { createTurns } from '#server/http/turns.ts';
+import { createTurns } from '#server/http/requester-queue.ts';
 import { joinShow } from '#server/show/joining/join.ts';
 import { readTeams, writeTeams } from '#server/show/joining/teams.ts';
 import { addMember } from '#server/show/members.ts';

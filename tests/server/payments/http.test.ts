@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { UNCLEAN_TEXT } from '#machines/contract/text.ts';
+import { INVALID_TEXT } from '#machines/contract/text.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import {
   CARDS,
@@ -162,7 +162,7 @@ describe('without keys', () => {
       413,
       refusal(MESSAGES.tooLarge),
     ]);
-    expect(await tell('x/confirm', form, 'key=%00')).toEqual([422, refusal(UNCLEAN_TEXT)]);
+    expect(await tell('x/confirm', form, 'key=%00')).toEqual([422, refusal(INVALID_TEXT)]);
     expect(await tell('%00/confirm', form, 'key=k')).toEqual([404, refusal(MESSAGES.notFound)]);
     expect(errors).toEqual([]);
   });

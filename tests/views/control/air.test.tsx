@@ -14,7 +14,7 @@ import { T0, timed } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { item, rundown, showView } from '#tests/support/show-view.ts';
 import { question } from '#tests/views/que-cards/question.ts';
-import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
+import { direction, hidden } from '#tests/views/que-cards/stage-fixture.tsx';
 
 const ofItem = { itemId: '1' } as const;
 const [towel, book] = hidden;

@@ -20,7 +20,7 @@ import { createRoot } from '#tests/support/root.tsx';
 import { alertText } from '#tests/support/screens.tsx';
 import { item, rundown, showView } from '#tests/support/show-view.ts';
 import { question } from '#tests/views/que-cards/question.ts';
-import { direction, hidden } from '#tests/views/que-cards/show-fixture.tsx';
+import { direction, hidden } from '#tests/views/que-cards/stage-fixture.tsx';
 
 const result = { ...NEW_RESULT, state: 'locked', version: 1 } as const;
 /** The first of two items is armed, locked and on the stage screen; the second one is planned. */

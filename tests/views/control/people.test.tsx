@@ -8,7 +8,7 @@ import { People } from '#src/screens/control/people.tsx';
 import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { rundown, showView } from '#tests/support/show-view.ts';
-import { direction } from '#tests/views/que-cards/show-fixture.tsx';
+import { direction } from '#tests/views/que-cards/stage-fixture.tsx';
 
 const masked = (name: string, number: number) => ({
   userId: name,

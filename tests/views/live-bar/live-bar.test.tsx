@@ -11,7 +11,7 @@ import { realtime } from '#tests/support/game.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from '../que-cards/question.ts';
-import { direction } from '../que-cards/show-fixture.tsx';
+import { direction } from '../que-cards/stage-fixture.tsx';
 
 const running = { released: true, timed: true, closesAt: 90_000 };
 const open = question('q1', {

@@ -18,7 +18,7 @@ const TEXTS: Readonly<Record<number, string>> = { 408: MESSAGES.tooSlow, 431: ME
  * Replies to bytes that Node's HTTP parser cannot read, in the form of every error, and closes the connection (threat
  * 69).
  */
-export function replyToUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
+export function replyToMalformed({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -42,7 +42,7 @@ export function replyToUnreadable({ code }: NodeJS.ErrnoException, socket: Socke
  * 400 without a host (RFC 9112 §3.2; the server's `requireHostHeader` is off), 417 for an unknown expectation (RFC 9110
  * §10.1.1).
  */
-export function rejectUnmet(app: FastifyInstance): void {
+export function rejectUnmetRequirements(app: FastifyInstance): void {
   const expecting = new WeakSet<IncomingMessage>();
   app.server.on('checkExpectation', (request, response) => {
     expecting.add(request);

@@ -2,8 +2,8 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
 import type { ProducerActors } from '#src/bindings/producer-actors.ts';
-import { OnShow } from '#src/screens/que-cards/on-show.tsx';
-import { ShowPanel } from '#src/screens/que-cards/show-panel.tsx';
+import { OnStage } from '#src/screens/que-cards/on-stage.tsx';
+import { StagePanel } from '#src/screens/que-cards/stage-panel.tsx';
 import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { question } from './question.ts';
@@ -35,7 +35,7 @@ export const revealed = [place('towel', true), place('book', true)];
 const QUESTIONS = [question('q1'), question('q2', { created_at: '2030-01-01T09:00:00.000Z' })];
 
 /** The stage panel and the question cards' button, with the server controlled by the test. */
-export async function showPanelFixture(
+export async function stagePanelFixture(
   createdLink: ProducerActors['createdLink'] = null,
   questions: readonly AdminQuestion[] = QUESTIONS,
   chosen: string | null = 'q1',
@@ -57,10 +57,10 @@ export async function showPanelFixture(
   render(
     root.page(
       <main>
-        <ShowPanel actors={actors} chosen={chosen} />
+        <StagePanel actors={actors} chosen={chosen} />
         {questions.map((each, index) => (
           <article key={each.id} aria-label={each.id}>
-            <OnShow producer={producer} question={each} keyed={index === 0} />
+            <OnStage producer={producer} question={each} keyed={index === 0} />
           </article>
         ))}
       </main>,

@@ -7,7 +7,7 @@ import type { AnswerText } from './store.ts';
  * Returns the stored groups; later matching and judgements do not change them. A text without a stored group is a group
  * of its own.
  */
-export function frozenGroups(answerTexts: readonly AnswerText[]): RefinedGroup[] {
+export function lockedGroups(answerTexts: readonly AnswerText[]): RefinedGroup[] {
   const groups = new Map<string, AnswerText[]>();
   for (const answerText of answerTexts) {
     const group = answerText.automatic ?? answerText.groupId ?? answerText.textKey;

@@ -10,9 +10,9 @@ import {
 import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { Button } from '#src/components/button.tsx';
 import { once } from '#src/components/once.ts';
-import { SHOW_KEYS } from './show-keys.ts';
+import { STAGE_KEYS } from './stage-keys.ts';
 
-interface OnShowProps {
+interface OnStageProps {
   readonly producer: ProducerActor;
   readonly question: ListedQuestion;
   /** Whether keyboard shortcuts act on this card. */
@@ -22,7 +22,7 @@ interface OnShowProps {
 }
 
 /** Button that puts the card's question on the stage screen, or a note that it is there. */
-export function OnShow({ producer, question, keyed, twice }: OnShowProps) {
+export function OnStage({ producer, question, keyed, twice }: OnStageProps) {
   const direction = useSelector(producer, selectHouseDirection);
   const busy = useSelector(producer, selectIsActing(STAGE));
   const { id, show_id: showId, item_id: itemId } = question;
@@ -37,7 +37,7 @@ export function OnShow({ producer, question, keyed, twice }: OnShowProps) {
       icon={<MonitorPlay />}
       busy={busy}
       disabled={direction === null}
-      shortcut={keyed ? SHOW_KEYS.question : undefined}
+      shortcut={keyed ? STAGE_KEYS.question : undefined}
       data-twice={twice}
       onClick={once(() => producer.send(stageAct(showId, { type: 'question', itemId })))}
     >

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '#server/http/turns.ts';
+import { createTurns } from '#server/http/requester-queue.ts';
 
 it('runs few at a time, and lets requesters take turns', async () => {
   const inTurn = createTurns({ atOnce: 1, most: 10 });

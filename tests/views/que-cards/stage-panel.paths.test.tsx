@@ -20,7 +20,7 @@ import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import { fold, lacking, modelOf, titled, toursOf } from '#tests/support/graph.ts';
 import { rundown, showView } from '#tests/support/show-view.ts';
 import { alertText } from '#tests/support/screens.tsx';
-import { direction, panel, showPanelFixture } from './show-fixture.tsx';
+import { direction, panel, stagePanelFixture } from './stage-fixture.tsx';
 
 const houseOf = (more: Partial<Direction> = {}, serverTime = 1) =>
   showView({ rundown: rundown({ id: HOUSE_SHOW }), direction: direction(more), serverTime });
@@ -87,7 +87,7 @@ const face = () => ({
 });
 
 async function start() {
-  const fixture = await showPanelFixture();
+  const fixture = await stagePanelFixture();
   const press = (name: string) => fixture.person.click(panel().getByText(name));
   const confirm = async (name: string, sure: string) => {
     await press(name);

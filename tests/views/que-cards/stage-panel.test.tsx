@@ -5,7 +5,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
-import { direction, hidden, panel, revealed, showPanelFixture } from './show-fixture.tsx';
+import { direction, hidden, panel, revealed, stagePanelFixture } from './stage-fixture.tsx';
 
 const closing = (closesAt: number) => ({ released: true, timed: true, closesAt });
 const PATH = '/gameshow#key=K1';
@@ -15,9 +15,9 @@ const isShown = () => screen.queryByText(ADDRESS) !== null;
 async function directed(
   more: Partial<Direction> = {},
   questions?: readonly AdminQuestion[],
-  createdLink: Parameters<typeof showPanelFixture>[0] = null,
+  createdLink: Parameters<typeof stagePanelFixture>[0] = null,
 ) {
-  const fixture = await showPanelFixture(createdLink, questions);
+  const fixture = await stagePanelFixture(createdLink, questions);
   await fixture.loads(success(direction(more)));
   return {
     ...fixture,
@@ -71,7 +71,7 @@ describe('the stage on the panel', () => {
   });
 
   it('keeps the space of its button on each card until it has loaded', async () => {
-    const { loads } = await showPanelFixture();
+    const { loads } = await stagePanelFixture();
     expect(onCard('q2')).toEqual(['Put on the stage', true]);
     await loads(success(direction()));
     expect(onCard('q2')).toEqual(['Put on the stage', false]);

@@ -1,7 +1,7 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
-import { showPath } from '#machines/contract/brand.ts';
+import { stageScreenPath } from '#machines/contract/brand.ts';
 import type { ListedQuestion, Direction } from '#machines/contract/entities.ts';
 import { selectQuestions } from '#machines/show/que-cards.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
@@ -19,7 +19,7 @@ import {
 } from '#machines/show/producer.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
-import { useKeptFocus } from '#src/bindings/show.ts';
+import { useFocusAcrossModes } from '#src/bindings/show.ts';
 import type { ProducerActors } from '#src/bindings/producer-actors.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -30,18 +30,18 @@ import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
-import { SHOW_KEYS } from './show-keys.ts';
-import { ShowLink } from './show-link.tsx';
-import styles from './show-panel.module.css';
+import { STAGE_KEYS } from './stage-keys.ts';
+import { StageLink } from './stage-link.tsx';
+import styles from './stage-panel.module.css';
 
-interface ShowPanelProps {
+interface StagePanelProps {
   readonly actors: ProducerActors;
   /** The question of the card that keys act on; null: no card is selected, or the keys are off. */
   readonly chosen: string | null;
 }
 
 /** Shows what the stage screen displays now, and the controls for it. */
-export function ShowPanel({ actors, chosen }: ShowPanelProps) {
+export function StagePanel({ actors, chosen }: StagePanelProps) {
   const { producer } = actors;
   const brand = useBrand();
   const direction = useSelector(producer, selectHouseDirection);
@@ -57,7 +57,12 @@ export function ShowPanel({ actors, chosen }: ShowPanelProps) {
       aside={
         <>
           <Screens direction={direction} />
-          <a href={showPath(brand)} target="_blank" rel="noreferrer" className={styles['open']}>
+          <a
+            href={stageScreenPath(brand)}
+            target="_blank"
+            rel="noreferrer"
+            className={styles['open']}
+          >
             <ExternalLink />
             Open stage screen
           </a>
@@ -78,7 +83,7 @@ export function ShowPanel({ actors, chosen }: ShowPanelProps) {
         <>
           <Directed actors={actors} direction={direction} chosen={chosen}>
             <Spoken urgent>{refusal !== null && <Note tone="danger">{refusal}</Note>}</Spoken>
-            <ShowLink actors={actors} direction={direction} />
+            <StageLink actors={actors} direction={direction} />
           </Directed>
         </>
       )}
@@ -91,7 +96,7 @@ function Screens({ direction }: { readonly direction: Direction | null }) {
   return <Badge>{`${counted(direction.screens, 'screen')} connected`}</Badge>;
 }
 
-interface DirectedProps extends ShowPanelProps {
+interface DirectedProps extends StagePanelProps {
   readonly direction: Direction;
   /** Content above the list of groups, which may be long. */
   readonly children: ReactNode;
@@ -107,7 +112,9 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
   const why = whyNoReveal(direction, useWindowSelector(window, selectIsOpen));
   const isQuestion = scene === 'question';
   const isRevealed = isQuestion && groups.some(({ revealed }) => revealed);
-  const panel = useKeptFocus<HTMLDivElement>(JSON.stringify([scene, questionId, why, isRevealed]));
+  const panel = useFocusAcrossModes<HTMLDivElement>(
+    JSON.stringify([scene, questionId, why, isRevealed]),
+  );
   const press = (request: ActRequested | null) =>
     once(() => {
       if (request !== null) producer.send(request);
@@ -116,9 +123,9 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
   const turn = (type: 'reveal' | 'hide', groupId?: string) =>
     itemId === null ? null : stageAct(showId, { type, itemId, groupId });
   const isChosen = isQuestion && chosen === questionId;
-  const shortcut = (act: keyof typeof SHOW_KEYS) => {
+  const shortcut = (act: keyof typeof STAGE_KEYS) => {
     const isOfQuestion = act === 'reveal' || act === 'hide';
-    return chosen !== null && (isChosen || !isOfQuestion) ? SHOW_KEYS[act] : undefined;
+    return chosen !== null && (isChosen || !isOfQuestion) ? STAGE_KEYS[act] : undefined;
   };
   return (
     <div ref={panel} tabIndex={-1}>

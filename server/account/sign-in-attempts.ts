@@ -1,7 +1,7 @@
 import { addressKey, type Limits } from '#server/http/limits.ts';
 
 /** Where an attempt to sign in comes from. */
-export interface TrySource {
+export interface AttemptSource {
   readonly address: string;
   /** The id of a browser that has signed in to the account before (`devices.ts`), or null. */
   readonly deviceId: string | null;
@@ -10,7 +10,7 @@ export interface TrySource {
 /**
  * Returns the key for counting attempts: a browser that has signed in before, else the account and the network address.
  */
-const keyOf = (email: string, { address, deviceId }: TrySource): string =>
+const keyOf = (email: string, { address, deviceId }: AttemptSource): string =>
   deviceId === null ? originKeyOf(email, address) : `device ${deviceId}`;
 
 const originKeyOf = (email: string, address: string): string => `${addressKey(address)} ${email}`;
@@ -21,7 +21,11 @@ const originKeyOf = (email: string, address: string): string => `${addressKey(ad
  * the owner.
  * @throws ApiError 429
  */
-export async function countTry(limits: Limits, email: string, from: TrySource): Promise<void> {
+export async function countAttempt(
+  limits: Limits,
+  email: string,
+  from: AttemptSource,
+): Promise<void> {
   await limits.consume('signIn', keyOf(email, from));
   if (from.deviceId !== null) return;
   const isKnown = await limits.has('signedIn', originKeyOf(email, from.address));
@@ -31,7 +35,11 @@ export async function countTry(limits: Limits, email: string, from: TrySource): 
 /**
  * Clears the failed attempts after a right password, and remembers that the account has signed in from this address.
  */
-export async function forgetTries(limits: Limits, email: string, from: TrySource): Promise<void> {
+export async function clearAttempts(
+  limits: Limits,
+  email: string,
+  from: AttemptSource,
+): Promise<void> {
   await limits.clear('signIn', keyOf(email, from));
   await limits.count('signedIn', originKeyOf(email, from.address));
 }

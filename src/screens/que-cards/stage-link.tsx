@@ -10,9 +10,9 @@ import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
-import styles from './show-panel.module.css';
+import styles from './stage-panel.module.css';
 
-interface ShowLinkProps {
+interface StageLinkProps {
   readonly actors: ProducerActors;
   readonly direction: Direction;
 }
@@ -40,7 +40,7 @@ const ASKED = {
 } as const;
 
 /** The link that opens the stage screen on a device without an account. */
-export function ShowLink({ actors: { producer, createdLink }, direction }: ShowLinkProps) {
+export function StageLink({ actors: { producer, createdLink }, direction }: StageLinkProps) {
   const { link, screens } = direction;
   const busy = useSelector(producer, selectIsActing(STAGE));
   const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
