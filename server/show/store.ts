@@ -244,7 +244,11 @@ export const writeItemState = (tx: Tx, itemId: string, state: ItemState) =>
 export const moveToHouse = (tx: Tx, itemId: string) =>
   tx
     .updateTable('rundown_item')
-    .set((eb) => ({ show_id: HOUSE_SHOW, state: 'planned', position: nextPosition(eb, HOUSE_SHOW) }))
+    .set((eb) => ({
+      show_id: HOUSE_SHOW,
+      state: 'planned',
+      position: nextPosition(eb, HOUSE_SHOW),
+    }))
     .where('id', '=', itemId)
     .execute();
 

@@ -60,8 +60,12 @@ async function over(db: Database) {
       actOnQuestion(services, id, { type: 'decide', decision: { kind } }, producer),
     /** The first suggestion at the grouping desk. */
     firstQuestion: async () => {
-      const appeals = (of: string) => listAppeals(services, of);
-      const readers = { db, isUnfit: () => false, knowledge: NO_KNOWLEDGE, appeals };
+      const readers = {
+        db,
+        isUnfit: () => false,
+        knowledge: NO_KNOWLEDGE,
+        appeals: (of: string) => listAppeals(services, of),
+      };
       return (await readDesk(readers, gameSessionId)).suggestions[0];
     },
     waiting: async () => (await summaries({ db }, [gameSessionId])).get(gameSessionId)?.appeals,
