@@ -16,7 +16,7 @@ import {
   HOME_PATH,
   isStageScreenPath,
   routeAccess,
-  stageKeyOf,
+  linkKeyOf,
   SIGN_IN_PATH,
 } from '#machines/account/rules/access.ts';
 import {
@@ -103,7 +103,7 @@ function Page({ screens }: Pick<AppProps, 'screens'>) {
   const roleId = useUser()?.role_id ?? null;
   const { slug } = useBrand();
   const isStarting = useSelector(useApp(), selectIsStarting);
-  const isOpen = 'allow' in routeAccess(pathname, roleId, slug, stageKeyOf(hash));
+  const isOpen = 'allow' in routeAccess(pathname, roleId, slug, linkKeyOf(hash));
   const lastPath = useRef(HOME_PATH);
   useEffect(() => {
     if (roleId !== null && pathname !== SIGN_IN_PATH) lastPath.current = pathname + search;

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { assign, createActor, waitFor } from 'xstate';
 import { selectIsStarting } from '#machines/app.ts';
-import { isStageScreenPath, routeAccess, stageKeyOf } from '#machines/account/rules/access.ts';
+import { isStageScreenPath, routeAccess, linkKeyOf } from '#machines/account/rules/access.ts';
 import { App } from './app.tsx';
 import { rootOptions } from './effects/emitted.ts';
 import { CODE_KEY, isInspected } from './effects/inspected.ts';
@@ -22,7 +22,7 @@ const PATIENCE_MS = 500;
 /** The path that this visit most likely leads to; without a session, perhaps the login. */
 function firstPath({ brand, session }: Runtime): string {
   const { pathname, hash } = window.location;
-  const access = routeAccess(pathname, null, brand.slug, stageKeyOf(hash));
+  const access = routeAccess(pathname, null, brand.slug, linkKeyOf(hash));
   return session.token() === null && 'redirect' in access ? access.redirect : pathname;
 }
 

@@ -465,7 +465,7 @@ function onResult(
   };
 }
 
-/** A changed question, for the players who see it; otherwise for producers only. */
+/** How a changed question is announced: as a change if players can see it, otherwise to producers only. */
 async function announced(
   tx: Tx,
   record: QuestionRecord,

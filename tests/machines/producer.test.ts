@@ -379,7 +379,7 @@ describe('what is on air', () => {
     const rests = [loaded, arm, done(), clear];
     expect(at(...rests).context.posted?.part).toBe(STAGE);
     expect(seen(...rests, directed(idle)).resting).toBe(true);
-    // A load under way, or one that failed, comes first or again.
+    // An act of another part first finishes a pending load, or repeats a failed one.
     expect(at(loaded, back, clear, loaded).context.posted?.part).toBe(STAGE);
     const failed = [outcome('load', refusal('Not now.')), clear];
     expect(at(...failed).context.posted?.part).toBe(STAGE);

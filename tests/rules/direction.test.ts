@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Direction, RankedGroup, StageView } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { isStageScreenPath, routeAccess, stageKeyOf } from '#machines/account/rules/access.ts';
+import { isStageScreenPath, routeAccess, linkKeyOf } from '#machines/account/rules/access.ts';
 import { stageAnnouncement, whyNoReveal } from '#machines/show/rules/direction.ts';
 
 const ROLES = [null, 1, 2, 3] as const;
@@ -29,7 +29,7 @@ describe('the link of the stage screen [R2.stage-screen-link R2.stage-screen-rou
     ['#other#key=abc', null],
     ['', null],
   ])('of the fragment %j takes %j', (fragment, key) => {
-    expect(stageKeyOf(fragment)).toBe(key);
+    expect(linkKeyOf(fragment)).toBe(key);
   });
   it('knows the path as the router does', () => {
     expect(

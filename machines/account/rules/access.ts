@@ -18,8 +18,8 @@ export const routeTable = (slug: string): readonly { path: string; who: RoleGrou
     who,
   }));
 
-/** The key that opens the stage screen, from the URL fragment of its link ('#key=…'); null if there is none. */
-export const stageKeyOf = (fragment: string): string | null =>
+/** The key in the URL fragment of a link ('#key=…') that opens a page without an account; null if there is none. */
+export const linkKeyOf = (fragment: string): string | null =>
   /^#key=(?<key>[\w-]+)/.exec(fragment)?.groups?.['key'] ?? null;
 
 /** Whether `path` is the path of the stage screen. */

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { JoinRehearsalValues } from '#machines/show/invitation.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
-import { HOME_PATH, stageKeyOf } from '#machines/account/rules/access.ts';
+import { HOME_PATH, linkKeyOf } from '#machines/account/rules/access.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useUser } from '#src/bindings/runtime.tsx';
 import LoginView from '#src/screens/login/login.tsx';
@@ -11,7 +11,7 @@ import { useJoinRehearsal } from './hook.ts';
 
 /** Joins a rehearsal by invitation: at once if signed in, otherwise after a login on this page. */
 export default function RehearsalView() {
-  const key = stageKeyOf(useLocation().hash) ?? '';
+  const key = linkKeyOf(useLocation().hash) ?? '';
   return useUser() === null ? <LoginView /> : <Joining invitation={key} />;
 }
 

@@ -1,5 +1,5 @@
 import { useLocation, useParams } from 'react-router-dom';
-import { showKeyOf } from '#machines/account/rules/access.ts';
+import { linkKeyOf } from '#machines/account/rules/access.ts';
 import type {
   RunSheetActor,
   RunSheetQuery,
@@ -12,7 +12,7 @@ import { provideRunSheet, provideShare, provideUnshare } from './ports.ts';
 /** The show in the address, or the key of a link. */
 export function useRunSheetQuery(): RunSheetQuery {
   const { showId } = useParams();
-  const key = showKeyOf(useLocation().hash) ?? '';
+  const key = linkKeyOf(useLocation().hash) ?? '';
   return showId === undefined ? { key } : { showId };
 }
 

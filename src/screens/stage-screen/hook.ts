@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { stageKeyOf } from '#machines/account/rules/access.ts';
+import { linkKeyOf } from '#machines/account/rules/access.ts';
 import type { StageScreenActor } from '#machines/show/stage-screen.ts';
 import type { StageActor } from '#machines/show/stage.ts';
 import { createShowSound } from '#src/effects/show-sound.ts';
@@ -23,7 +23,7 @@ export type { Opened };
 /** What the page was opened with: the key of a link, or an admin's `?show=ID`. */
 export function useOpened(): Opened {
   const { hash, search } = useLocation();
-  const key = stageKeyOf(hash);
+  const key = linkKeyOf(hash);
   return key === null ? { showId: new URLSearchParams(search).get('show') } : { key };
 }
 

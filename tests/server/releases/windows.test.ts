@@ -23,8 +23,8 @@ const untimed: WindowAct = { type: 'release', timer: null };
 const revoke: WindowAct = { type: 'revoke' };
 
 /**
- * One process: its windows, and the events it sent to its sockets. It learns of other processes
- * from the store only. `broken`: the events and the parts that fail.
+ * One process: its windows, and the events it sent to its sockets. It learns of other processes from the store only.
+ * `broken`: the names of events and parts that fail.
  */
 function processOn(db: Database, now: () => number = Date.now, broken: readonly string[] = []) {
   countOf(db);
