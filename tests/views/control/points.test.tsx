@@ -10,7 +10,7 @@ import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { rundown, showView } from '#tests/support/show-view.ts';
-import { direction } from '#tests/views/que-cards/show-fixture.tsx';
+import { direction } from '#tests/views/que-cards/stage-fixture.tsx';
 import { pageWith } from './fixture.tsx';
 
 const SHOW = rundown({
