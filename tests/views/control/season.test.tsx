@@ -10,7 +10,7 @@ import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { rundown, showView } from '#tests/support/show-view.ts';
-import { direction } from '#tests/views/que-cards/show-fixture.tsx';
+import { direction } from '#tests/views/que-cards/stage-fixture.tsx';
 
 const AUTUMN: Season = { id: 'a', name: 'Autumn' };
 
@@ -64,7 +64,7 @@ it('puts a show into a new season', async () => {
   expect([choice(), saving()]).toMatchObject([{ value: 'w' }, { disabled: true }]);
 });
 
-it('puts a show that has ended into a known season, of which it lists the shows', async () => {
+it('an ended show can be put into a known season, whose shows are listed', async () => {
   const { user, save } = await open({ state: 'ended' });
   expect(screen.queryByRole('textbox', { name: 'Title' })).toBeNull();
   await user.selectOptions(choice(), 'Autumn');
