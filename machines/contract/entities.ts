@@ -665,6 +665,10 @@ export const rundownItemSchema = z.extend(presetsSchema, {
   state: itemStateSchema,
   windows: windowsSchema,
   result: resultSchema,
+  /** Single people who may still answer after the question has closed, and until when. Absent: none. */
+  openFor: z.optional(
+    z.array(z.object({ userId: idSchema, name: z.string(), closesAt: epochMsSchema })),
+  ),
 });
 export type RundownItem = z.infer<typeof rundownItemSchema>;
 export const showStateSchema = z.enum(['draft', 'rehearsal', 'live', 'ended']);

@@ -62,6 +62,8 @@ export const ANSWER_GRACE_MS = 250;
 export const ACT_REST_MS = 700;
 /** By how much one press extends an open window, seconds. */
 export const EXTENSION_S = 10;
+/** For how long a question can be opened for one person, seconds. */
+export const OPEN_FOR_S = [15, 30, 45, 60] as const;
 /** How long after publishing a player may appeal. */
 export const APPEAL_MS = 24 * 60 * 60_000;
 /** A question of the house show is published this long after its last window closed. */

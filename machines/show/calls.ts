@@ -17,7 +17,7 @@ import {
   timerSecondsSchema,
 } from '#machines/contract/entities.ts';
 import { deskActSchema } from '#machines/contract/desk.ts';
-import { LIMITS, REHEARSAL_PLAYERS, TEAMS } from '#machines/contract/limits.ts';
+import { LIMITS, OPEN_FOR_S, REHEARSAL_PLAYERS, TEAMS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { call, idParams, reasonSchema } from '#machines/contract/call.ts';
@@ -130,6 +130,13 @@ export const showActSchema = z.discriminatedUnion('type', [
     seconds: z.int().check(z.gte(1), z.lte(600)),
   }),
   z.strictObject({ type: z.literal('close'), ...ofItem }),
+  /** Opens an item that has closed again for one person, who could not answer. */
+  z.strictObject({
+    type: z.literal('openFor'),
+    ...ofItem,
+    ...ofPlayer,
+    seconds: z.literal([...OPEN_FOR_S]),
+  }),
   z.strictObject({ type: z.literal('next'), ...ofItem }),
   /** How a shared first place is decided, also while the final standings are on the stage. */
   z.strictObject({ type: z.literal('tieBreak'), by: tieBreakSchema }),

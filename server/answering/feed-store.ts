@@ -3,6 +3,7 @@ import { HOUSE_SHOW, type Result, type Versions } from '#machines/contract/entit
 import { nextDisclosure } from '#machines/answering/rules/disclosure.ts';
 import { NEW_RESULT, voidedOf } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
+import { airedName } from '#server/db/aired-names.ts';
 import { newId } from '#server/id.ts';
 import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
 import { type Change, changeSchema, type ChangeEvent } from '#server/show/releases/change.ts';
@@ -375,6 +376,13 @@ const joined = (db: Reader) =>
         .whereRef('r.show_id', '=', 'p.id')
         .select('r.started_at')
         .as('rehearsalStartedAt'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('own_window as o')
+        .whereRef('o.game_session_id', '=', 's.id')
+        .select((count) => count.fn.countAll<number>().as('windows'))
+        .as('ownWindows'),
     );
 
 async function records(
@@ -421,7 +429,35 @@ async function records(
       ...(row.isOpen === 0 && { isForMembers: true as const }),
     }),
   );
-  return withActs(db, found);
+  const opened = rows.flatMap((row) => (row.ownWindows ? [row.gameSessionId] : []));
+  return withOwnWindows(db, await withActs(db, found), opened);
+}
+
+/** Adds the windows of single people who have not answered. `of`: the game sessions that have any. */
+async function withOwnWindows(
+  db: Reader,
+  found: QuestionRecord[],
+  of: readonly string[],
+): Promise<QuestionRecord[]> {
+  if (of.length === 0) return found;
+  const rows = await db
+    .selectFrom('own_window as o')
+    .innerJoin('user as u', 'u.id', 'o.user_id')
+    .leftJoin('answer as a', (on) =>
+      on.onRef('a.game_session_id', '=', 'o.game_session_id').onRef('a.user_id', '=', 'o.user_id'),
+    )
+    .where('o.game_session_id', 'in', of)
+    .where('a.id', 'is', null)
+    .orderBy('o.opened_at')
+    .select(['o.game_session_id as gameSessionId', 'o.user_id as userId', 'o.audience'])
+    .select([airedName('u').as('name'), 'o.opened_at as openedAt', 'o.closes_at as closesAt'])
+    .execute();
+  return found.map((record) => {
+    const openFor = rows.flatMap(({ gameSessionId, ...window }) =>
+      gameSessionId === record.gameSessionId ? [window] : [],
+    );
+    return openFor.length === 0 ? record : { ...record, openFor };
+  });
 }
 
 /** Adds those acts on results that Home sees with a delay. */

@@ -6,7 +6,7 @@ import { nextChange } from '#machines/answering/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
 import { readListed, readRehearsedShow, readVersions } from './feed-store.ts';
-import { type QuestionRecord, viewFor, windowsOf } from './view.ts';
+import { type QuestionRecord, recordFor, viewFor, windowsOf } from './view.ts';
 
 /** The list of questions that all viewers of one kind get, ready to send. */
 interface Listing {
@@ -16,6 +16,8 @@ interface Listing {
   readonly gameSessionIds: readonly string[];
   /** `questions` as JSON. */
   readonly json: string;
+  /** What people with windows of their own get in place of `questions` and `json`, by person. */
+  readonly own: ReadonlyMap<string, Pick<Listing, 'questions' | 'json'>>;
 }
 
 export interface FeedService {
@@ -102,18 +104,35 @@ function prepare(
     readonly records: readonly QuestionRecord[];
   },
 ): Prepared {
-  const questions = records.flatMap((record) => viewFor(viewer, record, at) ?? []);
+  const listed = (of: readonly QuestionRecord[]) => {
+    const seen = of.flatMap((record) => viewFor(viewer, record, at) ?? []);
+    return { questions: seen, json: JSON.stringify(seen) };
+  };
+  const { questions, json } = listed(records);
+  const opened = records.flatMap(({ openFor = [] }) => openFor);
   const changes = records.flatMap((record) => [
     nextChange(windowsOf(record), at) ?? Infinity,
     nextDisclosure(record, 'home', at) ?? Infinity,
   ]);
+  const ends = opened.map(({ closesAt }) => closesAt).filter((closesAt) => closesAt > at);
   return {
     versions,
     questions,
     gameSessionIds: questions.map((question) => question.game_session_id),
-    json: JSON.stringify(questions),
+    json,
+    own: new Map(
+      opened.map(({ userId }) => [
+        userId,
+        listed(
+          records
+            .map((record) => ({ record, own: recordFor(record, userId, at) }))
+            .toSorted((a, b) => Number(a.own === a.record) - Number(b.own === b.record))
+            .map(({ own }) => own),
+        ),
+      ]),
+    ),
     from: at,
-    until: Math.min(...changes, Infinity),
+    until: Math.min(...changes, ...ends, Infinity),
   };
 }
 

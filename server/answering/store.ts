@@ -2,6 +2,7 @@ import type { Kysely, QueryCreator, Transaction } from 'kysely';
 import { showIdsIn, showsOfUser } from '#server/show/members.ts';
 import { AUDIENCES, type Audience, type RoleId } from '#machines/contract/entities.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
+import type { OwnWindow } from '#machines/answering/rules/own-window.ts';
 import { type DatedWindows, NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { formerOfAuthor } from '#server/answering/former-points.ts';
@@ -79,6 +80,30 @@ export async function readWindows(
     windows.set(id, audience === null ? known : { ...known, [audience]: window });
   }
   return windows;
+}
+
+/** Returns the windows of their own that the authors of these answers have or had, by game session and person. */
+export async function readOwnWindows(
+  tx: Tx,
+  answers: readonly { readonly gameSessionId: string; readonly userId: string }[],
+): Promise<ReadonlyMap<string, Pick<OwnWindow, 'openedAt' | 'closesAt'>>> {
+  if (answers.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('own_window')
+    .where(
+      'game_session_id',
+      'in',
+      answers.map(({ gameSessionId }) => gameSessionId),
+    )
+    .where(
+      'user_id',
+      'in',
+      answers.map(({ userId }) => userId),
+    )
+    .select(['game_session_id as gameSessionId', 'user_id as userId'])
+    .select(['opened_at as openedAt', 'closes_at as closesAt'])
+    .execute();
+  return new Map(rows.map((row) => [`${row.gameSessionId} ${row.userId}`, row]));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Brand } from '#machines/contract/brand.ts';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf, otherAudience } from '#machines/contract/audience.ts';
+import { admits, type OwnWindow } from '#machines/answering/rules/own-window.ts';
 import { mayAnswer } from '#machines/answering/rules/schedule.ts';
 import { textKey } from 'answer-grouping';
 import { pipeline } from '#server/db/pipeline.ts';
@@ -21,6 +22,7 @@ import {
   type NewAnswer,
   readAnswers,
   readAuthors,
+  readOwnWindows,
   readWindows,
   type StoredAnswer,
 } from './store.ts';
@@ -153,10 +155,12 @@ const store = (
         readFirsts(queries, batch, now()),
       ]),
     );
+    const ownWindows = await readOwnWindows(tx, late(batch, windows, authors));
     const judged = batch.map((submission) => ({
       submission,
       admitted: judge(submission, {
         windows: windows.get(submission.gameSessionId) ?? null,
+        own: ownWindows.get(keyOf(submission)) ?? null,
         isLocked: locked.has(submission.gameSessionId),
         author: authors.get(submission.userId) ?? null,
         brand,
@@ -193,6 +197,21 @@ const store = (
     });
   });
 
+/** The answers that came after the end of their audience's window, and count only in a window of the author's own. */
+const late = (
+  batch: readonly Submission[],
+  windows: ReadonlyMap<string, RequestedWindows>,
+  authors: ReadonlyMap<string, Author>,
+): readonly Submission[] =>
+  batch.filter(({ gameSessionId, userId, receivedAt }) => {
+    const asked = windows.get(gameSessionId);
+    const author = authors.get(userId);
+    const audience = author === undefined ? null : audienceOf(author.roleId);
+    if (asked === undefined || audience === null) return false;
+    const admission = mayAnswer(asked, audience, receivedAt);
+    return !admission.ok && admission.reason === 'expired';
+  });
+
 /** A new answer that is accepted unless another answer of the same user is stored first. */
 interface Fresh {
   readonly submission: Submission;
@@ -221,19 +240,21 @@ function judge(
   submission: Submission,
   found: {
     windows: RequestedWindows | null;
+    /** The author's own window. */
+    own: Pick<OwnWindow, 'openedAt' | 'closesAt'> | null;
     isLocked: boolean;
     author: Author | null;
     brand: Brand;
   },
 ): Admission {
-  const { windows, isLocked, author, brand } = found;
+  const { windows, own, isLocked, author, brand } = found;
   if (author === null) return refused(401, MESSAGES.signInFirst);
   const audience = audienceOf(author.roleId);
   if (audience === null) return refused(403, MESSAGES.answer.adminNever);
   if (windows === null || !takesPart(author, windows)) return refused(404, MESSAGES.notFound);
   if (author.isSimulated && !windows.isRehearsed) return refused(403, MESSAGES.rehearsal.simulated);
   const admission = mayAnswer(windows, audience, submission.receivedAt);
-  if (admission.ok)
+  if (admission.ok || (own !== null && admits(own, submission.receivedAt)))
     return isLocked ? refused(410, MESSAGES.answer.expired, 'expired') : { audience };
   if (admission.reason === 'withheld')
     return refused(409, MESSAGES.answer.notReleased, admission.reason);

@@ -11,6 +11,7 @@ import type {
 import { AUDIENCES, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
 import { type DatedAct, disclosure } from '#machines/answering/rules/disclosure.ts';
+import type { OwnWindow } from '#machines/answering/rules/own-window.ts';
 import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/answering/rules/schedule.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
 
@@ -55,6 +56,22 @@ export interface QuestionRecord extends PlayersOf {
   readonly acts: readonly DatedAct[];
   /** How much later than the studio Home gets future releases, ms: the home delay of the show. */
   readonly homeDelayMs: number;
+  /** Windows of single people who have not answered; they may have ended. Absent: none. */
+  readonly openFor?: readonly OwnWindow[];
+}
+
+/**
+ * A record as a person sees it who has a window of their own at `now` (epoch ms), in which they answer like everybody in
+ * a release with a timer; without one the record itself.
+ */
+export function recordFor(record: QuestionRecord, userId: string, now: number): QuestionRecord {
+  const own = record.openFor?.find((each) => each.userId === userId && now < each.closesAt);
+  const release = own && record.releases[own.audience];
+  if (own === undefined || !release) return record;
+  const { audience, openedAt, closesAt } = own;
+  const window = { released: true, timed: true, closesAt };
+  const opened = { ...release, window, openedAt, durationS: (closesAt - openedAt) / 1_000 };
+  return { ...record, releases: { ...record.releases, [audience]: opened } };
 }
 
 /** A summary of the answers to a question for the producer. */

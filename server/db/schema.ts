@@ -119,6 +119,15 @@ export interface ReleaseTable {
   unseen_until: EpochMs | null;
 }
 
+/** A window of one person, who could not answer in time. It ends with their answer, or at `closes_at`. */
+export interface OwnWindowTable {
+  game_session_id: string;
+  user_id: string;
+  audience: Audience;
+  opened_at: EpochMs;
+  closes_at: EpochMs;
+}
+
 /** Value of `ReleaseTable.unseen_until` for a question that was revoked before the audience saw it. */
 export const UNSEEN = Number.MAX_SAFE_INTEGER;
 
@@ -716,6 +725,7 @@ export interface Schema {
   question: QuestionTable;
   game_session: GameSessionTable;
   release: ReleaseTable;
+  own_window: OwnWindowTable;
   answer: AnswerTable;
   grouped_text: GroupedTextTable;
   answer_group: AnswerGroupTable;

@@ -297,7 +297,8 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const own = JSON.stringify(answers.map(({ audience: _a, textKey: _t, ...answer }) => answer));
     const days = JSON.stringify(ports.days());
     const versions = JSON.stringify(listing.versions);
-    const state = `"versions":${versions},"serverTime":${now()},"questions":${listing.json},"days":${days}`;
+    const { json } = listing.own.get(caller.id) ?? listing;
+    const state = `"versions":${versions},"serverTime":${now()},"questions":${json},"days":${days}`;
     // Writes the packet of `socket.emit('snapshot', …)` directly: `emit` would encode the list again for each of
     // thousands of sockets, 0.1 to 0.4 ms each.
     socket.conn.write(`2["snapshot",{${state},"answers":${own}}]`);

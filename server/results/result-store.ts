@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely';
 import type { Result } from '#machines/contract/entities.ts';
+import { stillOpenFor } from '#machines/answering/rules/own-window.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
@@ -194,7 +195,8 @@ async function holdGameSession(tx: Tx, gameSessionId: string): Promise<void> {
 async function readFacts(tx: Tx, record: QuestionRecord, at: number): Promise<ResultFacts> {
   const { releases } = record;
   return {
-    isAnswerable: isAnswerable(windowsOf(record), at),
+    isAnswerable:
+      isAnswerable(windowsOf(record), at) || stillOpenFor(record.openFor, at).length > 0,
     wasReleased: releases.studio !== null || releases.home !== null,
     isCounted: await isCounted(tx, record.gameSessionId),
   };

@@ -29,6 +29,7 @@ import { readTeamOf, writeTeam, writeTeams } from './joining/teams.ts';
 import { questionDetails } from './questions/audit-details.ts';
 import { deleteQuestion, updateText } from './questions/store.ts';
 import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts';
+import { closeForAll, openForOne } from './releases/own-windows.ts';
 import { moveEnd, restoreEnded, writeRelease } from './releases/store.ts';
 import { writeSeason } from './season.ts';
 import { hideGroup, revealGroup } from './stage/reveal.ts';
@@ -285,6 +286,19 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
     perform: (doing) => moveEnds(doing, itemOf(doing.rundown, act), closingAt(doing.at)),
   }),
 
+  openFor: (act) => ({
+    perform: async ({ tx, at, rundown }) => {
+      const before = await recordOf(tx, itemOf(rundown, act));
+      const { userId, seconds } = act;
+      const { record, name } = await openForOne(tx, before, { userId, seconds, at });
+      const event = { type: 'changed', record, windowEvents: {}, openedFor: userId } as const;
+      return {
+        details: { before: {}, after: { name, seconds } },
+        changes: [await storeChange(tx, at, event)],
+      };
+    },
+  }),
+
   lock: onResult,
   unlock: onResult,
   publish: onResult,
@@ -451,7 +465,8 @@ function onResult(
       const item = itemOf(rundown, act);
       const before = await recordOf(tx, item);
       const reason = 'reason' in act ? act.reason : null;
-      const ended = act.type === 'void' ? await closeAll(doing, before) : before;
+      const ended =
+        act.type === 'void' ? await closeForAll(tx, await closeAll(doing, before)) : before;
       const record = await actOnResult(tx, ended, { act: act.type, at, by, reason });
       if (act.type === 'void') await clearStages(tx, item.gameSessionId);
       const details = {

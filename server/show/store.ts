@@ -155,7 +155,20 @@ export async function readRundown(
       // The question was deleted between the two queries.
       return record === undefined
         ? []
-        : [{ ...item, windows: windowsOf(record), result: record.result }];
+        : [
+            {
+              ...item,
+              windows: windowsOf(record),
+              result: record.result,
+              ...(record.openFor && {
+                openFor: record.openFor.map(({ userId, name, closesAt }) => ({
+                  userId,
+                  name,
+                  closesAt,
+                })),
+              }),
+            },
+          ];
     }),
     ...(players !== null && { players }),
     ...(code !== null && { join: { code, joining: joiningOf({ is_open, by_code }) } }),

@@ -15,7 +15,7 @@ export const OURS: readonly string[] = `
   R4.banner-locked R4.time-up-taken-back R4.logout-hushes R4.chime-once R9.timer-formula R2.show-direct
   R2.result-guards R2.result-reveal-locks R2.result-frozen R2.result-no-answers R2.result-reopened R2.result-publish
   R2.result-by-itself R2.result-in-rundown R4.home-delay R2.control-delay R2.result-corrected R4.result-version R4.result-twice R2.result-acts
-  R2.explained R2.explained-closed R2.explained-correction R2.appeal-once R2.appeal-when R2.appeal-waits R2.points-by-hand R2.appeal-outcome R7.explain-call
+  R2.explained R2.explained-closed R2.explained-correction R2.appeal-once R2.appeal-when R2.appeal-waits R2.points-by-hand R2.open-for-one R2.appeal-outcome R7.explain-call
   R7.appeal-calls
   R2.show-direct-admins R2.show-direct-unknown R2.show-direct-audit R2.show-direct-events R2.show-question
   R2.show-answered-live R2.show-windows-live R2.show-edit-live R2.show-delete-idle R2.show-places R2.show-tied

@@ -106,6 +106,7 @@ const SHOW_ACTS: Readonly<Record<Exclude<ShowAct['type'], 'go'>, string>> = {
   restore: 'Show again after a revoke',
   extend: 'Add time',
   close: 'Close',
+  openFor: 'Open again for one player',
   next: 'Next question',
   holdPoints: 'Choose when points are shown',
   tieBreak: 'Choose who wins a tie',

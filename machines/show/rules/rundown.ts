@@ -13,6 +13,7 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
+import { stillOpenFor } from '#machines/answering/rules/own-window.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import {
   isFinished,
@@ -58,7 +59,7 @@ export function whyNotAct(
   const stage = (item: RundownItem): ItemStage => stageOf(item, now);
   const { rundown: texts } = PRODUCER_MESSAGES;
   // Names may be changed in any state, as boards show them before, during and after the show.
-  if ('userId' in act) return null;
+  if ('userId' in act && act.type !== 'openFor') return null;
   if (act.type === 'givePoints' || act.type === 'undoPoints')
     return rundown.state === 'live' || rundown.state === 'ended'
       ? null
@@ -117,6 +118,8 @@ export function whyNotAct(
       return stageAfter(own, 'release') === null ? texts.unfinished : null;
     case 'takeBack':
       return stageAfter(own, 'takeBack') === null ? texts.notOut : null;
+    case 'openFor':
+      return own === 'counting' ? null : WHY_NOT_FOR_ONE[own];
     case 'extend':
     case 'close':
       return stageAfter(own, act.type) === null ? texts.nothingOpen : null;
@@ -126,6 +129,19 @@ export function whyNotAct(
   if (item.state !== 'armed') return texts.notArmed;
   return stageAfter(own, 'next') === null ? texts.unfinished : null;
 }
+
+/** Why an item cannot be opened for one person, by its stage, and what can be done instead. */
+const WHY_NOT_FOR_ONE: Readonly<Record<Exclude<ItemStage, 'counting'>, string>> = {
+  planned: PRODUCER_MESSAGES.result.neverReleased,
+  skipped: PRODUCER_MESSAGES.result.neverReleased,
+  armed: PRODUCER_MESSAGES.result.neverReleased,
+  inPlay: PRODUCER_MESSAGES.rundown.openToAll,
+  locked: PRODUCER_MESSAGES.rundown.unlockFirst,
+  revealed: PRODUCER_MESSAGES.rundown.tooLateForOne,
+  published: PRODUCER_MESSAGES.rundown.tooLateForOne,
+  corrected: PRODUCER_MESSAGES.rundown.tooLateForOne,
+  voided: PRODUCER_MESSAGES.result.void,
+};
 
 /**
  * Why a question cannot be deleted at `now` (epoch ms), or null. A question whose window will open by itself counts as
@@ -195,6 +211,8 @@ export interface StageFacts {
   readonly nextGroup: string | null;
 }
 
+const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
+
 const DONE: NextAct = { act: null, why: null };
 /** An act that is possible at once. */
 const ready = (act: ShowAct): NextAct => ({ act, why: null });
@@ -234,8 +252,12 @@ export function nextAct(
   if (stage === 'inPlay')
     return { act: { type: 'lock', itemId }, why: PRODUCER_MESSAGES.rundown.stillOpen };
   if (isUntouched(stage)) return release();
-  if (stage === 'counting')
-    return missing.length === 0 || order === 'both' ? ready({ type: 'lock', itemId }) : release();
+  if (stage === 'counting') {
+    const open = stillOpenFor(item.openFor, now).map(({ name }) => name);
+    const act = { type: 'lock', itemId } as const;
+    if (open.length > 0) return { act, why: PRODUCER_MESSAGES.rundown.openFor(NAMES.format(open)) };
+    return missing.length === 0 || order === 'both' ? ready(act) : release();
+  }
   if (isFinished(stage))
     return nextPlanned(rundown, itemId) === null
       ? finale(rundown, air.scene)
@@ -268,6 +290,8 @@ function playerText(act: Extract<ShowAct, { userId: string }>): string {
       return 'Removed the player from the show';
     case 'movePlayer':
       return 'The player is now in the other team';
+    case 'openFor':
+      return `Open for this player for ${act.seconds} s`;
     case 'restorePlayer':
       break;
   }

@@ -48,6 +48,7 @@ import { matchReasonsMigration } from './0055-match-reasons.ts';
 import { teamsMigration } from './0056-teams.ts';
 import { voidsMigration } from './0057-voids.ts';
 import { adjustmentsMigration } from './0058-adjustments.ts';
+import { ownWindowsMigration } from './0059-own-windows.ts';
 import { interludesMigration } from './0062-interludes.ts';
 import { runSheetLinksMigration } from './0064-run-sheet-links.ts';
 import { itemPositionsMigration } from './0066-item-positions.ts';
@@ -105,6 +106,7 @@ export const migrations: readonly Migration[] = [
   teamsMigration,
   voidsMigration,
   adjustmentsMigration,
+  ownWindowsMigration,
   interludesMigration,
   runSheetLinksMigration,
   itemPositionsMigration,

@@ -8,7 +8,7 @@ import { filterQuestions } from '#machines/show/rules/question.ts';
 import { type Caller, type Handlers, recording, ApiError } from '#server/http/route.ts';
 import { viewerOf } from '#server/realtime/rooms.ts';
 import { readQuestion, readQuestions, readVersions } from '#server/answering/feed-store.ts';
-import { timersOf, viewFor } from '#server/answering/view.ts';
+import { recordFor, timersOf, viewFor } from '#server/answering/view.ts';
 import { describe, describeAll } from './describe.ts';
 import { edit, remove } from './edit.ts';
 import { generate } from './generate.ts';
@@ -26,7 +26,8 @@ async function list(
   const listing = await feed.listing(viewerOf(caller));
   const answers = audience === null ? [] : await ownAnswers(caller.id, listing.gameSessionIds);
   const serverTime = now();
-  const questions = filterQuestions(listing.questions, audience, filter, serverTime);
+  const { questions: seen } = listing.own.get(caller.id) ?? listing;
+  const questions = filterQuestions(seen, audience, filter, serverTime);
   return { questions, answers: [...answers], versions: listing.versions, serverTime };
 }
 
@@ -36,7 +37,8 @@ async function timerInfo(
   caller: Caller,
   id: string,
 ): Promise<ReplyOf<'timerInfo'>> {
-  const record = await readQuestion(db.read, id);
+  const found = await readQuestion(db.read, id);
+  const record = found && recordFor(found, caller.id, now());
   const audience = audienceOf(caller.roleId);
   if (record === null || (audience !== null && viewFor(viewerOf(caller), record, now()) === null))
     throw new ApiError(404, MESSAGES.notFound);

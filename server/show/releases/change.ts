@@ -17,6 +17,7 @@ import {
   feedOf,
   type PlayersOf,
   type QuestionRecord,
+  recordFor,
   releaseTimer,
   viewFor,
   windowsOf,
@@ -51,6 +52,18 @@ const recordSchema = playersOfSchema.extend({
     .readonly(),
   homeDelayMs: z.number(),
   itemId: z.string(),
+  openFor: z
+    .array(
+      z.object({
+        userId: z.string(),
+        name: z.string(),
+        audience: z.enum(AUDIENCES),
+        openedAt: z.number(),
+        closesAt: z.number(),
+      }),
+    )
+    .readonly()
+    .exactOptional(),
 });
 /** What happened to an audience's window. */
 const windowEventSchema = z.enum(['question-released', 'question-revoked', 'timer-expired']);
@@ -66,6 +79,8 @@ const changeEventSchema = z.discriminatedUnion('type', [
       studio: windowEventSchema.exactOptional(),
       home: windowEventSchema.exactOptional(),
     }),
+    /** The one person who got the question opened again. */
+    openedFor: z.string().exactOptional(),
   }),
   /** A deleted question, with its record before the deletion. */
   z.object({ type: z.literal('deleted'), record: recordSchema }),
@@ -197,6 +212,7 @@ function announceDisclosure(
   }
   const question = viewFor(viewerIn('home', record), record, stamp.at);
   broadcaster.toAudience('home', 'questions-updated', { ...about, question }, part);
+  announceOwn(broadcaster, stamp, record);
   if (isReveal)
     broadcaster.toAudience('home', 'show-answers', { ...about, shownAt: stamp.at }, part);
 }
@@ -221,7 +237,7 @@ const isKnownTo = (audience: Audience, record: QuestionRecord, at: number): bool
 function announceQuestion(
   broadcaster: Broadcaster,
   stamp: Stamp,
-  { record, windowEvents: happened }: Extract<ChangeEvent, { type: 'changed' }>,
+  { record, windowEvents: happened, openedFor }: Extract<ChangeEvent, { type: 'changed' }>,
 ): void {
   const windowEvents = withoutScheduled(happened, windowsOf(record), stamp.at);
   const about = aboutOf(record, stamp);
@@ -251,6 +267,30 @@ function announceQuestion(
     broadcaster.toAdmins('timer-started', { ...forAdmins, type, timer });
   }
   if (Object.keys(windowEvents).length === 0) broadcaster.toAdmins('questions-updated', forAdmins);
+  announceOwn(broadcaster, stamp, record, openedFor);
+}
+
+/** Sends the people with windows of their own what they see, after what their audience was sent of the same change. */
+function announceOwn(
+  broadcaster: Broadcaster,
+  stamp: Stamp,
+  record: QuestionRecord,
+  openedFor?: string,
+): void {
+  for (const { userId, audience } of record.openFor ?? []) {
+    const own = recordFor(record, userId, stamp.at);
+    const question = viewFor(viewerIn(audience, record), own, stamp.at);
+    if (own === record || question === null) continue;
+    const payload = { ...aboutOf(record, stamp), question };
+    if (userId !== openedFor) {
+      broadcaster.toUser(userId, 'questions-updated', payload);
+      continue;
+    }
+    const type = audienceType(audience);
+    broadcaster.toUser(userId, 'question-released', { ...payload, type });
+    const timer = releaseTimer(own.releases[audience]);
+    if (timer !== null) broadcaster.toUser(userId, 'timer-started', { ...payload, type, timer });
+  }
 }
 
 /** Leaves out the events of scheduled releases, which are announced when they open. */

@@ -13,6 +13,7 @@ import { type ReleaseTable, type Schema, UNSEEN } from '#server/db/schema.ts';
 import { actOnResult } from '#server/results/result-store.ts';
 import { ApiError } from '#server/http/route.ts';
 import { clearStages } from '#server/show/stage/store.ts';
+import { closeForAll } from '#server/show/releases/own-windows.ts';
 import { isWithdrawn } from '#server/show/releases/change.ts';
 import type { AudienceRelease, QuestionRecord } from '#server/answering/view.ts';
 
@@ -54,7 +55,7 @@ export async function writeRelease(
     throw new ApiError(409, PRODUCER_MESSAGES.rundown.endedQuestion);
   if (act.type === 'release' && record.result.voided !== undefined)
     throw new ApiError(409, PRODUCER_MESSAGES.result.void, { code: 'guard' });
-  const written = await writeWindow(tx, record, audience, act, at);
+  const written = await writeWindow(tx, await closeForAll(tx, record), audience, act, at);
   if (act.type === 'revoke') {
     if (isWithdrawn(written)) await withdraw(tx, written);
     return written;

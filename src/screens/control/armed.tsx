@@ -34,6 +34,7 @@ import { DESK_KEY } from '#src/screens/grouping/words.ts';
 import { counted } from '#src/words/counts-and-times.ts';
 import { AskText } from './ask-text.tsx';
 import { EditItem } from './edit-item.tsx';
+import { OpenFor } from './open-for.tsx';
 import { VoidItem } from './void-item.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
@@ -102,7 +103,12 @@ export function Armed(props: ArmedProps) {
                 <CloseNow {...props} item={item} />
               </>
             )}
-            {stage === 'counting' && <Reopen {...props} item={item} />}
+            {stage === 'counting' && (
+              <>
+                <Reopen {...props} item={item} />
+                <OpenFor producer={producer} showId={rundown.id} item={item} busy={busy} />
+              </>
+            )}
             {(stage === 'inPlay' || stage === 'counting') && <TakeBack {...props} item={item} />}
             {next.act?.type === 'reveal' && <RevealAll producer={producer} />}
             <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={DESK_KEY}>

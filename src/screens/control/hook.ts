@@ -58,16 +58,20 @@ export function useSeats(): { readonly add: SeatFormActor; readonly act: SeatAct
   };
 }
 
-/** The people of a show. The list is loaded again after an act on the show's seats. */
-export function usePeople(
-  query: PeopleQuery,
-  { add, act }: ReturnType<typeof useSeats>,
-): PeopleActor {
-  const list = useScreen(
+/** The people of a show. */
+export const usePeople = (query: PeopleQuery): PeopleActor =>
+  useScreen(
     providePeople,
     { query, random: Math.random },
     refreshOn('realtime.show-changed', 'realtime.players-counted', 'realtime.answers-counted'),
   );
+
+/** The people of a show, loaded again after an act on the show's seats. */
+export function usePeopleOfSeats(
+  query: PeopleQuery,
+  { add, act }: ReturnType<typeof useSeats>,
+): PeopleActor {
+  const list = usePeople(query);
   useRelay(add, retryOnSubmit, list);
   useRelay(act, retryOnSubmit, list);
   return list;

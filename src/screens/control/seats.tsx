@@ -26,7 +26,7 @@ import { Note } from '#src/components/note.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { usePeople, useSeats } from './hook.ts';
+import { usePeopleOfSeats, useSeats } from './hook.ts';
 import { PersonActs } from './people.tsx';
 import { Adjustments, Points } from './points.tsx';
 import styles from './control.module.css';
@@ -136,7 +136,7 @@ function List({ producer, rundown, search, seats }: ListProps) {
   const { id: showId, state, teams } = rundown;
   const isOpen = state !== 'ended';
   const hasBegun = state === 'live' || state === 'ended';
-  const list = usePeople({ showId, search }, seats);
+  const list = usePeopleOfSeats({ showId, search }, seats);
   const { people, adjustments = [] } = useSelector(list, selectPeople) ?? {};
   const failed = useSelector(list, selectPeopleMessage);
   return (

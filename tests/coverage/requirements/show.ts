@@ -102,6 +102,8 @@ export const show: Readonly<Record<string, string>> = {
   'R2.appeal-once': 'A player may say once a question that their answer means the same as another',
   'R2.appeal-when':
     'An appeal is possible from the end of the question until a day after publishing; hidden groups cannot be named',
+  'R2.open-for-one':
+    'A producer opens a question that has closed for one person: only their phone shows it, only their answer counts, and the lock waits',
   'R2.points-by-hand':
     'A producer gives or takes points of a person or team with a reason: they count on all boards, players read why, and they can be undone',
   'R2.appeal-waits':

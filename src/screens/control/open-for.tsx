@@ -1,0 +1,112 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { RundownItem } from '#machines/contract/entities.ts';
+import { LIMITS, OPEN_FOR_S } from '#machines/contract/limits.ts';
+import type { ProducerActor } from '#machines/show/producer.ts';
+import { selectPeople, selectPeopleMessage } from '#machines/show/seats.ts';
+import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { SearchField } from '#src/components/field.tsx';
+import { Form } from '#src/components/form.tsx';
+import { Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { Spoken } from '#src/components/spoken.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
+import { usePeople } from './hook.ts';
+import styles from './control.module.css';
+
+interface OpenForProps {
+  readonly producer: ProducerActor;
+  readonly showId: string;
+  /** An item that has closed. */
+  readonly item: RundownItem;
+  readonly busy: boolean;
+}
+
+/** Opens a question that has closed again for one person, who could not answer. */
+export function OpenFor(props: OpenForProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button busy={props.busy} onClick={() => setAsking(true)}>
+        Let one person answer
+      </Button>
+      {isAsking && <AskPerson {...props} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+type Seconds = (typeof OPEN_FOR_S)[number];
+
+function AskPerson(props: OpenForProps & { readonly onClose: () => void }) {
+  const [seconds, setSeconds] = useState<Seconds>(30);
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  return (
+    <Dialog open onClose={props.onClose} title="Let one person answer">
+      <Stack>
+        <p>Only they see the question again. The others wait.</p>
+        <fieldset aria-label="Time" className={styles['quickTimers']}>
+          {OPEN_FOR_S.map((each) => (
+            <Button key={each} aria-pressed={each === seconds} onClick={() => setSeconds(each)}>
+              {`${each} s`}
+            </Button>
+          ))}
+        </fieldset>
+        <Form label="Find people" onSubmit={() => setSearch(typed.trim())}>
+          <SearchField
+            label="Find by name"
+            value={typed}
+            maxLength={LIMITS.nameLength}
+            onChange={({ currentTarget: { value } }) => setTyped(value)}
+          />
+          <Button type="submit">Find</Button>
+        </Form>
+        <Choices key={search} {...props} search={search} seconds={seconds} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface ChoicesProps extends OpenForProps {
+  readonly search: string;
+  readonly seconds: Seconds;
+  readonly onClose: () => void;
+}
+
+/** The people who have not answered. */
+function Choices({ producer, showId, item, busy, search, seconds, onClose }: ChoicesProps) {
+  const list = usePeople({ showId, search });
+  const { people } = useSelector(list, selectPeople) ?? {};
+  const failed = useSelector(list, selectPeopleMessage);
+  const left = people?.filter(({ hasAnswered }) => !hasAnswered);
+  return (
+    <>
+      <Spoken>
+        {failed !== null && <Note tone="danger">{failed}</Note>}
+        {left?.length === 0 && <p>Everyone listed has answered.</p>}
+      </Spoken>
+      <ul className={styles['tokens']} aria-label="People without an answer">
+        {left?.map(({ userId, name, isHere }) => (
+          <li key={userId}>
+            <Verbatim>{name}</Verbatim>
+            {isHere !== undefined && (
+              <span className={styles['facts']}>{isHere ? 'here' : 'away'}</span>
+            )}
+            <Button
+              busy={busy}
+              aria-label={`Let ${name} answer`}
+              onClick={() => {
+                const act = { type: 'openFor', itemId: item.id, userId, seconds } as const;
+                producer.send({ type: 'producer.act', act });
+                onClose();
+              }}
+            >
+              {`Open for ${seconds} s`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
