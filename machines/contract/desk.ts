@@ -127,8 +127,6 @@ export const deskSuggestionSchema = z.object({
    */
   keys: z.array(z.string()),
   wanted: z.optional(z.array(z.string())),
-  /** Number of answers that would get other points. */
-  points: countSchema,
   source: z.enum(SUGGESTION_SOURCES),
   mergeId: z.optional(idSchema),
   appealIds: z.optional(z.array(idSchema)),

@@ -43,7 +43,7 @@ const group = (key: string, home: number, more: readonly string[] = []) => ({
     spellings: [[each, home] as [string, number]],
   })),
 });
-const pair: DeskSuggestion = { keys: ['sofa', 'couch'], points: 3, source: 'meaning' };
+const pair: DeskSuggestion = { keys: ['sofa', 'couch'], source: 'meaning' };
 const ofModel: DeskSuggestion = { ...pair, keys: ['sofa', 'bench'], mergeId: 'j1' };
 const merge: DeskAct = { kind: 'gather', groups: ['g-sofa', 'g-couch'], texts: [] };
 const hold: DeskAct = { kind: 'hold', groups: ['g-sofa'] };
@@ -138,7 +138,7 @@ describe('every path through the grouping desk', () => {
 });
 
 describe('an appeal in words that no answer has', () => {
-  const stray: DeskSuggestion = { keys: ['bench'], points: 0, source: 'appeal', appealIds: ['a1'] };
+  const stray: DeskSuggestion = { keys: ['bench'], source: 'appeal', appealIds: ['a1'] };
   it('can be granted only with a selected group', () => {
     expect(actFor(desk(), stray, true)).toBeNull();
     expect(actFor(desk(), stray, true, ['g-sofa'])).toEqual({

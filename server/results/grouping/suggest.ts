@@ -114,18 +114,16 @@ export async function suggest({
     }),
   );
   const asked = found.map((suggestion): DeskSuggestion => {
-    const { source, points } = suggestion;
+    const { source } = suggestion;
     const name = nameOf(leadsOf(suggestion, leadOfKey));
     const appealIds = appealsOf.get(name);
-    if (appealIds !== undefined)
-      return { keys: [...suggestion.keys], points, source: 'appeal', appealIds };
+    if (appealIds !== undefined) return { keys: [...suggestion.keys], source: 'appeal', appealIds };
     const merge = mergeOf.get(name);
     const keys = merge?.keys ?? suggestion.keys;
-    return { keys: [...keys], points, source, ...(merge && { mergeId: merge.mergeId }) };
+    return { keys: [...keys], source, ...(merge && { mergeId: merge.mergeId }) };
   });
   const unplaced = Array.from(strays, ([own, stray]): DeskSuggestion => ({
     keys: [own],
-    points: 0,
     source: 'appeal',
     ...stray,
   }));

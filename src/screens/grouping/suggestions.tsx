@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
-import type { Desk, DeskSuggestion } from '#machines/contract/desk.ts';
+import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
 import {
   type GroupingDeskActor,
   selectChosenGroups,
   selectPending,
 } from '#machines/results/grouping-desk.ts';
+import { previewOf } from '#machines/results/rules/desk-decisions.ts';
 import { actFor, suggestionsLeft } from '#machines/results/rules/desk-suggestions.ts';
 import { Button } from '#src/components/button.tsx';
 import { Cluster } from '#src/components/layout.tsx';
@@ -22,6 +23,7 @@ interface SuggestionsProps {
 export function Suggestions({ actor, desk }: SuggestionsProps) {
   const left = suggestionsLeft(desk, useSelector(actor, selectPending));
   const [next] = left;
+  const change = next === undefined ? '' : changeText(desk, actFor(desk, next, true));
   const chosen = useSelector(actor, selectChosenGroups);
   const answer = (yes: boolean) => {
     const act = next === undefined ? null : actFor(desk, next, yes, chosen);
@@ -39,7 +41,7 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
             <p className={styles['why']}>
               {next.keys.length === 1
                 ? 'No one gave that answer. Choose the group it matches and press Yes, or press No.'
-                : `${WHY[next.source]} Yes changes the points of ${counted(next.points, 'answer')}.`}
+                : WHY[next.source] + change}
             </p>
           </>
         )}
@@ -75,4 +77,13 @@ function questionOf(desk: Desk, { keys, wanted }: DeskSuggestion): string {
   return wanted === undefined
     ? `${NAMES.format(named)}: same answer?`
     : `A player says ${NAMES.format(named)} should match ${NAMES.format(wanted.map(quoted))}.`;
+}
+
+/** How many people get other points by an act; empty: only the server can compute that. */
+function changeText(desk: Desk, act: DeskAct | null): string {
+  const effect = act === null ? null : previewOf(desk, act);
+  if (effect === null) return '';
+  const { home, studio } = effect;
+  const people = home.gaining + home.losing + studio.gaining + studio.losing;
+  return ` Yes changes the points of ${people === 0 ? 'no one' : counted(people, 'player')}.`;
 }

@@ -65,7 +65,6 @@ describe('a suggestion from an appeal [R2.appeal-once]', () => {
     expect(await asked([appeal('a1', 'garden swing'), appeal('a2', 'bench')])).toEqual([
       {
         keys: ['hammock'],
-        points: 0,
         source: 'appeal',
         appealIds: ['a1', 'a2'],
         wanted: ['garden swing', 'bench'],

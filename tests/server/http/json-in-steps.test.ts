@@ -30,7 +30,7 @@ const desk: Desk = {
   history: [],
   undo: null,
   redo: 1,
-  suggestions: [{ keys: ['sofa 1', 'stool 1'], points: 2, source: 'words' }],
+  suggestions: [{ keys: ['sofa 1', 'stool 1'], source: 'words' }],
 };
 
 function countSteps(steps: Steps<unknown>): number {

@@ -31,7 +31,6 @@ const group = (key: string, home: number, more: readonly string[] = []) => ({
 });
 const about = (other: string): DeskSuggestion => ({
   keys: ['sofa', other],
-  points: 3,
   source: 'meaning',
 });
 const desk = (version: number, state: Desk['state'] = 'counting'): Desk => ({
