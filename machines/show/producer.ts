@@ -255,6 +255,21 @@ const posting = ({ view, house, refusals, newId }: ProducerContext, { act, on }:
   },
 });
 
+/**
+ * Acts with a text that the producer typed into a dialog. The dialog closes when they are sent, so they wait while
+ * another act is under way: refusing them would lose the text.
+ */
+const TYPED: ReadonlySet<ProducerAct['type']> = new Set([
+  'create',
+  'rename',
+  'edit',
+  'unlock',
+  'void',
+  'givePoints',
+  'renamePlayer',
+  'reopen',
+]);
+
 /** The message that describes a finished act; null: the screen already shows the effect. */
 function doneText(
   { act, part }: PostedAct,
@@ -393,10 +408,9 @@ export const producerMachine = setup({
     /** The part has no other act under way or queued; this also ignores the second click of a double click. */
     mayWait: ({ context }, { act, on }: ActRequested) => {
       if (on !== undefined) return !isPartBusy(context, on.part);
-      // A new show is not based on the displayed version. It is not created twice.
       const { posted, waiting } = context;
       return (
-        act.type === 'create' && ![posted, ...waiting].some((each) => each?.act.type === 'create')
+        TYPED.has(act.type) && ![posted, ...waiting].some((each) => each?.act.type === act.type)
       );
     },
     isWaiting: ({ context }) => context.waiting.length > 0,

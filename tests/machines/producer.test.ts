@@ -392,8 +392,11 @@ describe('what is on air', () => {
     expect(at(loaded, back, turn, clear).context.waiting).toEqual([turn]);
   });
 
-  it('PR-1 creates a show after a load or another act, if its title was entered meanwhile', () => {
+  it('PR-1 does what was typed into a dialog once it can, when it was sent during a load or another act', () => {
     expect(at(create, loaded).context.posted).toMatchObject({ act: create.act });
+    const voided = { type: 'void', itemId: '1', reason: 'The host read the answer out.' } as const;
+    const typed = { type: 'producer.act', act: voided } as const;
+    expect(at(loaded, arm, typed, typed, arm).context.waiting).toEqual([typed]);
     expect(at(loaded, arm, create, create).context.waiting).toEqual([create]);
     const creating = at(loaded, arm, create, done(), create);
     expect([creating.context.posted?.act, creating.context.waiting]).toEqual([create.act, []]);

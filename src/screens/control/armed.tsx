@@ -276,7 +276,6 @@ function Unlock({ producer, item, busy }: ActProps) {
           title={`Unlock "${text}"?`}
           label="Reason"
           confirm="Unlock"
-          busy={busy}
           onClose={() => setAsking(false)}
           onText={(reason) =>
             producer.send({

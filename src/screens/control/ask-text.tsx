@@ -12,8 +12,6 @@ interface AskTextProps {
   readonly label: string;
   readonly initial?: string;
   readonly confirm: string;
-  /** Whether the act has to wait. Default: it need not. */
-  readonly busy?: boolean;
   readonly onText: (text: string) => void;
   readonly onClose: () => void;
 }
@@ -25,7 +23,6 @@ export function AskText({
   label,
   initial = '',
   confirm,
-  busy = false,
   onText,
   onClose,
 }: AskTextProps) {
@@ -36,7 +33,7 @@ export function AskText({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim() === '' || busy) return;
+          if (text.trim() === '') return;
           onText(text.trim());
           onClose();
         }}
@@ -49,7 +46,7 @@ export function AskText({
             maxLength={LIMITS.titleLength}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Button type="submit" tone="primary" wide busy={busy} disabled={text.trim() === ''}>
+          <Button type="submit" tone="primary" wide disabled={text.trim() === ''}>
             {confirm}
           </Button>
         </Stack>

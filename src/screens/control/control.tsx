@@ -383,7 +383,6 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           title="Reopen the show"
           label="Reason"
           confirm="Reopen"
-          busy={busy}
           onClose={close}
           onText={(reason) =>
             producer.send({ type: 'producer.act', act: { type: 'reopen', reason } })

@@ -1,8 +1,7 @@
-import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { RundownItem } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { type ProducerActor, selectIsBusy } from '#machines/show/producer.ts';
+import type { ProducerActor } from '#machines/show/producer.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { secondsOf } from '#machines/show/rules/question-table.ts';
 import { Button } from '#src/components/button.tsx';
@@ -31,7 +30,6 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
   const [note, setNote] = useState(item.note);
   const [text, setText] = useState(item.text);
   const timers = { studio: secondsOf(studio), home: secondsOf(home) };
-  const busy = useSelector(producer, selectIsBusy);
   const isWrong = timers.studio === null || timers.home === null || text.trim() === '';
   const isAlone = (timers.studio === undefined) !== (timers.home === undefined);
   /** The same timer for both audiences. */
@@ -42,7 +40,7 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isWrong || busy) return;
+          if (isWrong) return;
           const presets = {
             studioSeconds: timers.studio ?? null,
             homeSeconds: timers.home ?? null,
@@ -106,7 +104,7 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
             maxLength={LIMITS.noteLength}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-          <Button type="submit" tone="primary" wide busy={busy} disabled={isWrong}>
+          <Button type="submit" tone="primary" wide disabled={isWrong}>
             Save
           </Button>
         </Stack>

@@ -159,7 +159,6 @@ export function PersonActs({ producer, person }: PersonActsProps) {
           title={`Rename ${name}`}
           label="Name that others see"
           confirm="Rename"
-          busy={busy}
           onClose={() => setRenaming(false)}
           onText={(next) =>
             producer.send({

@@ -39,14 +39,13 @@ function AskPoints({
   to,
   onClose,
 }: PointsProps & { readonly onClose: () => void }) {
-  const busy = useSelector(producer, selectIsBusy);
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const count = Number(typed);
   const isRight = Number.isInteger(count) && count > 0 && count <= LIMITS.pointsByHand;
   const isReady = isRight && reason.trim() !== '';
   const give = (points: number) => {
-    if (!isReady || busy) return;
+    if (!isReady) return;
     const act = { type: 'givePoints', to, points, reason: reason.trim() } as const;
     producer.send({ type: 'producer.act', act });
     onClose();
@@ -78,10 +77,10 @@ function AskPoints({
             onChange={({ currentTarget: { value } }) => setReason(value)}
           />
           <Cluster>
-            <Button type="submit" tone="primary" busy={busy} disabled={!isReady}>
+            <Button type="submit" tone="primary" disabled={!isReady}>
               Give
             </Button>
-            <Button busy={busy} disabled={!isReady} onClick={() => give(-count)}>
+            <Button disabled={!isReady} onClick={() => give(-count)}>
               Take
             </Button>
           </Cluster>

@@ -34,7 +34,6 @@ export function VoidItem({ producer, item, busy }: VoidItemProps) {
           hint="It closes, and everyone loses its points. Players see the reason. Count again undoes this."
           label="Reason"
           confirm="Void"
-          busy={busy}
           onClose={() => setAsking(false)}
           onText={(reason) => act({ type: 'void', itemId, reason })}
         />
