@@ -48,7 +48,7 @@ export interface ShowCreation {
   readonly title: string;
   readonly from?: string;
 }
-/** Creates or revokes the link of the house show's screens. The port stores the key of a new link. */
+/** Creates or revokes the link of a show's screens. The port stores the key of a new link. */
 export type LinkAct = { readonly type: 'createLink' } | { readonly type: 'revokeLink' };
 /** A created link; its key is only sent once. */
 export interface CreatedLink {
@@ -277,9 +277,10 @@ function doneText(
   after: ShowView,
 ): string | null {
   if (act.type === 'create') return `Created "${act.title}"`;
+  if (isLinkAct(act)) return null;
   if (part === STAGE && before.house !== null)
     return stageChangeText(before.house.direction, after.direction);
-  if (part !== ROOM || before.view === null || isLinkAct(act)) return null;
+  if (part !== ROOM || before.view === null) return null;
   const done = act.type === 'go' ? before.view.next.act : act;
   if (done === null) return null;
   return (

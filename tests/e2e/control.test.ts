@@ -38,7 +38,7 @@ describe.skipIf(chromium === null)('the control room', () => {
   const fixture = openShowFixture(chromium);
 
   // First, because a draft has the screens only while no show is live.
-  it('puts pictures on the stage with one key each, and takes them away with the same key [R2.control-interludes]', async () => {
+  it('puts pictures on the stage with one key each, and takes them away with the same key [R2.control-interludes R2.control-links]', async () => {
     const { url } = fixture.server;
     const { page, faults } = await producer(fixture.browser, url);
     await page.setViewportSize({ width: 1366, height: 768 });
@@ -58,6 +58,12 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.getByRole('button', { name: 'Holding picture and start' }).click();
     await page.getByLabel('Text of the holding picture').fill('Back at nine');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Join code/ }).click();
+    await page.getByRole('img', { name: 'The address to join at' }).waitFor();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('img', { name: 'The address of the stage screen' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
     await press('h');
     await shows('Back at nine');
     await press('t');

@@ -39,7 +39,7 @@ import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
 import { PrepareInterludes } from './interludes.tsx';
 import { Invitation } from './invitation.tsx';
-import { JoiningDialog } from './joining.tsx';
+import { joinCodeOf, Links } from './links.tsx';
 import { useStage } from './hook.ts';
 import { People } from './people.tsx';
 import { ShowSettings } from './show-settings.tsx';
@@ -66,7 +66,7 @@ function Room({ actors }: ControlProps) {
   useEffect(() => producer.send({ type: 'producer.enter' }), [producer]);
   if (isWaiting) return <Waiting />;
   return (
-    <Page title="Control Room" actions={<ShowBar producer={producer} rundown={rundown} />}>
+    <Page title="Control Room" actions={<ShowBar actors={actors} rundown={rundown} />}>
       {/* Only for a new show, because there is no space for the question in a running show. */}
       {(rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
       <ControlScreen actors={actors} />
@@ -250,17 +250,16 @@ const STATE_WORDS = {
 const optionText = ({ title, state }: Pick<Rundown, 'title' | 'state'>): string =>
   `${STATE_WORDS[state]}: ${title}`;
 
-interface ShowBarProps {
-  readonly producer: ProducerActor;
+interface ShowBarProps extends ControlProps {
   readonly rundown: Rundown | null;
 }
 
 /** Selects the show, and acts on it as a whole. */
-function ShowBar({ producer, rundown }: ShowBarProps) {
+function ShowBar({ actors, rundown }: ShowBarProps) {
+  const { producer } = actors;
   const shows = useSelector(producer, selectShows);
   const view = useSelector(producer, selectView);
   const busy = useSelector(producer, selectIsBusy);
-  const message = useSelector(producer, selectMessage);
   const [asking, setAsking] = useState<
     | 'new'
     | 'duplicate'
@@ -305,16 +304,7 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           </SelectField>
         )}
         <Cluster>
-          {/* Not during a rehearsal, which only invited devices can join. */}
-          {rundown?.join !== undefined &&
-            (rundown.state === 'draft' || rundown.state === 'live') && (
-              <Button
-                aria-label={`Join code ${codeText(rundown.join.code)}`}
-                onClick={() => setAsking('join')}
-              >
-                <span translate="no">{codeText(rundown.join.code)}</span>
-              </Button>
-            )}
+          {rundown !== null && <LinksButton rundown={rundown} onClick={() => setAsking('join')} />}
           {rundown !== null && rundown.state !== 'ended' && (
             <Button onClick={() => setAsking('add')}>Add questions</Button>
           )}
@@ -389,18 +379,7 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
           }
         />
       )}
-      {asking === 'join' && rundown?.join !== undefined && (
-        <JoiningDialog
-          rundown={rundown}
-          join={rundown.join}
-          busy={busy}
-          error={message}
-          onChoose={(joining) =>
-            producer.send({ type: 'producer.act', act: { type: 'joining', joining } })
-          }
-          onClose={close}
-        />
-      )}
+      {asking === 'join' && view !== null && <Links actors={actors} view={view} onClose={close} />}
       {asking === 'interludes' && view !== null && (
         <PrepareInterludes producer={producer} direction={view.direction} onClose={close} />
       )}
@@ -423,6 +402,22 @@ function ShowBar({ producer, rundown }: ShowBarProps) {
         </ConfirmDialog>
       ))}
     </>
+  );
+}
+
+interface LinksButtonProps {
+  readonly rundown: Rundown;
+  readonly onClick: () => void;
+}
+
+/** Opens the links of the show. Its label is the join code while people can join by it. */
+function LinksButton({ rundown, onClick }: LinksButtonProps) {
+  const code = joinCodeOf(rundown);
+  if (code === null) return <Button onClick={onClick}>Links</Button>;
+  return (
+    <Button aria-label={`Join code ${codeText(code)}`} onClick={onClick}>
+      <span translate="no">{codeText(code)}</span>
+    </Button>
   );
 }
 

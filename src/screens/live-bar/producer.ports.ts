@@ -1,4 +1,5 @@
 import { stageScreenPath } from '#machines/contract/brand.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
@@ -44,9 +45,11 @@ async function perform(
     const body = from === undefined ? { title } : { title, from };
     return shown(await call('createShow', { body }, texts, signal));
   }
-  if (act.type === 'revokeLink') return shown(await call('revokeShowLink', {}, texts, signal));
+  // The house show's link is the default.
+  const ofShow = showId === null || showId === HOUSE_SHOW ? {} : { query: { show: showId } };
+  if (act.type === 'revokeLink') return shown(await call('revokeShowLink', ofShow, texts, signal));
   if (act.type === 'createLink') {
-    const answer = await call('createShowLink', {}, texts, signal);
+    const answer = await call('createShowLink', ofShow, texts, signal);
     if (answer.ok) {
       const { show, key } = answer.value;
       // The key is in the URL's fragment, which browsers do not send, so that logs and referrers never contain it.

@@ -8,6 +8,7 @@ import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
+import { QrCode } from '#src/components/qr-code.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
 import styles from './stage-panel.module.css';
@@ -15,6 +16,8 @@ import styles from './stage-panel.module.css';
 interface StageLinkProps {
   readonly actors: ProducerActors;
   readonly direction: Direction;
+  /** The show that owns the screens. Default: the house show. */
+  readonly showId?: string;
 }
 
 const since = (instant: number): string =>
@@ -40,7 +43,11 @@ const ASKED = {
 } as const;
 
 /** The link that opens the stage screen on a device without an account. */
-export function StageLink({ actors: { producer, createdLink }, direction }: StageLinkProps) {
+export function StageLink({
+  actors: { producer, createdLink },
+  direction,
+  showId = HOUSE_SHOW,
+}: StageLinkProps) {
   const { link, screens } = direction;
   const busy = useSelector(producer, selectIsActing(STAGE));
   const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
@@ -48,7 +55,7 @@ export function StageLink({ actors: { producer, createdLink }, direction }: Stag
   const hasNewAddress =
     createdLink !== null && createdLink.createdAt === link?.createdAt && createdLink.path !== kept;
   const asked = asking === null ? null : ASKED[asking];
-  const act = (type: 'createLink' | 'revokeLink') => producer.send(stageAct(HOUSE_SHOW, { type }));
+  const act = (type: 'createLink' | 'revokeLink') => producer.send(stageAct(showId, { type }));
   return (
     <Stack gap="tight">
       <Cluster spread>
@@ -104,6 +111,9 @@ function NewAddress({ path, onDone }: NewAddressProps) {
   const address = `${useJoinOrigin()}${path}`;
   return (
     <div className={styles['address']}>
+      <div className={styles['code']}>
+        <QrCode text={address} label="The address of the stage screen" />
+      </div>
       <p>
         Open this address on the studio&apos;s screen. You&apos;ll only see it once:{' '}
         <code translate="no">{address}</code>

@@ -80,7 +80,7 @@ export const control: Screen = {
     dialogOf('remote control', ['More', 'Remote control'], /.+/),
     dialogOf('settings of the show', ['Settings'], 'Show settings'),
     dialogOf('the end of the show', ['More', 'End show'], 'End the show?'),
-    dialogOf('the join code', [/^Join code/u], 'Join this show'),
+    dialogOf('the links of the show', [/^Join code/u], 'Links'),
     {
       name: 'an item armed',
       who: 'admin',

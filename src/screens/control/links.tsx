@@ -1,0 +1,150 @@
+import ExternalLink from 'lucide-react/icons/external-link';
+import { useSelector } from '@xstate/react';
+import { showPath } from '#machines/contract/brand.ts';
+import { HOUSE_SHOW, type Joining, type Rundown } from '#machines/contract/entities.ts';
+import type { ShowView } from '#machines/show/calls.ts';
+import {
+  selectHouseDirection,
+  selectIsBusy,
+  selectMessage,
+  selectRefusal,
+  STAGE,
+} from '#machines/show/producer.ts';
+import { codeText } from '#machines/show/rules/join-code.ts';
+import type { ProducerActors } from '#src/bindings/producer-actors.ts';
+import { useJoinOrigin } from '#src/bindings/public-config.ts';
+import { useBrand } from '#src/bindings/runtime.tsx';
+import { linkButton } from '#src/components/button.tsx';
+import { CopyButton } from '#src/components/copy-button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
+import { SelectField } from '#src/components/field.tsx';
+import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Note } from '#src/components/note.tsx';
+import { QrCode } from '#src/components/qr-code.tsx';
+import { ShowLink } from '#src/screens/que-cards/show-link.tsx';
+import styles from './control.module.css';
+
+const CHOICES: readonly (readonly [Joining, string])[] = [
+  ['anybody', 'Anyone: with an account, or as a guest with the code'],
+  ['accounts', 'Only players with an account'],
+  ['code', 'Only people with the code'],
+  ['invited', 'Only invited players'],
+];
+
+/** The code by which people can join the show now; null: they cannot. A rehearsal is only for invited devices. */
+export function joinCodeOf({ state, join }: Pick<Rundown, 'state' | 'join'>): string | null {
+  if (join === undefined || (state !== 'draft' && state !== 'live')) return null;
+  return join.joining === 'anybody' || join.joining === 'code' ? join.code : null;
+}
+
+/** Whether only the computer of the server can open addresses of this origin. */
+const isLocal = (origin: string): boolean =>
+  /^https?:\/\/(?:localhost|127\.|\[::1\])/u.test(origin);
+
+/** What a producer has to know about who can play. */
+function hintOf({ state, join }: Rundown): string {
+  if (state === 'live') return "You can't change this while the show is live.";
+  return join?.joining === 'invited'
+    ? 'Nobody else can play: give people a seat under More, Seats and people.'
+    : 'Guests only need a nickname: no account, no email.';
+}
+
+interface LinksProps {
+  readonly actors: ProducerActors;
+  readonly view: ShowView;
+  readonly onClose: () => void;
+}
+
+/** The links by which people join the show and screens open its stage, and who may join. */
+export function Links({ actors, view, onClose }: LinksProps) {
+  const { rundown } = view;
+  const { producer } = actors;
+  const origin = useJoinOrigin();
+  const busy = useSelector(producer, selectIsBusy);
+  const message = useSelector(producer, selectMessage);
+  const refusal = useSelector(producer, selectRefusal(STAGE));
+  const code = joinCodeOf(rundown);
+  return (
+    <Dialog open onClose={onClose} title="Links" error={message ?? refusal ?? undefined}>
+      <Stack>
+        {isLocal(origin) && (
+          <Note>
+            Phones can&apos;t open these addresses: they only work on this computer. Start the
+            server with HOST=0.0.0.0 to let phones in.
+          </Note>
+        )}
+        {code !== null && <JoinLink code={code} origin={origin} />}
+        {rundown.join !== undefined && (
+          <SelectField
+            label="Who can play"
+            value={rundown.join.joining}
+            hint={hintOf(rundown)}
+            disabled={busy || rundown.state === 'live'}
+            onChange={({ currentTarget: { value } }) => {
+              const choice = CHOICES.find(([each]) => each === value);
+              if (choice !== undefined)
+                producer.send({
+                  type: 'producer.act',
+                  act: { type: 'joining', joining: choice[0] },
+                });
+            }}
+          >
+            {CHOICES.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <StageLink actors={actors} view={view} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+function JoinLink({ code, origin }: { readonly code: string; readonly origin: string }) {
+  const link = `${origin}/join/${code}`;
+  return (
+    <div className={styles['joining']}>
+      <QrCode text={link} label="The address to join at" />
+      <div>
+        <p className={styles['code']} translate="no">
+          {codeText(code)}
+        </p>
+        <code className={styles['token']} translate="no">
+          {link}
+        </code>
+        <Cluster>
+          <CopyButton text={link} what="link" />
+        </Cluster>
+      </div>
+    </div>
+  );
+}
+
+/** The link of the screens that show the stage: of a show for members its own, otherwise the house show's. */
+function StageLink({ actors, view: { rundown, direction } }: Omit<LinksProps, 'onClose'>) {
+  const brand = useBrand();
+  const house = useSelector(actors.producer, selectHouseDirection);
+  const joining = rundown.join?.joining;
+  const isForMembers = joining === 'code' || joining === 'invited';
+  const shown = isForMembers ? direction : house;
+  const showId = isForMembers ? rundown.id : HOUSE_SHOW;
+  if (shown === null) return null;
+  return (
+    <section aria-label="Stage screen">
+      <Stack gap="tight">
+        <a
+          href={`${showPath(brand)}${isForMembers ? `?show=${showId}` : ''}`}
+          target="_blank"
+          rel="noreferrer"
+          className={linkButton()}
+        >
+          <ExternalLink />
+          Open stage screen
+        </a>
+        <ShowLink actors={actors} direction={shown} showId={showId} />
+      </Stack>
+    </section>
+  );
+}
