@@ -4,7 +4,7 @@ import { insertQuestion } from './questions/store.ts';
 import type { ShowsServices, Tx } from './services.ts';
 import { DEFAULT_PRESETS } from '#machines/show/rules/item.ts';
 
-/** How long after its creation a question of a rundown is planned to end, ms; a window without a timer ends then. */
+/** How long after its creation a question of a rundown is listed as running, ms. */
 const PLANNED_MS = 24 * 60 * 60_000;
 
 /** What a change to shows needs: services, transaction, time (epoch ms) and user. */

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
-import { type ItemAct, stageAfter, type ItemStage, stageOf } from '#machines/show/rules/item.ts';
+import {
+  type ItemAct,
+  presetsWarning,
+  stageAfter,
+  type ItemStage,
+  stageOf,
+} from '#machines/show/rules/item.ts';
 import {
   actDoneText,
   type StageFacts,
@@ -350,3 +356,19 @@ describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
     expect(actDoneText(act, { items: [] })).toBe(text);
   });
 });
+
+it.each([
+  [30, 30, 'both', null],
+  [null, null, 'both', null],
+  [null, 30, 'both', null],
+  [30, null, 'studio', null],
+  [null, 30, 'studio', "Studio has no timer, so Home doesn't get the question until you close it."],
+  [30, null, 'home', "Home has no timer, so Studio doesn't get the question until you close it."],
+  [3, 30, 'both', 'Studio has only 3 s: hardly time to answer.'],
+  [30, 4, 'studio', 'Home has only 4 s: hardly time to answer.'],
+] as const)(
+  'of timers of %s and %s for %s says whether an audience is locked out [R2.control-lockout]',
+  (studioSeconds, homeSeconds, order, expected) => {
+    expect(presetsWarning({ studioSeconds, homeSeconds, order })).toBe(expected);
+  },
+);

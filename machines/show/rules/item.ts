@@ -1,4 +1,6 @@
 import type { Presets, ReleaseWindows, Result, RundownItem } from '#machines/contract/entities.ts';
+import { audienceLabel, otherAudience } from '#machines/contract/audience.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
 import { openTo } from '#machines/answering/rules/schedule.ts';
 
 /** Presets of a new item. */
@@ -8,6 +10,26 @@ export const DEFAULT_PRESETS: Presets = {
   order: 'both',
   note: '',
 };
+
+/** The shortest timer that leaves time to read a question and type an answer, in seconds. */
+const LEAST_SECONDS = 5;
+
+/** Says how presets keep an audience from answering, or null. */
+export function presetsWarning({
+  studioSeconds,
+  homeSeconds,
+  order,
+}: Pick<Presets, 'studioSeconds' | 'homeSeconds' | 'order'>): string | null {
+  const seconds = { studio: studioSeconds, home: homeSeconds };
+  if (order !== 'both' && seconds[order] === null)
+    return `${audienceLabel(order)} has no timer, so ${audienceLabel(otherAudience(order))} doesn't get the question until you close it.`;
+  for (const audience of AUDIENCES) {
+    const left = seconds[audience];
+    if (left !== null && left < LEAST_SECONDS)
+      return `${audienceLabel(audience)} has only ${left} s: hardly time to answer.`;
+  }
+  return null;
+}
 
 /** How far an item is, from the producer's decisions and the state of its question. */
 export type ItemStage =

@@ -1,5 +1,10 @@
 import type { Kysely, Transaction, Updateable } from 'kysely';
-import type { Audience, ItemState, ReleaseWindow } from '#machines/contract/entities.ts';
+import {
+  type Audience,
+  HOUSE_SHOW,
+  type ItemState,
+  type ReleaseWindow,
+} from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { otherAudience } from '#machines/contract/audience.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
@@ -203,17 +208,19 @@ function unseenUntil(
  * the opening time of the revoked release.
  */
 function windowOf(
-  { releases, endAt, homeDelayMs }: QuestionRecord,
+  { showId, releases, endAt, homeDelayMs }: QuestionRecord,
   audience: Audience,
   { timer, opensAt }: Extract<WindowAct, { type: 'release' }>,
   at: number,
 ): ReleaseWindow {
   const before = datedWindow(releases[audience]);
   const delayMs = audience === 'home' ? homeDelayMs : 0;
-  const opening = { now: at, endTime: endAt, timer, before };
+  // Only questions of the house show have an end that was planned.
+  const plannedEnd = showId === HOUSE_SHOW ? endAt : at;
+  const opening = { now: at, endTime: plannedEnd, timer, before };
   if (opensAt === undefined) return openWindow({ ...opening, delayMs });
   // The timer is the rest of the revoked release's timer, limited by the planned end.
-  const restored = openWindow({ ...opening, endTime: endAt + delayMs });
+  const restored = openWindow({ ...opening, endTime: plannedEnd + delayMs });
   return { ...restored, opensAt: Math.min(opensAt, at + delayMs) };
 }
 

@@ -3,6 +3,7 @@ import type { RundownItem } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
+import { presetsWarning } from '#machines/show/rules/item.ts';
 import { secondsOf } from '#machines/show/rules/question-table.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -34,6 +35,13 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
   const isAlone = (timers.studio === undefined) !== (timers.home === undefined);
   /** The same timer for both audiences. */
   const shared = order === 'both' && isAlone ? (timers.studio ?? timers.home ?? null) : null;
+  const warning = isWrong
+    ? null
+    : presetsWarning({
+        studioSeconds: timers.studio ?? null,
+        homeSeconds: timers.home ?? null,
+        order,
+      });
   return (
     <Dialog open onClose={onClose} title="Edit item">
       <form
@@ -98,6 +106,7 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
           {shared !== null && (
             <Note>{`Both get ${shortClockText(shared)}, because a running timer locks out the side without one.`}</Note>
           )}
+          {warning !== null && <Note tone="danger">{warning}</Note>}
           <TextField
             label="Note to the host"
             value={note}

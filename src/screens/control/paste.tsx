@@ -3,6 +3,7 @@ import type { Presets } from '#machines/contract/entities.ts';
 import { type ProducerActor, selectIsBusy, selectMessage } from '#machines/show/producer.ts';
 import { useHasModel } from '#src/bindings/public-config.ts';
 import { useRelay } from '#src/bindings/screen.ts';
+import { presetsWarning } from '#machines/show/rules/item.ts';
 import { type Column, COLUMNS, type TableRow } from '#machines/show/rules/question-table.ts';
 import { DEFAULT_PRESETS } from '#machines/show/rules/item.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
@@ -258,6 +259,7 @@ function Preview({ rows, hasOrder }: PreviewProps) {
         <tbody>
           {rows.map((row) => {
             const { studioSeconds, homeSeconds, order, note } = presetsOf(row);
+            const warning = presetsWarning(presetsOf(row));
             return (
               <tr key={row.row}>
                 <td>{row.row}</td>
@@ -267,7 +269,10 @@ function Preview({ rows, hasOrder }: PreviewProps) {
                     <td>{timer(studioSeconds)}</td>
                     <td>{timer(homeSeconds)}</td>
                     {hasOrder && <td>{ORDER_WORDS[order]}</td>}
-                    <td>{note}</td>
+                    <td>
+                      {note}
+                      {warning !== null && <p className={styles['problem']}>{warning}</p>}
+                    </td>
                   </>
                 ) : (
                   <td

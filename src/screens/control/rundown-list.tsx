@@ -11,7 +11,7 @@ import {
   selectAppeals,
   selectQuestions,
 } from '#machines/show/que-cards.ts';
-import { isUntouched, type ItemStage } from '#machines/show/rules/item.ts';
+import { isUntouched, type ItemStage, presetsWarning } from '#machines/show/rules/item.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { PrintStyles } from '#src/components/print-styles.tsx';
@@ -48,6 +48,8 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
   const [isEditing, setEditing] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const chosen = items.find(({ id }) => id === chosenId);
+  const warning =
+    chosen !== undefined && isUntouched(stage(chosen)) ? presetsWarning(chosen) : null;
   const move = (itemId: string, to: number) => {
     const from = items.findIndex(({ id }) => id === itemId);
     const text = items[from]?.text ?? '';
@@ -97,6 +99,7 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
           </li>
         ))}
       </ol>
+      {warning !== null && <p className={styles['problem']}>{warning}</p>}
       <div className={styles['acts']}>
         {chosen === undefined ? (
           <p className={styles['hint']}>Choose an item to arm, edit or move it.</p>
@@ -210,7 +213,12 @@ function ItemRow({ item, at, stage, cards, ...rest }: ItemRowProps) {
       <span dir="auto" className={styles['text']}>
         {item.text}
       </span>
-      <span className={styles['timer']}>{presetsText(item)}</span>
+      <span className={styles['timer']}>
+        {presetsText(item)}
+        {isUntouched(stage) && presetsWarning(item) !== null && (
+          <b className={styles['problem']}> Check</b>
+        )}
+      </span>
       <span className={styles['answers']}>{answeredText(item, answered)}</span>
       {appeals > 0 && <span className={styles['appeals']}>{counted(appeals, 'appeal')}</span>}
       {item.note !== '' && <span className={styles['printed']}>{item.note}</span>}

@@ -23,7 +23,7 @@ export const ORDER_WORDS: Record<ReleaseOrder, string> = {
 };
 
 const secondsText = (seconds: number | null): string =>
-  seconds === null ? 'none' : shortClockText(seconds);
+  seconds === null ? 'Open' : shortClockText(seconds);
 
 /** Timers of an item: '0:30', or 'S 0:30 H 0:45' if they differ; and the audience that is released first, if any. */
 export function presetsText({ studioSeconds, homeSeconds, order }: RundownItem): string {

@@ -132,7 +132,7 @@ function OpenRelease({ cards, producer, question, audience, isNamed }: OpenRelea
       {opensIn !== null ? (
         <span className={styles['facts']}>{`opens in ${shortClockText(opensIn)}`}</span>
       ) : left === null ? (
-        <span className={styles['facts']}>no end</span>
+        <span className={styles['facts']}>Open</span>
       ) : (
         <Timer text={shortClockText(left)} urgency={urgencyOf(left)} />
       )}

@@ -105,6 +105,11 @@ export const queCards: Readonly<Record<string, string>> = {
     'A process that is killed in or after an act of a show loses none of it and does nothing twice (design)',
   'R2.control-line':
     'A control room whose line was lost does nothing upon what is outdated, and shows what is true once it is back (design)',
+  'R2.control-lockout':
+    'Presets that keep an audience from answering are warned of where they are set (design)',
+  'R2.control-untimed': "An item without a timer is 'Open' everywhere, without a clock (design)",
+  'R2.control-links':
+    'The links and QR codes of joining and of the stage are one press away (design)',
   'R2.control-interludes':
     'One key of the control room puts a picture on the stage, and takes it away (design)',
   'R2.control-fits': 'The control room fits a laptop and works by keyboard (design)',

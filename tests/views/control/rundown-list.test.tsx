@@ -1,5 +1,7 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import type { RundownItem } from '#machines/contract/entities.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import type { QueCardsActor } from '#machines/show/que-cards.ts';
 import { useStage } from '#src/screens/control/hook.ts';
@@ -14,11 +16,18 @@ import { question } from '#tests/views/que-cards/question.ts';
 
 const windows = { studio: NO_WINDOW, home: timed(30) };
 
-function List({ cards }: { readonly cards: QueCardsActor }) {
+const IN_PLAY = { windows };
+
+interface ListProps {
+  readonly cards: QueCardsActor;
+  readonly presets?: Partial<RundownItem>;
+}
+
+function List({ cards, presets = IN_PLAY }: ListProps) {
   return (
     <RundownList
       producer={producerFixture().producer}
-      rundown={rundown({ items: [item('1', { state: 'armed', windows })] })}
+      rundown={rundown({ items: [item('1', { state: 'armed', ...presets })] })}
       busy={false}
       stage={useStage(cards)}
       cards={cards}
@@ -28,10 +37,10 @@ function List({ cards }: { readonly cards: QueCardsActor }) {
 
 const word = () => screen.getByRole('listitem').querySelector('[data-state]')?.textContent;
 
-async function shown() {
+async function shown(presets?: Partial<RundownItem>) {
   const clock = createFakeClock(T0);
   const { cards, lists } = cardsFixture(clock);
-  render(createRoot({ now: clock.now }).page(<List cards={cards} />));
+  render(createRoot({ now: clock.now }).page(<List cards={cards} {...(presets && { presets })} />));
   await lists([question('q1', { windows })]);
   return { clock, cards };
 }
@@ -60,4 +69,14 @@ it('counts the appeals to a question until all are settled [R2.appeal-waits]', a
   expect(screen.getByText('2 appeals')).not.toBeNull();
   await act(async () => cards.send(realtime('answers-counted', { ...about, appeals: 0 })));
   expect(screen.queryByText(/appeal/u)).toBeNull();
+});
+
+it("marks an item with timers by which an audience is locked out, and shows 'Open' for no timer [R2.control-lockout R2.control-untimed]", async () => {
+  await shown({ studioSeconds: null, homeSeconds: null });
+  expect(screen.getByRole('listitem').textContent).toMatch(/Open$/u);
+  cleanup();
+  await shown({ studioSeconds: null, order: 'studio' });
+  expect(screen.getByRole('listitem').textContent).toMatch(/Check$/u);
+  await userEvent.click(screen.getByRole('listitem').querySelector('button') ?? document.body);
+  expect(screen.getByText(/^Studio has no timer/u)).toBeDefined();
 });
