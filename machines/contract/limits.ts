@@ -64,6 +64,8 @@ export const ACT_REST_MS = 700;
 export const EXTENSION_S = 10;
 /** For how long a question can be opened for one person, seconds. */
 export const OPEN_FOR_S = [15, 30, 45, 60] as const;
+/** How long a question that was closed too early opens again, in seconds. */
+export const REOPENED_S = 30;
 /** How long after publishing a player may appeal. */
 export const APPEAL_MS = 24 * 60 * 60_000;
 /** A question of the house show is published this long after its last window closed. */

@@ -4,12 +4,14 @@ import {
   type Audience,
   type ControlState,
   HOUSE_SHOW,
+  type Interlude,
   type RemoteAct,
   type RundownItem,
 } from '#machines/contract/entities.ts';
-import { ACT_REST_MS, EXTENSION_S } from '#machines/contract/limits.ts';
+import { ACT_REST_MS, EXTENSION_S, REOPENED_S } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
 import { NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
 import { stageOf } from '#machines/show/rules/item.ts';
 import { armedOf, nextPlanned, runningShow, timersFor } from '#machines/show/rules/rundown.ts';
@@ -184,14 +186,33 @@ function showActOf(act: RemoteAct, view: ShowView | null): ShowAct {
   }
   if (view === null) throw new ApiError(409, CONTROL_REFUSALS.noShow, { code: 'guard' });
   if (act === 'standings') return { type: 'scene', scene: 'standings' };
+  if (isInterludeAct(act)) {
+    const { scene, behind } = view.direction;
+    const interlude = INTERLUDE_OF[act];
+    const isShown = behind !== undefined && scene === interlude;
+    return { type: 'interlude', interlude: isShown ? null : interlude };
+  }
   const item = armedOf(view.rundown);
   if (item === null) throw new ApiError(409, PRODUCER_MESSAGES.rundown.notArmed, { code: 'guard' });
   return ON_ITEM[act](item);
 }
 
+/** The pictures over the stage; the same act again takes its picture away. */
+const INTERLUDE_OF = {
+  scores: 'board',
+  holding: 'holding',
+  'test-card': 'test',
+  countdown: 'countdown',
+} as const satisfies Partial<Record<RemoteAct, Interlude>>;
+type InterludeAct = keyof typeof INTERLUDE_OF;
+const isInterludeAct = (act: RemoteAct): act is InterludeAct => Object.hasOwn(INTERLUDE_OF, act);
+
 /** The acts on the armed item. */
 const ON_ITEM: Readonly<
-  Record<Exclude<RemoteAct, 'take-out' | 'go' | 'standings'>, (item: RundownItem) => ShowAct>
+  Record<
+    Exclude<RemoteAct, 'take-out' | 'go' | 'standings' | InterludeAct>,
+    (item: RundownItem) => ShowAct
+  >
 > = {
   'release-studio': (item) => release(item, 'studio'),
   'release-home': (item) => release(item, 'home'),
@@ -201,8 +222,15 @@ const ON_ITEM: Readonly<
   close: ({ id: itemId }) => ({ type: 'close', itemId }),
   'take-back': ({ id: itemId }) => ({ type: 'takeBack', itemId }),
   skip: ({ id: itemId }) => ({ type: 'skip', itemId, skipped: true }),
+  reopen,
   lock: ({ id: itemId }) => ({ type: 'lock', itemId }),
+  unlock: ({ id: itemId }) => ({
+    type: 'unlock',
+    itemId,
+    reason: PRODUCER_MESSAGES.control.voidReason,
+  }),
   reveal: ({ id: itemId }) => ({ type: 'reveal', itemId }),
+  hide: ({ id: itemId }) => ({ type: 'hide', itemId }),
   publish: ({ id: itemId }) => ({ type: 'publish', itemId }),
   void: ({ id: itemId }) => ({
     type: 'void',
@@ -212,6 +240,15 @@ const ON_ITEM: Readonly<
   'count-again': ({ id: itemId }) => ({ type: 'unvoid', itemId }),
   next: ({ id: itemId }) => ({ type: 'next', itemId }),
 };
+
+/** Opens the item again to the audiences that had it. @throws ApiError 409 if none had it */
+function reopen({ id: itemId, windows }: RundownItem): ShowAct {
+  const audiences = AUDIENCES.filter((audience) => windows[audience].released);
+  if (audiences.length === 0)
+    throw new ApiError(409, PRODUCER_MESSAGES.rundown.notOut, { code: 'guard' });
+  const timers = Object.fromEntries(audiences.map((audience) => [audience, REOPENED_S]));
+  return { type: 'release', itemId, timers };
+}
 
 const release = (item: RundownItem, audience: Audience): ShowAct => ({
   type: 'release',

@@ -1,4 +1,4 @@
-import { EXTENSION_S } from '#machines/contract/limits.ts';
+import { EXTENSION_S, REOPENED_S } from '#machines/contract/limits.ts';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
@@ -41,8 +41,6 @@ import styles from './control.module.css';
 
 /** Timers that can be chosen without typing, in seconds. */
 const QUICK_TIMERS = [15, 30, 45, 60] as const;
-/** How long a question that was closed too early opens again, in seconds. */
-const REOPENED_S = 30;
 
 export interface ArmedProps {
   readonly producer: ProducerActor;

@@ -150,6 +150,56 @@ it('puts mistakes right from a device: more time, a revoke, the wrong question, 
   expect(await press('standings')).toMatchObject({ body: { scene: 'standings' } });
 });
 
+it('leaves an item without a timer open without a clock until it is closed [R2.control-untimed]', async () => {
+  const show = await plan(['Name a lake']);
+  const [itemId = ''] = (await show.reload()).items.map(({ id }) => id);
+  const presets = { studioSeconds: null, homeSeconds: null, order: 'both', note: '' } as const;
+  await show.act({ type: 'edit', itemId, presets });
+  await go();
+  expect(await go()).toMatchObject({
+    home: 'open',
+    home_seconds_left: 0,
+    studio: 'open',
+    studio_seconds_left: 0,
+  });
+  const [item] = (await show.reload()).items;
+  expect([item?.windows.home.closesAt, item?.windows.studio.closesAt]).toEqual([null, null]);
+  expect(await press('close')).toMatchObject({ body: { item_stage: 'counting' } });
+});
+
+it('puts a picture over the stage and takes it away with the same act, and undoes a lock, a reveal and an early close [R7.control-calls R2.show-interlude]', async () => {
+  const show = await plan(['Name a river']);
+  expect(await press('countdown')).toMatchObject({
+    status: 409,
+    body: { error: PRODUCER_MESSAGES.rundown.noStart },
+  });
+  await show.act({ type: 'interlude', startsAt: clock + 60_000 });
+  for (const [act, scene] of [
+    ['countdown', 'countdown'],
+    ['holding', 'holding'],
+    ['test-card', 'test'],
+    ['scores', 'board'],
+    ['scores', 'idle'],
+  ] as const)
+    expect(await press(act)).toMatchObject({ body: { scene } });
+  await go();
+  expect(await press('reopen')).toMatchObject({
+    status: 409,
+    body: { error: PRODUCER_MESSAGES.rundown.notOut },
+  });
+  await press('release-home');
+  await press('close');
+  expect(await press('reopen')).toMatchObject({ body: { home: 'open', studio: 'locked' } });
+  await press('close');
+  clock += 1_000;
+  await press('lock');
+  expect(await press('unlock')).toMatchObject({ body: { result: 'counting' } });
+  expect(await press('hide')).toMatchObject({
+    status: 409,
+    body: { error: MESSAGES.show.nothingRevealed },
+  });
+});
+
 it('says that Home opens by itself when it is behind the studio [R7.control-calls]', async () => {
   const show = await plan(['Name a lake']);
   await show.act({ type: 'delay', seconds: 5 });
