@@ -1,6 +1,6 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
-import { showPath } from '#machines/contract/brand.ts';
+import { stageScreenPath } from '#machines/contract/brand.ts';
 import { HOUSE_SHOW, type Joining, type Rundown } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import {
@@ -21,7 +21,7 @@ import { SelectField } from '#src/components/field.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
-import { ShowLink } from '#src/screens/que-cards/show-link.tsx';
+import { StageLink } from '#src/screens/que-cards/stage-link.tsx';
 import styles from './control.module.css';
 
 const CHOICES: readonly (readonly [Joining, string])[] = [
@@ -96,7 +96,7 @@ export function Links({ actors, view, onClose }: LinksProps) {
             ))}
           </SelectField>
         )}
-        <StageLink actors={actors} view={view} />
+        <StageScreen actors={actors} view={view} />
       </Stack>
     </Dialog>
   );
@@ -123,7 +123,7 @@ function JoinLink({ code, origin }: { readonly code: string; readonly origin: st
 }
 
 /** The link of the screens that show the stage: of a show for members its own, otherwise the house show's. */
-function StageLink({ actors, view: { rundown, direction } }: Omit<LinksProps, 'onClose'>) {
+function StageScreen({ actors, view: { rundown, direction } }: Omit<LinksProps, 'onClose'>) {
   const brand = useBrand();
   const house = useSelector(actors.producer, selectHouseDirection);
   const joining = rundown.join?.joining;
@@ -135,7 +135,7 @@ function StageLink({ actors, view: { rundown, direction } }: Omit<LinksProps, 'o
     <section aria-label="Stage screen">
       <Stack gap="tight">
         <a
-          href={`${showPath(brand)}${isForMembers ? `?show=${showId}` : ''}`}
+          href={`${stageScreenPath(brand)}${isForMembers ? `?show=${showId}` : ''}`}
           target="_blank"
           rel="noreferrer"
           className={linkButton()}
@@ -143,7 +143,7 @@ function StageLink({ actors, view: { rundown, direction } }: Omit<LinksProps, 'o
           <ExternalLink />
           Open stage screen
         </a>
-        <ShowLink actors={actors} direction={shown} showId={showId} />
+        <StageLink actors={actors} direction={shown} showId={showId} />
       </Stack>
     </section>
   );
