@@ -268,6 +268,7 @@ const TYPED: ReadonlySet<ProducerAct['type']> = new Set([
   'givePoints',
   'renamePlayer',
   'reopen',
+  'interlude',
 ]);
 
 /** The message that describes a finished act; null: the screen already shows the effect. */

@@ -99,13 +99,11 @@ export function PrepareInterludes({
   onClose,
 }: PrepareProps) {
   const now = useNow();
-  const busy = useSelector(producer, selectIsBusy);
   const [text, setText] = useState(direction.holdingText ?? '');
   const [time, setTime] = useState(
     direction.startsAt === undefined ? '' : timeOfDay(direction.startsAt),
   );
   const save = (startsAt: number | null) => {
-    if (busy) return;
     const holdingText = text.trim() === '' ? null : text.trim();
     producer.send({
       type: 'producer.act',
@@ -150,7 +148,7 @@ export function PrepareInterludes({
             {MINUTES.map((minutes) => (
               <Button
                 key={minutes}
-                busy={busy}
+
                 onClick={() => save(now() + minutes * MINUTE_MS)}
               >{`In ${minutes} minutes`}</Button>
             ))}
@@ -159,7 +157,7 @@ export function PrepareInterludes({
             type="submit"
             tone="primary"
             wide
-            busy={busy}
+
             disabled={isStarting && startsAt === null}
           >
             {isStarting ? 'Start the countdown' : 'Save'}
