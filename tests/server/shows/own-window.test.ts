@@ -118,7 +118,7 @@ it('opens on the phone of one home viewer only, whose answer alone counts, and t
   expect(await next()).toMatchObject({ act: { type: 'lock' }, why: texts.openFor('Ann') });
   expect((await tryAct({ type: 'lock', itemId })).status).toBe(409);
 
-  // Whatever happens to the question in the meantime, it stays open on that phone.
+  // The question stays open on that phone when its text changes.
   await act({
     type: 'edit',
     itemId,
