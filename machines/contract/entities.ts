@@ -842,7 +842,7 @@ export const controlStateSchema = z.object({
   scene: z.string(),
   /** Whether the armed question is on the stage screen. */
   on_air: z.boolean(),
-  places: countSchema,
+  groups: countSchema,
   revealed: countSchema,
   screens: countSchema,
 });

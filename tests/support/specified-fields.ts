@@ -182,7 +182,7 @@ export const CONTROL_STATE = {
   result: 'string',
   scene: 'string',
   on_air: 'boolean',
-  places: 'number',
+  groups: 'number',
   revealed: 'number',
   screens: 'number',
 };

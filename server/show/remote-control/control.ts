@@ -96,7 +96,7 @@ export async function controlState(
     result: item?.result.state ?? '',
     scene: view?.direction.scene ?? 'idle',
     on_air: view !== null && stageFactsOf(view.direction, view.rundown).isShown,
-    places: groups.length,
+    groups: groups.length,
     revealed: groups.filter((group) => group.revealed).length,
     screens: view?.direction.screens ?? 0,
   };

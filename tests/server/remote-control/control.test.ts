@@ -100,7 +100,7 @@ it('runs a show with one button, and returns its state [R7.control-calls]', asyn
   expect(await press('close')).toMatchObject({ status: 200, body: { item_stage: 'counting' } });
   clock += 1_000;
   await until('the answer is counted', async () => (await state()).home_answered === 1);
-  expect(await go()).toMatchObject({ result: 'locked', go: 'reveal', places: 1, revealed: 0 });
+  expect(await go()).toMatchObject({ result: 'locked', go: 'reveal', groups: 1, revealed: 0 });
   expect(await go()).toMatchObject({ result: 'revealed', go: 'publish', revealed: 1 });
   expect(await go()).toMatchObject({ result: 'published', go: 'next' });
   expect(await go()).toMatchObject({ item_number: 2, item_text: 'Name a tree', go: 'release' });
