@@ -6,7 +6,7 @@ import { ROLE } from './roles.ts';
  * are in `call-rights.ts`.
  */
 
-/** The roles that each word of the tables stands for; null: a visitor without a session. */
+/** The roles of each group of people, as named in the tables of rights; null: a visitor without a session. */
 const ROLES_OF = {
   everybody: [null, ROLE.admin, ROLE.home, ROLE.contestant],
   'signed-in': [ROLE.admin, ROLE.home, ROLE.contestant],

@@ -39,7 +39,7 @@ import { VoidItem } from './void-item.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 
-/** Timers that can be chosen without typing, in seconds. */
+/** Timers offered with one press, in seconds; a played item's timer is offered too. */
 const QUICK_TIMERS = [15, 30, 45, 60] as const;
 
 export interface ArmedProps {
