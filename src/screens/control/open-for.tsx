@@ -1,19 +1,18 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { RundownItem } from '#machines/contract/entities.ts';
-import { LIMITS, OPEN_FOR_S } from '#machines/contract/limits.ts';
+import { OPEN_FOR_S } from '#machines/contract/limits.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
 import { selectPeople, selectPeopleMessage } from '#machines/show/seats.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { SearchField } from '#src/components/field.tsx';
-import { Form } from '#src/components/form.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { usePeople } from './hook.ts';
 import styles from './control.module.css';
+import { FindPeople } from './find-people.tsx';
 
 interface OpenForProps {
   readonly producer: ProducerActor;
@@ -40,7 +39,6 @@ type Seconds = (typeof OPEN_FOR_S)[number];
 
 function AskPerson(props: OpenForProps & { readonly onClose: () => void }) {
   const [seconds, setSeconds] = useState<Seconds>(30);
-  const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   return (
     <Dialog open onClose={props.onClose} title="Let one person answer">
@@ -53,15 +51,7 @@ function AskPerson(props: OpenForProps & { readonly onClose: () => void }) {
             </Button>
           ))}
         </fieldset>
-        <Form label="Find people" onSubmit={() => setSearch(typed.trim())}>
-          <SearchField
-            label="Find by name"
-            value={typed}
-            maxLength={LIMITS.nameLength}
-            onChange={({ currentTarget: { value } }) => setTyped(value)}
-          />
-          <Button type="submit">Find</Button>
-        </Form>
+        <FindPeople onSearch={setSearch} />
         <Choices key={search} {...props} search={search} seconds={seconds} />
       </Stack>
     </Dialog>

@@ -19,7 +19,7 @@ import { useRelay } from '#src/bindings/screen.ts';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
-import { SearchField, SelectField, TextField } from '#src/components/field.tsx';
+import { SelectField, TextField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
@@ -30,6 +30,7 @@ import { usePeopleOfSeats, useSeats } from './hook.ts';
 import { PersonActs } from './people.tsx';
 import { Adjustments, Points } from './points.tsx';
 import styles from './control.module.css';
+import { FindPeople } from './find-people.tsx';
 
 interface SeatsProps {
   readonly producer: ProducerActor;
@@ -43,7 +44,6 @@ export function Seats({ producer, rundown, onClose }: SeatsProps) {
   const seats = useSeats();
   const message = useSelector(producer, selectMessage);
   const [link, setLink] = useState<SeatLink | null>(null);
-  const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useRelay(seats.add, linkIn, { send: setLink });
   useRelay(seats.act, linkIn, { send: setLink });
@@ -87,15 +87,7 @@ export function Seats({ producer, rundown, onClose }: SeatsProps) {
           </Form>
         )}
         <Spoken>{link !== null && <LinkNote key={link.key} seat={link} />}</Spoken>
-        <Form label="Find people" onSubmit={() => setSearch(typed.trim())}>
-          <SearchField
-            label="Find by name"
-            value={typed}
-            maxLength={LIMITS.nameLength}
-            onChange={({ currentTarget: { value } }) => setTyped(value)}
-          />
-          <Button type="submit">Find</Button>
-        </Form>
+        <FindPeople onSearch={setSearch} />
         <List key={search} {...{ producer, rundown, search, seats }} />
         <Cluster>
           <Button onClick={onClose}>Close</Button>
