@@ -20,7 +20,7 @@ const THOUGHT_S = 1.35;
 const SEARCH_KEYS = 2;
 /** Enter in the empty search field, and Enter in the preview. */
 const MERGE_KEYS = 2;
-/** Sources of evaluation data whose answers have real counts. */
+/** Sources of evaluation data that have real counts of answers. */
 const COUNTED = new Set(['nq-systems', 'protoqa-fine', 'survey']);
 
 const questionLine = z.object({

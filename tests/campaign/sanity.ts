@@ -35,7 +35,7 @@ export async function playRound({ client, place }: Fixture): Promise<readonly st
   }
 }
 
-/** Creates an admin whose rate limit is unused. */
+/** Creates an admin with an unused rate limit. */
 async function newAdmin(place: Fixture['place']): Promise<string> {
   const db = await place.open();
   try {

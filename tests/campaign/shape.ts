@@ -40,7 +40,7 @@ export const shapeSchema: z.ZodType<Shape> = z.lazy(() =>
   }),
 );
 
-/** Returns a valid value for a field whose schema does not suffice to make one; otherwise undefined. */
+/** Returns a valid value for a field that its schema does not describe fully; otherwise undefined. */
 export type Known = (field: string) => unknown;
 
 /** The alternatives of a schema; undefined: there are none. */

@@ -65,7 +65,7 @@ function rulesOfCharts(): string[] {
   ];
 }
 
-/** Charts whose paths no view's test walks, with the reason. */
+/** Charts with paths that no test of a view walks, with the reason. */
 const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   day: 'no screen: it tells other charts of midnight',
   windows: 'no screen: it starts the windows',

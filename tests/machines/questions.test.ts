@@ -515,7 +515,7 @@ describe('cues of a change', () => {
     const heard = fixture.facts.length;
     await fixture.send(...events, ...events);
     expect(fixture.facts).toHaveLength(heard);
-    // After the snapshot of a server whose versions restarted, its events are applied.
+    // The versions restart with the server, so events are applied after its snapshot.
     await fixture.send(lost, back, snapshot(1), realtime('question-released', release));
     expect(fixture.facts.slice(heard).map(({ type }) => type)).toContain('chime');
   });

@@ -230,7 +230,7 @@ export function createBoards({
       const homeAt = view?.at ?? null;
       return readBoardOver(consistent, { gameSessionIds: ids, showIds, audience, homeAt });
     });
-  /** Returns the game sessions of shows whose published points a room may see. */
+  /** Returns the game sessions with published points of shows that a room may see. */
   const publishedFor = (
     room: Room,
     showIds: readonly string[],

@@ -68,7 +68,7 @@ export interface LeaderboardScreenProps {
   readonly hasSeasons?: boolean;
 }
 
-/** Both audiences' boards of today, of all time, of a season or of a show, whose teams have a board too. */
+/** Both audiences' boards of today, of all time, of a season or of a show; a show with teams has their board too. */
 export function LeaderboardScreen({
   boards,
   userId,
