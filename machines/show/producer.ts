@@ -75,6 +75,10 @@ export interface ReleasePerformed {
   readonly type: 'release.performed';
   readonly show: ShowView;
 }
+/** For the dialog that adds questions: those that it has sent are stored. */
+export interface QuestionsAdded {
+  readonly type: 'questions.added';
+}
 /** An act as it is posted. */
 export interface PostedAct {
   readonly act: ProducerAct;
@@ -324,7 +328,7 @@ export const producerMachine = setup({
     input: ProducerInput;
     context: ProducerContext;
     events: ProducerEvent;
-    emitted: EmittedEventOf<'banner' | 'fault'> | ReleasePerformed;
+    emitted: EmittedEventOf<'banner' | 'fault'> | ReleasePerformed | QuestionsAdded;
     tags: 'busy' | 'resting';
   }>(),
   actors: {
@@ -392,6 +396,7 @@ export const producerMachine = setup({
         enqueue.emit({ type: 'release.performed', show });
       }
       if (part === ROOM) enqueue.assign({ isResting: true });
+      if (act.type === 'add') enqueue.emit({ type: 'questions.added' });
       if (act.type === 'create') enqueue.assign({ view: show, showId: show.rundown.id });
       if (part === STAGE && text !== null && before.house !== null)
         enqueue.assign({ undo: stageUndo(before.house.direction, show.direction) });

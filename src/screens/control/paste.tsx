@@ -50,7 +50,7 @@ export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
     producer.send({ type: 'producer.act', act: { type: 'add', questions } });
   };
   // Rows that were not stored stay in the dialog.
-  useRelay(producer, (emitted) => (emitted.type === 'banner' ? emitted : null), {
+  useRelay(producer, (emitted) => (emitted.type === 'questions.added' ? emitted : null), {
     send: () => {
       if (!table.keepWrong()) onClose();
     },

@@ -34,6 +34,7 @@ async function open() {
   return {
     user,
     field,
+    producer,
     perform,
     paste: async (text: string) => {
       await user.click(field);
@@ -118,4 +119,12 @@ it('shows for each row whether it can be imported, and keeps rows that cannot [R
   expect(cells()).toEqual([
     ['1', 'Name a city "soon" is not a time. Write 0:30, or 30 for seconds.'],
   ]);
+});
+
+it('keeps the typed rows when another act ends [R2.control-paste]', async () => {
+  const { paste, field, producer, perform } = await open();
+  act(() => producer.send({ type: 'producer.act', act: { type: 'create', title: 'Friday' } }));
+  await paste('Name a fruit\nName a city');
+  await act(async () => perform.answer(success(showView({ rundown: rundown({ version: 2 }) }))));
+  expect(field).toHaveProperty('value', 'Name a fruit\nName a city');
 });
