@@ -17,6 +17,8 @@ export const controlTokensMachine = loader<null, readonly ControlToken[]>({
 
 export interface TokenValues {
   readonly name: string;
+  /** The show that the token controls; `HOUSE_SHOW`: the open show that is on air. */
+  readonly show: string;
 }
 /** Creates a token (CT-2); returns it, as it is shown only once. */
 export const tokenForm = submission<TokenValues, string>({

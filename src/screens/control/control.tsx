@@ -344,7 +344,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
       <Suspense fallback={null}>
         {asking === 'add' && <AddQuestions producer={producer} onClose={close} />}
       </Suspense>
-      {asking === 'tokens' && <Tokens onClose={close} />}
+      {asking === 'tokens' && <Tokens producer={producer} onClose={close} />}
       {asking === 'seats' && rundown !== null && (
         <Seats producer={producer} rundown={rundown} onClose={close} />
       )}

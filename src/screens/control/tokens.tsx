@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { LIMITS } from '#machines/contract/limits.ts';
-import type { ControlToken } from '#machines/contract/entities.ts';
+import { type ControlToken, HOUSE_SHOW, type ShowSummary } from '#machines/contract/entities.ts';
+import { type ProducerActor, selectShows } from '#machines/show/producer.ts';
 import { selectTokens, selectTokensMessage } from '#machines/show/control-tokens.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
-import { TextField } from '#src/components/field.tsx';
+import { SelectField, TextField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
@@ -14,8 +15,14 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { useTokens } from './hook.ts';
 import styles from './control.module.css';
 
+interface TokensProps {
+  readonly producer: ProducerActor;
+  readonly onClose: () => void;
+}
+
 /** Dialog that lists, creates and revokes control tokens, with which a device such as a Stream Deck runs shows. */
-export function Tokens({ onClose }: { readonly onClose: () => void }) {
+export function Tokens({ producer, onClose }: TokensProps) {
+  const shows = useSelector(producer, selectShows);
   const { list, make, revoke } = useTokens();
   const tokens = useSelector(list, selectTokens) ?? [];
   const failed = useSelector(list, selectTokensMessage);
@@ -40,7 +47,10 @@ export function Tokens({ onClose }: { readonly onClose: () => void }) {
           error={error}
           onEdit={(field) => make.send({ type: 'form.edited', field })}
           onSubmit={(data) =>
-            make.send({ type: 'form.submit', values: { name: textIn(data, 'name') } })
+            make.send({
+              type: 'form.submit',
+              values: { name: textIn(data, 'name'), show: textIn(data, 'show') },
+            })
           }
         >
           <TextField
@@ -50,6 +60,16 @@ export function Tokens({ onClose }: { readonly onClose: () => void }) {
             error={errors.name}
             required
           />
+          <SelectField label="Show that it runs" name="show" defaultValue={HOUSE_SHOW}>
+            <option value={HOUSE_SHOW}>{ON_AIR}</option>
+            {shows
+              .filter(({ state }) => state !== 'ended')
+              .map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+          </SelectField>
           <Button type="submit" tone="primary" busy={busy}>
             Make token
           </Button>
@@ -73,7 +93,7 @@ export function Tokens({ onClose }: { readonly onClose: () => void }) {
               <strong dir="auto" translate="no">
                 {token.name}
               </strong>
-              <span className={styles['facts']}>{factsOf(token)}</span>
+              <span className={styles['facts']}>{factsOf(token, shows)}</span>
               <Button
                 tone="danger"
                 busy={revoking.busy}
@@ -96,7 +116,14 @@ export function Tokens({ onClose }: { readonly onClose: () => void }) {
 const moment = (at: number): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-function factsOf({ createdAt, usedAt, isOver }: ControlToken): string {
+/** What a token controls that belongs to no single show. */
+const ON_AIR = 'The open show on air';
+
+function factsOf(
+  { createdAt, usedAt, isOver, showId }: ControlToken,
+  shows: readonly ShowSummary[],
+): string {
+  const show = shows.find(({ id }) => id === showId)?.title ?? ON_AIR;
   const used = usedAt === null ? 'never used' : `last used ${moment(usedAt)}`;
-  return `${isOver ? 'No longer works. ' : ''}Made ${moment(createdAt)}, ${used}`;
+  return `${isOver ? 'No longer works. ' : ''}${show}. Made ${moment(createdAt)}, ${used}`;
 }
