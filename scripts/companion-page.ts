@@ -37,6 +37,7 @@ const LOOKS: Readonly<Record<RemoteAct, readonly [string, number]>> = {
   countdown: ['Count\\ndown', GREY],
   standings: ['Final standings', GREY],
   'take-out': ['Clear screen', RED],
+  undo: ['Undo', GREY],
 };
 
 function button(act: RemoteAct) {

@@ -88,7 +88,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
     { wiring, account, payments, client, hasMailbox, ownUrl, isLeaving: () => isLeaving },
     closing,
   );
-  const sockets = openSockets(services, wiring, http.server);
+  const sockets = openSockets(services, wiring, http);
   // Must run before the sockets' own listeners.
   for (const event of ['request', 'upgrade'] as const)
     http.server.prependListener(event, developmentMode.observe);

@@ -1,13 +1,14 @@
-import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { peerOf } from './http/peer.ts';
 import { waitingIn } from './realtime/engine-io.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { openInspection } from './admin/inspector/inspection.ts';
 import { createUnauthenticatedSockets } from './realtime/unauthenticated-sockets.ts';
+import { openControlSockets } from './show/remote-control/socket.ts';
 import type { Services } from './services.ts';
 import type { Wiring } from './wire.ts';
 
-/** Opens the socket namespaces: the show's and the inspector's. */
+/** Opens the socket namespaces: the show's, the inspector's and the remote control's. */
 export function openSockets(
   {
     config,
@@ -29,13 +30,13 @@ export function openSockets(
     Wiring,
     'ownAnswers' | 'lastAnswered' | 'joined' | 'show' | 'resync' | 'watchWindows'
   >,
-  server: Server,
+  http: Pick<FastifyInstance, 'server' | 'inject'>,
 ): { close(): void } {
   const unauthenticated = createUnauthenticatedSockets({
     peerOf: (request) => peerOf(request, config.trustProxy),
     count: metrics.countMisuse,
   });
-  const gateway = openGateway(io, server, {
+  const gateway = openGateway(io, http.server, {
     emittedPoints,
     feed,
     now,
@@ -68,8 +69,24 @@ export function openSockets(
     log,
     cluster,
   });
+  const control = openControlSockets(io, {
+    call: async ({ method, path, body, token, address }) => {
+      const reply = await http.inject({
+        method,
+        url: path,
+        headers: { authorization: `Bearer ${token}` },
+        remoteAddress: address,
+        ...(body && { payload: body }),
+      });
+      return { status: reply.statusCode, body: reply.json<unknown>() };
+    },
+    unauthenticated,
+    count: metrics.countMisuse,
+    log,
+  });
   return {
     close: () => {
+      control.close();
       inspection.close();
       gateway.close();
     },

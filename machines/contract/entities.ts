@@ -801,6 +801,7 @@ export const controlActSchema = z.enum([
   'countdown',
   'standings',
   'take-out',
+  'undo',
 ]);
 export type RemoteAct = z.infer<typeof controlActSchema>;
 
@@ -830,6 +831,8 @@ export const controlStateSchema = z.object({
   can_go: z.boolean(),
   /** Why `go` must wait; '' if it need not. */
   go_why: z.string(),
+  /** The act that `undo` will perform; 'none': there is nothing to undo. */
+  undo: z.string(),
   studio: controlWindowSchema,
   studio_seconds_left: countSchema,
   studio_answered: countSchema,

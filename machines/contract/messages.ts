@@ -235,8 +235,11 @@ export const CONTROL_REFUSALS = {
   otherShow: "That show isn't live.",
   outdated: 'The show has moved on since. Check it, then try again.',
   tooSoon: 'Too soon after the last press. Wait a moment.',
+  nothingToUndo: 'There is nothing to undo here. Published points are corrected at the desk.',
   endInRoom: 'Only the control room can end the show.',
   tooManyTokens: 'There are too many control tokens. Revoke one you no longer use.',
+  tooManyDevices: 'Too many devices are connected. Disconnect one, then try again.',
+  unavailable: "The server can't check the token right now. Please try again.",
 } as const;
 
 /** The text for an audience while only the other one may answer. */

@@ -12,6 +12,9 @@ import { call, idParams } from '#machines/contract/call.ts';
 
 const controlTokensReply = z.object({ tokens: z.array(controlTokenSchema) });
 
+/** The socket.io namespace of the remote control. */
+export const CONTROL_SOCKET = '/control';
+
 /** Calls of the remote control. */
 export const controlCalls = {
   controlTokens: call({

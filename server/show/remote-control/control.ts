@@ -3,6 +3,7 @@ import type { ShowAct, ShowView } from '#machines/show/calls.ts';
 import {
   type Audience,
   type ControlState,
+  controlActSchema,
   HOUSE_SHOW,
   type Interlude,
   type RemoteAct,
@@ -13,7 +14,7 @@ import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
-import { stageOf } from '#machines/show/rules/item.ts';
+import { type ItemStage, stageOf } from '#machines/show/rules/item.ts';
 import { armedOf, nextPlanned, runningShow, timersFor } from '#machines/show/rules/rundown.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -85,6 +86,7 @@ export async function controlState(
     go_text: view?.next.text ?? '',
     can_go: why === null,
     go_why: why ?? '',
+    undo: (view === null ? null : undoOf(view)) ?? 'none',
     studio: windowState(windows, 'studio', at),
     studio_seconds_left: secondsLeft('studio'),
     studio_answered: answered.studio,
@@ -185,12 +187,15 @@ function showActOf(act: RemoteAct, view: ShowView | null): ShowAct {
     return { type: 'go' };
   }
   if (view === null) throw new ApiError(409, CONTROL_REFUSALS.noShow, { code: 'guard' });
+  if (act === 'undo') {
+    const undo = undoOf(view);
+    if (undo === null) throw new ApiError(409, CONTROL_REFUSALS.nothingToUndo, { code: 'guard' });
+    return showActOf(undo, view);
+  }
   if (act === 'standings') return { type: 'scene', scene: 'standings' };
   if (isInterludeAct(act)) {
-    const { scene, behind } = view.direction;
-    const interlude = INTERLUDE_OF[act];
-    const isShown = behind !== undefined && scene === interlude;
-    return { type: 'interlude', interlude: isShown ? null : interlude };
+    const isShown = shownInterlude(view) === act;
+    return { type: 'interlude', interlude: isShown ? null : INTERLUDE_OF[act] };
   }
   const item = armedOf(view.rundown);
   if (item === null) throw new ApiError(409, PRODUCER_MESSAGES.rundown.notArmed, { code: 'guard' });
@@ -206,11 +211,16 @@ const INTERLUDE_OF = {
 } as const satisfies Partial<Record<RemoteAct, Interlude>>;
 type InterludeAct = keyof typeof INTERLUDE_OF;
 const isInterludeAct = (act: RemoteAct): act is InterludeAct => Object.hasOwn(INTERLUDE_OF, act);
+const INTERLUDE_ACTS = controlActSchema.options.filter(isInterludeAct);
+
+/** The act that has put the picture over the stage. */
+const shownInterlude = ({ direction: { scene, behind } }: ShowView): InterludeAct | undefined =>
+  behind === undefined ? undefined : INTERLUDE_ACTS.find((act) => INTERLUDE_OF[act] === scene);
 
 /** The acts on the armed item. */
 const ON_ITEM: Readonly<
   Record<
-    Exclude<RemoteAct, 'take-out' | 'go' | 'standings' | InterludeAct>,
+    Exclude<RemoteAct, 'take-out' | 'go' | 'standings' | 'undo' | InterludeAct>,
     (item: RundownItem) => ShowAct
   >
 > = {
@@ -240,6 +250,22 @@ const ON_ITEM: Readonly<
   'count-again': ({ id: itemId }) => ({ type: 'unvoid', itemId }),
   next: ({ id: itemId }) => ({ type: 'next', itemId }),
 };
+
+/** The act that takes an item one step back. Published points are corrected at the desk instead. */
+const BACK: Readonly<Partial<Record<ItemStage, keyof typeof ON_ITEM>>> = {
+  inPlay: 'take-back',
+  counting: 'reopen',
+  locked: 'unlock',
+  revealed: 'hide',
+  voided: 'count-again',
+};
+
+/** Returns the act that undoes the last step on the stage or of the armed item; null: there is none. */
+function undoOf(view: ShowView): RemoteAct | null {
+  const item = armedOf(view.rundown);
+  const back = item === null ? null : BACK[stageOf(item, view.serverTime)];
+  return shownInterlude(view) ?? back ?? null;
+}
 
 /** Opens the item again to the audiences that had it. @throws ApiError 409 if none had it */
 function reopen({ id: itemId, windows }: RundownItem): ShowAct {

@@ -198,6 +198,8 @@ export const calls: Readonly<Record<string, string>> = {
     'An act from outside runs the live show, or the one that is rehearsed, and never a draft; its version names the show (design)',
   'R7.control-once':
     'An act from outside counts once for its request id, is refused upon another version and too soon after the one before, and is audited with the name of the token (design)',
+  'R7.control-socket':
+    'A control token also works over a socket: the same acts with an acknowledgement, and the state whenever it changes (design)',
   'R7.show-calls':
     'The stage screen is directed with acts on its show; its link has calls of its own: POST and DELETE show-link',
 };

@@ -187,6 +187,10 @@ it('puts a picture over the stage and takes it away with the same act, and undoe
     status: 409,
     body: { error: PRODUCER_MESSAGES.rundown.notOut },
   });
+  expect(await press('undo')).toMatchObject({
+    status: 409,
+    body: { error: CONTROL_REFUSALS.nothingToUndo },
+  });
   await press('release-home');
   await press('close');
   expect(await press('reopen')).toMatchObject({ body: { home: 'open', studio: 'locked' } });
@@ -198,6 +202,14 @@ it('puts a picture over the stage and takes it away with the same act, and undoe
     status: 409,
     body: { error: MESSAGES.show.nothingRevealed },
   });
+  await press('void');
+  await press('holding');
+  const undone: string[] = [];
+  for (let { undo } = await state(); undo !== 'none'; { undo } = await state()) {
+    undone.push(undo);
+    expect((await press('undo')).status).toBe(200);
+  }
+  expect(undone).toEqual(['holding', 'count-again', 'reopen', 'take-back']);
 });
 
 it('says that Home opens by itself when it is behind the studio [R7.control-calls]', async () => {
