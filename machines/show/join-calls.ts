@@ -126,7 +126,7 @@ export const joinCalls = {
     path: '/api/shows/{id}/people',
     limit: 'account',
     summary:
-      'The members of a show, the newest first; those with a name like `search`; and its points by hand',
+      'The members of a show, the newest first; people with a name like `search`, in an open show also accounts that have not joined; and its points by hand',
     params: idParams,
     query: z.object({ search: z.optional(z.string().check(z.maxLength(LIMITS.nameLength))) }),
     reply: z.object({ people: z.array(memberSchema), adjustments: z.array(adjustmentSchema) }),

@@ -258,24 +258,39 @@ const membersOfDevices = (db: Reader, showId: string) =>
 const LISTED_MEMBERS = 500;
 
 /**
- * The newest members of a show whose visible name contains `search`, and whether they have answered the armed item.
+ * The newest members of a show whose visible name contains `search`, and whether they have answered the armed item. In
+ * a show that is open to accounts, a search also finds accounts that have not joined.
  */
 export async function readMembers(db: Reader, showId: string, search: string) {
   const rows = await db
-    .selectFrom('show_member as m')
-    .innerJoin('user as u', 'u.id', 'm.user_id')
+    .selectFrom('user as u')
+    .innerJoin('show as s', (join) => join.on('s.id', '=', showId))
+    .leftJoin('show_member as m', (join) =>
+      join.onRef('m.show_id', '=', 's.id').onRef('m.user_id', '=', 'u.id'),
+    )
     .leftJoin('show_removal as r', (join) =>
-      join.onRef('r.show_id', '=', 'm.show_id').onRef('r.user_id', '=', 'm.user_id'),
+      join.onRef('r.show_id', '=', 's.id').onRef('r.user_id', '=', 'u.id'),
     )
     .leftJoin('rundown_item as i', (join) =>
-      join.onRef('i.show_id', '=', 'm.show_id').on('i.state', '=', 'armed'),
+      join.onRef('i.show_id', '=', 's.id').on('i.state', '=', 'armed'),
     )
     .leftJoin('answer as a', (join) =>
       join.onRef('a.game_session_id', '=', 'i.game_session_id').onRef('a.user_id', '=', 'u.id'),
     )
     .leftJoin(membersOfDevices(db, showId).as('d'), 'd.device', 'm.device')
-    .where('m.show_id', '=', showId)
+    .where((eb) => {
+      const isMember = eb('m.user_id', 'is not', null);
+      if (search === '') return isMember;
+      const mayPlay = eb.and([
+        eb('s.is_open', '=', 1),
+        eb('u.role_id', '<>', ROLE.admin),
+        eb('u.guest_of', 'is', null),
+        eb('u.simulated', '=', 0),
+      ]);
+      return eb.or([isMember, mayPlay]);
+    })
     .where(sql<boolean>`u.name_key like ${containing(skeletonOf(search))} escape '\\'`)
+    .orderBy((eb) => eb('m.user_id', 'is', null))
     .orderBy('m.joined_at', 'desc')
     .orderBy('u.id', 'desc')
     .limit(LISTED_MEMBERS)

@@ -1,16 +1,26 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { LIMITS } from '#machines/contract/limits.ts';
+import { type ProducerActor, selectRundown } from '#machines/show/producer.ts';
 import { Button } from '#src/components/button.tsx';
 import { SearchField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
 
-/** Searches the people of a show by name; an empty name finds all. */
-export function FindPeople({ onSearch }: { readonly onSearch: (name: string) => void }) {
+interface FindPeopleProps {
+  readonly producer: ProducerActor;
+  readonly onSearch: (name: string) => void;
+}
+
+/** Searches the people of a show by name; an empty name finds all its members. */
+export function FindPeople({ producer, onSearch }: FindPeopleProps) {
+  const { joining } = useSelector(producer, selectRundown)?.join ?? {};
+  const isOpen = joining === 'anybody' || joining === 'accounts';
   const [typed, setTyped] = useState('');
   return (
     <Form label="Find people" onSubmit={() => onSearch(typed.trim())}>
       <SearchField
         label="Find by name"
+        hint={isOpen ? 'Also finds accounts that have not joined.' : undefined}
         value={typed}
         maxLength={LIMITS.nameLength}
         onChange={({ currentTarget: { value } }) => setTyped(value)}

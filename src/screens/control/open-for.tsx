@@ -51,7 +51,7 @@ function AskPerson(props: OpenForProps & { readonly onClose: () => void }) {
             </Button>
           ))}
         </fieldset>
-        <FindPeople onSearch={setSearch} />
+        <FindPeople producer={props.producer} onSearch={setSearch} />
         <Choices key={search} {...props} search={search} seconds={seconds} />
       </Stack>
     </Dialog>

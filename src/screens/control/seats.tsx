@@ -87,7 +87,7 @@ export function Seats({ producer, rundown, onClose }: SeatsProps) {
           </Form>
         )}
         <Spoken>{link !== null && <LinkNote key={link.key} seat={link} />}</Spoken>
-        <FindPeople onSearch={setSearch} />
+        <FindPeople producer={producer} onSearch={setSearch} />
         <List key={search} {...{ producer, rundown, search, seats }} />
         <Cluster>
           <Button onClick={onClose}>Close</Button>

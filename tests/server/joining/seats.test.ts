@@ -69,6 +69,20 @@ it('the link of a seat signs a contestant in, who answers in the studio', async 
   await show.act({ type: 'end' });
 });
 
+it('a search in a show that is open to accounts also finds those that have not joined', async () => {
+  const { add, people, show } = await showWithSeats();
+  await add('Quentin');
+  await server.signUp('Quentina');
+  const found = async (search?: string) => (await people(search)).map(({ name }) => name);
+  expect([await found(), await found('quent'), await found('Producer')]).toEqual([
+    ['Quentin'],
+    ['Quentin', 'Quentina'],
+    [],
+  ]);
+  await show.act({ type: 'joining', joining: 'invited' });
+  expect(await found('quent')).toEqual(['Quentin']);
+});
+
 it('names of seats are numbered and masked, and can be searched by a part', async () => {
   const { add, people } = await showWithSeats();
   const names = [];
