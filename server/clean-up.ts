@@ -2,6 +2,7 @@ import { deleteRequests as deleteDeviceRequests } from './show/remote-control/to
 import { deleteOrigins } from './answering/store.ts';
 import { deleteExpiredTokens, deleteRegistrations } from './account/store.ts';
 import { deleteGuests } from './show/joining/store.ts';
+import { deleteUnusedMedia } from './show/media/store.ts';
 import { deleteRequests as deleteShowRequests } from './show/store.ts';
 import { deleteChanges } from './answering/feed-store.ts';
 import type { Services } from './services.ts';
@@ -38,6 +39,7 @@ export function startCleanUp({
     () => deleteGuests(db.write, now() - config.guestDays * DAY_MS),
     () => deleteDeviceRequests(db.write, now() - KEPT_REQUESTS_MS),
     () => deleteShowRequests(db.write, now() - KEPT_REQUESTS_MS),
+    () => deleteUnusedMedia(db.write, now()),
     () => deleteChanges(db.write, now() - CLEAN_UP_MS),
   ];
   const cleanUp = async (): Promise<void> => {

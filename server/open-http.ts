@@ -10,6 +10,7 @@ import { createHttp, notFound } from './http/server.ts';
 import { registerMailbox } from './mail/mailbox.ts';
 import { readLogo } from './logo.ts';
 import { registerDocs } from './http/docs/plugin.ts';
+import { registerMedia } from './show/media/plugin.ts';
 import { registerWebhook, WEBHOOK_PATH } from './payment/webhook.ts';
 import type { PaymentAccount } from './payment/account.ts';
 import type { Services } from './services.ts';
@@ -99,6 +100,7 @@ export async function openHttp(
       happened: webhooks.send,
     });
   }
+  registerMedia(http, { db, limits });
   registerHealth(http, {
     config,
     developmentMode,

@@ -73,6 +73,7 @@ export const CALL_RIGHTS = {
   showView: 'admins',
   actOnShow: 'admins',
   exportShow: 'admins',
+  uploadMedia: 'admins',
   runSheet: 'admins',
   shareRunSheet: 'admins',
   unshareRunSheet: 'admins',

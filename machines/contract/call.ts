@@ -25,6 +25,8 @@ export interface Call {
   readonly query?: z.ZodMiniObject;
   /** Strict for mutations, which reject unknown fields. */
   readonly body?: z.ZodMiniType;
+  /** The body is bytes instead of JSON, at most so many. */
+  readonly mostBytes?: number;
   readonly reply: z.ZodMiniType;
   /** The error text of a reply with status 500, if the specification gives one (§8). */
   readonly failure?: string;

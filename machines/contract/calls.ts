@@ -6,6 +6,7 @@ import { boardsCalls } from '#machines/results/board-calls.ts';
 import { controlCalls } from '#machines/show/control-calls.ts';
 import { groupingCalls } from '#machines/results/desk-calls.ts';
 import { joinCalls } from '#machines/show/join-calls.ts';
+import { mediaCalls } from '#machines/show/media-calls.ts';
 import { paymentsCalls } from '#machines/payment/calls.ts';
 import { questionsCalls } from '#machines/show/question-calls.ts';
 import { rehearsalCalls } from '#machines/show/rehearsal-calls.ts';
@@ -31,6 +32,7 @@ export const calls = {
   ...joinCalls,
   ...rehearsalCalls,
   ...runSheetCalls,
+  ...mediaCalls,
   ...controlCalls,
   ...paymentsCalls,
 } as const;

@@ -156,6 +156,22 @@ export const resultSchema = z.object({
 });
 export type Result = z.infer<typeof resultSchema>;
 
+/** The type of a picture or sound. */
+export type MediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml' | 'audio/mpeg';
+/** A stored picture or sound. */
+export const storedMediaSchema = z.object({
+  /** Knowing the id is the permission to load the bytes. */
+  id: idSchema,
+  kind: z.enum(['picture', 'sound']),
+  /** In pixels, if the file says it. */
+  width: z.exactOptional(z.int().check(z.positive())),
+  height: z.exactOptional(z.int().check(z.positive())),
+});
+export type StoredMedia = z.infer<typeof storedMediaSchema>;
+/** The picture or sound of a question, with its text alternative. */
+export const mediaSchema = z.extend(storedMediaSchema, { alt: z.string() });
+export type Media = z.infer<typeof mediaSchema>;
+
 /**
  * A question as one audience may see it. `question_text` is null for an audience that it was never released to: a
  * locked question shows that it exists, but not its text.
@@ -165,6 +181,8 @@ export const activeQuestionSchema = z.object({
   question_id: idSchema,
   game_session_id: idSchema,
   question_text: z.nullable(z.string()),
+  /** Sent only with the text. */
+  media: z.optional(mediaSchema),
   start_time: instantSchema,
   end_time: instantSchema,
   created_at: instantSchema,
@@ -489,6 +507,7 @@ export const stageViewSchema = z.object({
       question_id: idSchema,
       game_session_id: idSchema,
       question_text: z.string(),
+      media: z.optional(mediaSchema),
       windows: windowsSchema,
       result: z.optional(resultSchema),
       answered: z.object({ studio: z.int(), home: z.int() }),
@@ -516,6 +535,8 @@ export const stageViewSchema = z.object({
   joinUrl: z.optional(z.string()),
   /** The join code, if people join the show by code. */
   joinCode: z.optional(z.string()),
+  /** The picture or sound of the armed item, to load before its release. It is not shown yet. */
+  ahead: z.optional(storedMediaSchema),
   rehearsal: z.optional(z.boolean()),
 });
 export type StageView = z.infer<typeof stageViewSchema>;
@@ -662,6 +683,7 @@ export const rundownItemSchema = z.extend(presetsSchema, {
   questionId: idSchema,
   gameSessionId: idSchema,
   text: z.string(),
+  media: z.optional(mediaSchema),
   state: itemStateSchema,
   windows: windowsSchema,
   result: resultSchema,

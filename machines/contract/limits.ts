@@ -19,6 +19,10 @@ export const LIMITS = {
   /** Appeals shown at once, and settled by one call. */
   appeals: 200,
   noteLength: 500,
+  /** The text alternative of a picture or sound. */
+  altLength: 300,
+  /** A picture or sound. */
+  mediaBytes: 5 * 1_024 * 1_024,
   /** Members of a show. */
   showMembers: 20_000,
   /** Items of a rundown. */

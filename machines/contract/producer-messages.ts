@@ -49,6 +49,17 @@ export const PRODUCER_MESSAGES = {
     failed: 'Something went wrong with the run sheet. Please try again.',
     unshared: 'The link no longer works.',
   },
+  media: {
+    noAlt: "Please describe it for people who can't see or hear it.",
+    tooLarge: 'This file is too large. The limit is 5 MB.',
+    unknownType:
+      "This file can't be used. Choose a PNG, JPEG, WebP or SVG picture, or an MP3 sound.",
+    damaged: 'This file is incomplete or damaged. Save it again, or choose another one.',
+    tooManyPixels: 'This picture is too large. The limit is 8,192 pixels on each side.',
+    notPlainSvg: 'This SVG contains more than a plain picture. Save it as plain SVG, or as PNG.',
+    gone: 'This picture or sound is no longer stored. Please choose the file again.',
+    failed: 'Failed to upload the file. Please try again.',
+  },
   /** Points by hand. */
   points: {
     badPoints: 'Choose whole points from -10,000 to 10,000, but not 0.',

@@ -86,12 +86,21 @@ export const showActSchema = z.discriminatedUnion('type', [
         z.maxLength(LIMITS.rundownItems, PRODUCER_MESSAGES.rundown.full),
       ),
   }),
-  /** Changes the presets of an item, and corrects its text, also while it is open. */
+  /** Changes the presets of an item, and corrects its text, picture or sound, also while it is open. */
   z.strictObject({
     type: z.literal('edit'),
     ...ofItem,
     presets: presetsSchema,
     text: z.optional(questionText),
+    /** An uploaded picture or sound; null: none. */
+    media: z.optional(
+      z.nullable(
+        z.strictObject({
+          id: idSchema,
+          alt: textSchema(LIMITS.altLength, PRODUCER_MESSAGES.media.noAlt),
+        }),
+      ),
+    ),
   }),
   z.strictObject({ type: z.literal('move'), ...ofItem, to: z.int().check(z.nonnegative()) }),
   z.strictObject({ type: z.literal('skip'), ...ofItem, skipped: z.boolean() }),

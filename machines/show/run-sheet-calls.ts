@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
-import { epochMsSchema, presetsSchema } from '#machines/contract/entities.ts';
+import { epochMsSchema, mediaSchema, presetsSchema } from '#machines/contract/entities.ts';
 import { call, idParams, messageReply } from '#machines/contract/call.ts';
 
 /** A question of a run sheet, with the presets of its item. */
-const runSheetItemSchema = z.extend(presetsSchema, { text: z.string(), isSkipped: z.boolean() });
+const runSheetItemSchema = z.extend(presetsSchema, {
+  text: z.string(),
+  /** What the picture or sound of the question shows or plays. */
+  media: z.optional(z.pick(mediaSchema, { kind: true, alt: true })),
+  isSkipped: z.boolean(),
+});
 export type RunSheetItem = z.infer<typeof runSheetItemSchema>;
 
 /** The plan of a show, to print or to share: nothing of its answers, players or settings. */

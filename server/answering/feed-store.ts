@@ -1,11 +1,17 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { HOUSE_SHOW, type Result, type Versions } from '#machines/contract/entities.ts';
+import {
+  HOUSE_SHOW,
+  type MediaType,
+  type Result,
+  type Versions,
+} from '#machines/contract/entities.ts';
 import { nextDisclosure } from '#machines/answering/rules/disclosure.ts';
 import { NEW_RESULT, voidedOf } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import { newId } from '#server/id.ts';
 import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
+import { storedMedia } from '#server/show/media/store.ts';
 import { type Change, changeSchema, type ChangeEvent } from '#server/show/releases/change.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
 import { type AudienceRelease, feedOf, type PlayersOf, type QuestionRecord } from './view.ts';
@@ -354,6 +360,7 @@ const joined = (db: Reader) =>
       on.onRef('home.game_session_id', '=', 's.id').on('home.audience', '=', 'home'),
     )
     .leftJoin('result', 'result.game_session_id', 's.id')
+    .leftJoin('media as m', 'm.id', 'i.media_id')
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')
     .select(['q.id', 'p.id as showId', 's.id as gameSessionId', 'q.text', 's.rehearsal'])
@@ -370,6 +377,7 @@ const joined = (db: Reader) =>
     .select(['studio.first_released_at as studioFirst', 'home.first_released_at as homeFirst'])
     .select(['studio.unseen_until as studioUnseen', 'home.unseen_until as homeUnseen'])
     .select(['p.home_delay_s as homeDelayS', 'p.is_open as isOpen', 'i.id as itemId'])
+    .select(['m.id as mediaId', 'm.type as mediaType', 'm.width', 'm.height', 'i.media_alt as alt'])
     .select((eb) =>
       eb
         .selectFrom('rehearsal as r')
@@ -425,12 +433,26 @@ async function records(
       acts: [],
       homeDelayMs: row.homeDelayS * 1_000,
       itemId: row.itemId,
+      ...mediaOf(row),
       ...(row.rehearsal === 1 && { rehearsal: row.rehearsalStartedAt ?? 0 }),
       ...(row.isOpen === 0 && { isForMembers: true as const }),
     }),
   );
   const opened = rows.flatMap((row) => (row.ownWindows ? [row.gameSessionId] : []));
   return withOwnWindows(db, await withActs(db, found), opened);
+}
+
+/** The picture or sound of a row; nothing if it has none. */
+function mediaOf(row: {
+  mediaId: string | null;
+  mediaType: MediaType | null;
+  width: number | null;
+  height: number | null;
+  alt: string | null;
+}): Pick<QuestionRecord, 'media'> {
+  const { mediaId: id, mediaType: type, width, height, alt } = row;
+  if (id === null || type === null) return {};
+  return { media: { ...storedMedia({ id, type, width, height }), alt: alt ?? '' } };
 }
 
 /** Adds the windows of single people who have not answered. `of`: the game sessions that have any. */

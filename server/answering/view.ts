@@ -2,6 +2,7 @@ import type {
   ActiveQuestion,
   AdminQuestion,
   Audience,
+  Media,
   ProducerQuestion,
   ReleaseWindow,
   ReleaseWindows,
@@ -46,6 +47,8 @@ export interface QuestionRecord extends PlayersOf {
   readonly itemId: string;
   readonly gameSessionId: string;
   readonly text: string;
+  /** Absent: the question has no picture or sound. */
+  readonly media?: Media;
   readonly startAt: number;
   readonly endAt: number;
   readonly createdAt: number;
@@ -138,8 +141,8 @@ export function mayKnow({ room, rehearsal, shows = [] }: Viewer, record: Players
 
 /**
  * Returns the question as a viewer may see it at `now`, or null if they may not know that it exists (decisions §4,
- * `rules/disclosure.ts`). A scheduled question is visible only to admins. The text is sent only to admins and to
- * audiences to which the question is released: a revoked question looks like one that was never released.
+ * `rules/disclosure.ts`). A scheduled question is visible only to admins. The text, and the id of the picture or sound, are sent only to
+ * admins and to audiences to which the question is released: a revoked question looks like one that was never released.
  */
 export function viewFor(
   viewer: Viewer,
@@ -160,6 +163,7 @@ export function viewFor(
   return {
     ...shared(record),
     question_text,
+    ...(mayRead && record.media && { media: record.media }),
     result,
   };
 }

@@ -20,8 +20,8 @@ export class PlainSqliteCompiler extends SqliteQueryCompiler {
  */
 export const columnTypes = (dialect: DialectName) =>
   dialect === 'postgres'
-    ? { text: 'text collate "C"', integer: 'bigint', strict: '' }
-    : { text: 'text', integer: 'integer', strict: ' strict' };
+    ? { text: 'text collate "C"', integer: 'bigint', bytes: 'bytea', strict: '' }
+    : { text: 'text', integer: 'integer', bytes: 'blob', strict: ' strict' };
 
 /** Returns the pattern of `like … escape '\\'` that matches texts containing this text. */
 export const containing = (text: string): string =>

@@ -8,6 +8,7 @@ import type {
   Interlude,
   MergeState,
   MatchReason,
+  MediaType,
   ReleaseOrder,
   ResultState,
   RoleId,
@@ -651,6 +652,23 @@ export interface RundownItemTable {
   home_seconds: number | null;
   release_order: ReleaseOrder;
   note: string;
+  /** The picture or sound of the question, and what it shows or plays; null: it has none. */
+  media_id: Generated<string | null>;
+  media_alt: Generated<string | null>;
+}
+
+/** A picture or sound. Its id is random: knowing it is the permission to load the bytes. Rows are never changed. */
+export interface MediaTable {
+  id: string;
+  type: MediaType;
+  /** In pixels; null: a sound, or a picture that does not say. */
+  width: number | null;
+  height: number | null;
+  created_at: EpochMs;
+  /** When the clean-up first found that no item refers to it; null: an item does, or it is not known yet. */
+  unused_since: EpochMs | null;
+  /** Last, because SQLite reads through a large value to get to the columns behind it. */
+  bytes: Uint8Array;
 }
 
 /** A processed act on a show, kept so that a repeated request is not applied twice. */
@@ -748,6 +766,7 @@ export interface Schema {
   rehearsal: RehearsalTable;
   rehearsal_member: RehearsalMemberTable;
   rundown_item: RundownItemTable;
+  media: MediaTable;
   show_member: ShowMemberTable;
   show_team: ShowTeamTable;
   run_sheet_link: RunSheetLinkTable;

@@ -106,5 +106,8 @@ class Lease implements DatabaseConnection {
 function storable(value: unknown): Parameter {
   if (value === null || typeof value === 'string' || typeof value === 'bigint') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw new TypeError(`The store keeps texts, numbers and null, not ${typeof value} values.`);
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(
+    `The store keeps texts, numbers, bytes and null, not ${typeof value} values.`,
+  );
 }

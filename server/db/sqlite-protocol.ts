@@ -4,7 +4,7 @@ export interface SqliteWorkerOptions {
   readonly mode: 'read' | 'write';
 }
 
-export type Parameter = string | number | bigint | null;
+export type Parameter = string | number | bigint | Uint8Array | null;
 
 /**
  * One step for the worker. A message contains several steps, which the worker runs strictly in order. `begin` has no

@@ -76,7 +76,7 @@ function prepared(sql: string): { statement: Statement; returnsRows: boolean } {
 
 /** Converts integers to BigInt: libsql binds every number as a float, which would change division and `typeof`. */
 const bound = (parameter: Parameter): Parameter =>
-  Number.isInteger(parameter) ? BigInt(parameter ?? 0) : parameter;
+  typeof parameter === 'number' && Number.isInteger(parameter) ? BigInt(parameter) : parameter;
 
 function run(sql: string, parameters: readonly Parameter[] = []): Rows {
   const { statement, returnsRows } = prepared(sql);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Transaction } from 'kysely';
 import type { Brand } from '#machines/contract/brand.ts';
 import { type Call, TOTAL_HEADER } from '#machines/contract/call.ts';
@@ -86,7 +86,7 @@ function registerCall(
 ): void {
   const call: Call = calls[name];
   const status = call.status ?? 200;
-  app.route({
+  const route: RouteOptions = {
     method: call.method,
     url: routePath(call.path, brand),
     schema: {
@@ -133,6 +133,20 @@ function registerCall(
       if (auditRecord !== null && !isDone) audit.recordLater(auditRecord, reply.statusCode);
       done();
     },
+  };
+  if (call.mostBytes === undefined) app.route(route);
+  else registerUpload(app, route, call.mostBytes);
+}
+
+/** Registers a call that takes bytes of any content type, in a scope with a parser of its own. */
+function registerUpload(app: FastifyInstance, route: RouteOptions, mostBytes: number): void {
+  void app.register((scope, _options, registered) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body);
+    });
+    scope.route({ ...route, bodyLimit: mostBytes });
+    registered();
   });
 }
 

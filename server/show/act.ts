@@ -175,6 +175,7 @@ function itemState({ items }: Rundown, act: ShowAct): AuditState {
     'Home timer (s)': item.homeSeconds,
     order: item.order,
     note: item.note,
+    ...(item.media && { [item.media.kind]: item.media.alt }),
   };
 }
 

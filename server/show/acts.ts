@@ -26,6 +26,7 @@ import { addQuestions, type ChangeContext, insertPlanned } from './add-questions
 import { endGuestAccess } from './joining/seats.ts';
 import { writeJoining } from './joining/store.ts';
 import { readTeamOf, writeTeam, writeTeams } from './joining/teams.ts';
+import { readMedia } from './media/store.ts';
 import { questionDetails } from './questions/audit-details.ts';
 import { deleteQuestion, updateText } from './questions/store.ts';
 import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts';
@@ -41,6 +42,8 @@ import {
   moveToHouse,
   replaceSession,
   restoreItems,
+  type ItemMedia,
+  writeItemMedia,
   writeItemState,
   writeOrder,
   writePresets,
@@ -207,11 +210,13 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
   edit: (act) => ({
     perform: async ({ tx, at, rundown }) => {
       await writePresets(tx, act.itemId, act.presets);
-      const before = await recordOf(tx, itemOf(rundown, act));
+      const item = itemOf(rundown, act);
+      const before = await recordOf(tx, item);
       const { text = before.text } = act;
-      if (text === before.text) return undefined;
-      await updateText(tx, before.id, text);
-      const record = { ...before, text };
+      if (text !== before.text) await updateText(tx, before.id, text);
+      if (act.media !== undefined) await changeMedia(tx, act.itemId, act.media);
+      else if (text === before.text) return undefined;
+      const record = await recordOf(tx, item);
       return { details: questionDetails(before, record), ...(await announced(tx, record, at)) };
     },
     notify: ({ touch }, { id }) => {
@@ -478,6 +483,13 @@ function onResult(
     },
     notify: showsPoints(act),
   };
+}
+
+/** Gives an item an uploaded picture or sound, or none. @throws ApiError 409 if it is no longer stored */
+async function changeMedia(tx: Tx, itemId: string, media: ItemMedia | null): Promise<void> {
+  if (media !== null && (await readMedia(tx, media.id)) === null)
+    throw new ApiError(409, PRODUCER_MESSAGES.media.gone);
+  await writeItemMedia(tx, itemId, media);
 }
 
 /** How a changed question is announced: as a change if players can see it, otherwise to producers only. */

@@ -1,3 +1,4 @@
+import type { Media } from '#machines/contract/entities.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
 import { insertQuestion } from './questions/store.ts';
@@ -31,10 +32,12 @@ export const insertPlanned = (
 export async function addQuestions(
   doing: ChangeContext,
   showId: string,
-  questions: Extract<ShowAct, { type: 'add' }>['questions'],
+  questions: readonly (Extract<ShowAct, { type: 'add' }>['questions'][number] & {
+    readonly media?: Media | undefined;
+  })[],
 ): Promise<QuestionRecord[]> {
   const added: QuestionRecord[] = [];
-  for (const { text, presets = DEFAULT_PRESETS } of questions)
-    added.push(await insertPlanned(doing, text, { showId, presets }));
+  for (const { text, presets = DEFAULT_PRESETS, media } of questions)
+    added.push(await insertPlanned(doing, text, { showId, presets, media }));
   return added;
 }

@@ -9,7 +9,8 @@ import { readShowView } from './view.ts';
 import { insertShow } from './store.ts';
 
 /**
- * Creates a show, empty or with the teams of another show and new questions that copy its texts and presets.
+ * Creates a show, empty or with the teams of another show and new questions that copy its texts, pictures,
+ * sounds and presets.
  * @throws ApiError 404
  */
 export async function createShow(
@@ -38,8 +39,9 @@ export async function createShow(
           at,
         );
       const questions = (copied?.items ?? []).map(
-        ({ text, studioSeconds, homeSeconds, order, note }) => ({
+        ({ text, media, studioSeconds, homeSeconds, order, note }) => ({
           text,
+          media,
           presets: { studioSeconds, homeSeconds, order, note },
         }),
       );

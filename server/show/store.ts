@@ -6,6 +6,7 @@ import {
   type ItemState,
   type Joining,
   itemStateSchema,
+  type Media,
   type Presets,
   releaseOrderSchema,
   type Rundown,
@@ -160,6 +161,7 @@ export async function readRundown(
               ...item,
               windows: windowsOf(record),
               result: record.result,
+              ...(record.media && { media: record.media }),
               ...(record.openFor && {
                 openFor: record.openFor.map(({ userId, name, closesAt }) => ({
                   userId,
@@ -226,7 +228,13 @@ const nextPosition = (eb: ExpressionBuilder<Schema, 'rundown_item'>, showId: str
 
 export const insertItem = (
   tx: Tx,
-  item: { id: string; showId: string; gameSessionId: string; presets: Presets },
+  item: {
+    id: string;
+    showId: string;
+    gameSessionId: string;
+    presets: Presets;
+    media?: ItemMedia | undefined;
+  },
 ) =>
   tx
     .insertInto('rundown_item')
@@ -237,6 +245,7 @@ export const insertItem = (
       position: nextPosition(eb, item.showId),
       state: 'planned' as const,
       ...rowOf(item.presets),
+      ...mediaRow(item.media ?? null),
     }))
     .execute();
 
@@ -246,6 +255,17 @@ const rowOf = ({ studioSeconds, homeSeconds, order, note }: Presets) => ({
   release_order: order,
   note,
 });
+
+/** The uploaded picture or sound of an item, with its text alternative. */
+export type ItemMedia = Pick<Media, 'id' | 'alt'>;
+
+const mediaRow = (media: ItemMedia | null) => ({
+  media_id: media?.id ?? null,
+  media_alt: media?.alt ?? null,
+});
+
+export const writeItemMedia = (tx: Tx, itemId: string, media: ItemMedia | null) =>
+  tx.updateTable('rundown_item').set(mediaRow(media)).where('id', '=', itemId).execute();
 
 export const writePresets = (tx: Tx, itemId: string, presets: Presets) =>
   tx.updateTable('rundown_item').set(rowOf(presets)).where('id', '=', itemId).execute();

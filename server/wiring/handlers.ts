@@ -33,6 +33,7 @@ import type { ResultServices } from '#server/results/act.ts';
 import { listAppeals } from '#server/results/appeals.ts';
 import { resultsHandlers } from '#server/results/routes.ts';
 import { endRunSheetLinksOf } from '#server/show/run-sheet/links.ts';
+import { mediaHandlers } from '#server/show/media/routes.ts';
 import { runSheetHandlers } from '#server/show/run-sheet/routes.ts';
 import { endLinksOf } from '#server/show/stage/link.ts';
 import { stageHandlers } from '#server/show/stage/routes.ts';
@@ -122,6 +123,7 @@ export function wireHandlers(
     stageHandlers(show, shows),
     showsHandlers(shows),
     runSheetHandlers({ db, now }),
+    mediaHandlers({ db, now }),
     joinHandlers({
       db,
       now,

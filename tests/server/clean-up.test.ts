@@ -6,8 +6,11 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import { insertGuest } from '#server/show/joining/store.ts';
 import { issueSecret } from '#server/account/secrets.ts';
 import { insertUser } from '#server/account/store.ts';
+import { deleteUnusedMedia, insertMedia, readMediaBytes } from '#server/show/media/store.ts';
+import { deleteQuestion, insertQuestion } from '#server/show/questions/store.ts';
 import { insertShow, recordRequest } from '#server/show/store.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
+import { png } from '#tests/support/media.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -113,6 +116,42 @@ describeStores('guests', (open) => {
     const users = async () =>
       (await db.read.selectFrom('user').select('id').orderBy('id').execute()).map(({ id }) => id);
     await expect.poll(users).toEqual(['ann', 'guest-of-just-over', 'guest-of-live']);
+  });
+});
+
+describeStores('pictures and sounds', (open) => {
+  it('are deleted a day after no item uses them any more, and not before [R2.media-delete]', async () => {
+    const db = await open();
+    const at = Date.parse('2026-06-01T12:00:00.000Z');
+    const file = { type: 'image/png', bytes: png(), size: { width: 4, height: 3 } } as const;
+    const presets = { studioSeconds: null, homeSeconds: null, order: 'both', note: '' } as const;
+    const { kept, gone, question } = await inTransaction(db, async (tx) => {
+      await insertShow(tx, { id: 's1', title: 'Friday' }, at);
+      const media = [await insertMedia(tx, file, at), await insertMedia(tx, file, at)] as const;
+      const records: string[] = [];
+      for (const [index, { id }] of media.entries()) {
+        const planned = {
+          text: `Q${index}`,
+          startAt: at,
+          endAt: at,
+          createdAt: at,
+          createdBy: null,
+        };
+        const item = { showId: 's1', presets, media: { id, kind: 'picture', alt: 'x' } } as const;
+        records.push((await insertQuestion(tx, planned, item)).id);
+      }
+      return { kept: media[0].id, gone: media[1].id, question: records[1] ?? '' };
+    });
+    const left = async () =>
+      (await db.read.selectFrom('media').select('id').execute()).map(({ id }) => id).toSorted();
+    await deleteUnusedMedia(db.write, at);
+    await inTransaction(db, (tx) => deleteQuestion(tx, question));
+    await deleteUnusedMedia(db.write, at + 1);
+    await deleteUnusedMedia(db.write, at + 1 + DAY_MS);
+    expect(await left()).toEqual([kept, gone].toSorted());
+    expect(Buffer.from((await readMediaBytes(db.read, gone))?.bytes ?? [])).toEqual(png());
+    await cleanUpOnce(db, at + 2 + DAY_MS);
+    await expect.poll(left).toEqual([kept]);
   });
 });
 

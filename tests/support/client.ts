@@ -89,6 +89,12 @@ const bodyOf = async (response: Response): Promise<unknown> => {
   return isJson && text !== '' ? JSON.parse(text) : text;
 };
 
+const typeOf = (body: unknown): string =>
+  body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
+/** The body of a request: bytes as they are, anything else as JSON. */
+export const sentAs = (body: unknown): Blob | string =>
+  body instanceof Uint8Array ? new Blob([Buffer.from(body)]) : JSON.stringify(body);
+
 /** Makes calls to the server at `url` (without a slash at the end). */
 export function clientOf(url: string, brand: Brand): Client {
   const sockets: Socket[] = [];
@@ -105,11 +111,11 @@ export function clientOf(url: string, brand: Brand): Client {
     return raw(`${callPath(path, brand, params)}${search}`, {
       method,
       headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': typeOf(body) }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: sentAs(body) }),
     });
   };
 

@@ -1,3 +1,4 @@
+import { png } from './media.ts';
 import { newEmail, PASSWORD } from './server.ts';
 import {
   ACTIVE_QUESTION,
@@ -760,6 +761,12 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
     by: 'admin',
     send: async (show) => ({ params: { id: (await shareRunSheet(show)).id } }),
     reply: { message: 'string' },
+  },
+  'POST /api/media': {
+    by: 'admin',
+    send: () => ({ body: new Uint8Array(png()) }),
+    status: 201,
+    reply: { media: { id: 'string', kind: 'string', width: 'number', height: 'number' } },
   },
   'POST /api/run-sheet': {
     by: 'nobody',

@@ -1,4 +1,5 @@
 import { CARDS, cardForm, intentOf } from './payment-provider.ts';
+import { sentAs } from './client.ts';
 import { until } from './process.ts';
 import type { Person, TestServer } from './server.ts';
 import { createShow } from './staged-show.ts';
@@ -172,7 +173,7 @@ export async function send(
       'content-type': 'application/json',
       ...(token !== null && { authorization: `Bearer ${token}` }),
     },
-    ...(method !== 'GET' && { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
+    ...(method !== 'GET' && { body: typeof body === 'string' ? body : sentAs(body ?? {}) }),
   });
   const isFile = response.headers.has('content-disposition');
   return { status: response.status, body: await (isFile ? response.text() : response.json()) };

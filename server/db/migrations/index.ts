@@ -54,6 +54,7 @@ import { runSheetLinksMigration } from './0064-run-sheet-links.ts';
 import { itemPositionsMigration } from './0066-item-positions.ts';
 import { seasonsMigration } from './0067-seasons.ts';
 import { tieBreaksMigration } from './0069-tie-breaks.ts';
+import { mediaMigration } from './0070-media.ts';
 
 /** In the order of their versions. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   itemPositionsMigration,
   seasonsMigration,
   tieBreaksMigration,
+  mediaMigration,
 ];

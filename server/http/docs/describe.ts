@@ -59,7 +59,14 @@ function* describeCall(name: CallName, call: Call, refusal: Json): Steps<Json> {
         ? roles.map((role) => ({ bearer: [role] }))
         : [],
     ...(parameters.length > 0 && { parameters }),
-    ...(body !== undefined && { requestBody: { required: true, ...contentOf(body) } }),
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        ...(call.mostBytes === undefined
+          ? contentOf(body)
+          : { content: { 'application/octet-stream': {} } }),
+      },
+    }),
     responses: {
       [call.status ?? 200]: { description: 'Done', ...contentOf(reply) },
       ...Object.fromEntries(
@@ -137,6 +144,7 @@ function refusalsOf(name: CallName, call: Call): (readonly [status: number, why:
     [name === 'login', 401, 'Wrong address or password'],
     [name === 'renewSession', 401, 'An expired token'],
     [call.params !== undefined || NAMING.has(name), 404, 'Not found'],
+    [call.mostBytes !== undefined, 413, 'Too large'],
     [call.method !== 'GET', 409, 'Conflicts with the current state'],
     [ENDING.has(name), 410, 'The window or the show has ended'],
     [name === 'aiGenerate', 502, 'The model wrote nothing usable'],

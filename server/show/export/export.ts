@@ -10,6 +10,7 @@ import { actWords } from '#machines/admin/rules/audit.ts';
 import {
   type Audience,
   auditEntrySchema,
+  type MediaType,
   type Rundown,
   type RundownItem,
   type TeamEntry,
@@ -22,6 +23,7 @@ import { compareText } from '#machines/results/rules/ranking.ts';
 import { scoreTenths } from '#machines/results/rules/teams.ts';
 import type { Database } from '#server/db/client.ts';
 import { Download, ApiError } from '#server/http/route.ts';
+import { readMediaBytes, readMediaTypes } from '#server/show/media/store.ts';
 import { rundownOf, type ShowsServices } from '#server/show/services.ts';
 import {
   APPEALS,
@@ -45,7 +47,7 @@ import {
 } from './read.ts';
 import { csvBook, CSV_BOM, type Rows, type Sheet, xlsxBook } from './book.ts';
 import { inPages, moment, pagesOf } from './rows.ts';
-import { zip } from './zip.ts';
+import { zip, type ZipEntry } from './zip.ts';
 
 export type ExportServices = Pick<ShowsServices, 'db' | 'now' | 'standings'>;
 
@@ -54,13 +56,14 @@ const FORMATS = {
     book: xlsxBook,
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     extension: 'xlsx',
+    hasMedia: false,
   },
-  csv: { book: csvBook, type: 'application/zip', extension: 'zip' },
+  csv: { book: csvBook, type: 'application/zip', extension: 'zip', hasMedia: true },
 } as const;
 export type ExportFormat = keyof typeof FORMATS;
 
 /**
- * Exports a show as a workbook, or as a ZIP archive with one CSV file per sheet. The file is complete before the
+ * Exports a show as a workbook, or as a ZIP archive with one CSV file per sheet and the pictures and sounds. The file is complete before the
  * first byte is sent, so no client receives a partial file, and a slow client keeps no query open.
  * @throws ApiError 404; 409 during a rehearsal; 503 if published points are not counted in time, or the file cannot
  * be written
@@ -72,12 +75,13 @@ export async function exportShow(
 ): Promise<Download> {
   const rundown = await rundownOf(services.db.read, id);
   if (rundown.state === 'rehearsal') throw new ApiError(409, PRODUCER_MESSAGES.rundown.inRehearsal);
-  const { book, type, extension } = FORMATS[format];
+  const { book, type, extension, hasMedia } = FORMATS[format];
+  const media = hasMedia ? await mediaFiles(services.db.read, rundown) : [];
   await untilCounted(services.db.read, rundown);
   const { path, remove } = await openTemporary();
   try {
     await pipeline(
-      Readable.from(zip(book(sheetsOf(services, rundown)))),
+      Readable.from(zip(entriesOf(book(sheetsOf(services, rundown, media)), media))),
       createWriteStream(path, { mode: 0o600 }),
     );
     const file = createReadStream(path);
@@ -120,7 +124,11 @@ async function untilCounted(db: Database['read'], { items }: Rundown): Promise<v
 }
 
 /** Returns the sheets in order; the last one describes the others. */
-async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGenerator<Sheet> {
+async function* sheetsOf(
+  services: ExportServices,
+  rundown: Rundown,
+  media: readonly MediaEntry[],
+): AsyncGenerator<Sheet> {
   const { db } = services;
   const written: Written[] = [];
   const sheet = (name: string, columns: readonly string[], rows: Rows): Sheet => ({
@@ -128,7 +136,7 @@ async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGener
     rows: counting(name, columns, rows, written),
   });
   const groups: (readonly Cell[])[] = [];
-  yield sheet('Questions', QUESTIONS, questions(rundown));
+  yield sheet('Questions', QUESTIONS, questions(rundown, media));
   yield sheet('AsRun', AS_RUN, asRun(db, rundown));
   yield sheet('Answers', ANSWERS, answers(db, rundown.items, groups));
   yield sheet('Groups', GROUPS, inPages(groups));
@@ -142,7 +150,45 @@ async function* sheetsOf(services: ExportServices, rundown: Rundown): AsyncGener
   yield sheet('Payments', PAYMENTS, payments(db, rundown.items));
   yield sheet('Appeals', APPEALS, appeals(db, rundown.items));
   yield sheet('Audit', AUDIT, audit(db, rundown));
-  yield { name: 'Manifest', rows: manifest(services, rundown, written) };
+  yield { name: 'Manifest', rows: manifest(services, rundown, { written, media }) };
+}
+
+/** The picture or sound of an item as a file of the archive. */
+interface MediaEntry {
+  readonly itemId: string;
+  readonly name: string;
+  readonly read: () => Promise<Uint8Array>;
+}
+
+/** The names of the pictures and sounds. Their bytes are read one after the other, so that only one is in memory. */
+async function mediaFiles(db: Database['read'], { items }: Rundown): Promise<MediaEntry[]> {
+  const types = await readMediaTypes(
+    db,
+    items.flatMap(({ media }) => media?.id ?? []),
+  );
+  return items.flatMap(({ id: itemId, media }, index) => {
+    const type = types.get(media?.id ?? '');
+    if (media === undefined || type === undefined) return [];
+    const read = async () => (await readMediaBytes(db, media.id))?.bytes ?? NO_BYTES;
+    return [{ itemId, name: `media/item-${index + 1}.${EXTENSIONS[type]}`, read }];
+  });
+}
+
+const NO_BYTES = new Uint8Array();
+const EXTENSIONS: Readonly<Record<MediaType, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
+  'audio/mpeg': 'mp3',
+};
+
+async function* entriesOf(
+  book: AsyncIterable<ZipEntry>,
+  media: readonly MediaEntry[],
+): AsyncGenerator<ZipEntry> {
+  yield* book;
+  for (const { name, read } of media) yield { name, content: Readable.from([await read()]) };
 }
 
 interface Written {
@@ -169,10 +215,15 @@ async function* counting(
   written.push({ name, rows: count, sha256: hash.digest('hex') });
 }
 
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
 async function* manifest(
   { now }: ExportServices,
   { id, title, state, version, createdAt, items }: Rundown,
-  written: readonly Written[],
+  {
+    written,
+    media,
+  }: { readonly written: readonly Written[]; readonly media: readonly MediaEntry[] },
 ): Rows {
   yield [['name', 'value', 'rows', 'sha256']];
   yield [
@@ -187,22 +238,25 @@ async function* manifest(
     ['time zone', 'UTC', null, null],
     ...written.map((each) => ['sheet', each.name, each.rows, each.sha256]),
   ];
+  for (const { name, read } of media) yield [['file', name, null, sha256(await read())]];
 }
 
 /** The column names and timers in the form that the control room's import reads. */
-const QUESTIONS = 'question,studio,home,order,note'.split(',');
+const QUESTIONS = 'question,studio,home,order,note,media,media_alt'.split(',');
 
 const timerCell = (seconds: number | null): string =>
   seconds === null ? 'none' : shortClockText(seconds);
 
-const questions = ({ items }: Rundown): Rows =>
+const questions = ({ items }: Rundown, files: readonly MediaEntry[]): Rows =>
   inPages(
-    items.map(({ text, studioSeconds, homeSeconds, order, note }) => [
+    items.map(({ id, text, studioSeconds, homeSeconds, order, note, media }) => [
       text,
       timerCell(studioSeconds),
       timerCell(homeSeconds),
       order,
       note,
+      files.find(({ itemId }) => itemId === id)?.name ?? media?.kind ?? null,
+      media?.alt ?? null,
     ]),
   );
 

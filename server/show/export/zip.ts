@@ -5,7 +5,7 @@ import type { ZipInputFile } from 'fflate';
 /** A file of a ZIP archive; its content comes in pieces. */
 export interface ZipEntry {
   readonly name: string;
-  readonly content: AsyncIterable<string>;
+  readonly content: AsyncIterable<string | Uint8Array>;
 }
 
 const DEFLATED = 8;
@@ -53,12 +53,12 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
 
 /** Compresses the content, and adds its size and checksum to `file`. */
 function deflated(
-  content: AsyncIterable<string>,
+  content: AsyncIterable<string | Uint8Array>,
   file: ZipInputFile,
 ): AsyncIterable<Uint8Array<ArrayBuffer>> {
   const counted = async function* () {
-    for await (const text of content) {
-      const bytes = Buffer.from(text);
+    for await (const piece of content) {
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
       file.crc = crc32(bytes, file.crc);
       file.size += bytes.length;
       yield bytes;

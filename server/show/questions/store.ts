@@ -6,7 +6,7 @@ import type { QuestionRecord } from '#server/answering/view.ts';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { DEFAULT_PRESETS } from '#machines/show/rules/item.ts';
 import { insertItem } from '../store.ts';
-import type { Presets } from '#machines/contract/entities.ts';
+import type { Media, Presets } from '#machines/contract/entities.ts';
 
 type Tx = Transaction<Schema>;
 
@@ -33,7 +33,11 @@ export async function insertQuestion(
     createdAt: number;
     createdBy: string | null;
   },
-  item: { readonly showId: string; readonly presets: Presets | null } = {
+  item: {
+    readonly showId: string;
+    readonly presets: Presets | null;
+    readonly media?: Media | undefined;
+  } = {
     showId: HOUSE_SHOW,
     presets: DEFAULT_PRESETS,
   },
@@ -60,12 +64,12 @@ export async function insertQuestion(
       created_at: createdAt,
     })
     .execute();
-  const { showId, presets } = item;
+  const { showId, presets, media } = item;
   const itemId = newId(createdAt);
-  if (presets !== null) await insertItem(tx, { id: itemId, showId, gameSessionId, presets });
+  if (presets !== null) await insertItem(tx, { id: itemId, showId, gameSessionId, presets, media });
   const releases = { studio: null, home: null };
   const record = { id, showId, itemId, gameSessionId, text, startAt, endAt, createdAt, releases };
-  return { ...record, result: NEW_RESULT, acts: [], homeDelayMs: 0 };
+  return { ...record, ...(media && { media }), result: NEW_RESULT, acts: [], homeDelayMs: 0 };
 }
 
 export const updateText = (tx: Tx, id: string, text: string) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   AUDIENCES,
   type Audience,
+  mediaSchema,
   type ReleaseWindows,
   resultSchema,
   windowSchema,
@@ -39,6 +40,7 @@ const recordSchema = playersOfSchema.extend({
   id: z.string(),
   gameSessionId: z.string(),
   text: z.string(),
+  media: z.exactOptional(mediaSchema),
   startAt: z.number(),
   endAt: z.number(),
   createdAt: z.number(),

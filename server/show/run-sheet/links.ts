@@ -26,8 +26,9 @@ async function readSheet(db: Kysely<Schema>, showId: string): Promise<RunSheet> 
 
 const sheetOf = ({ title, items }: Rundown): Omit<RunSheet, 'startsAt'> => ({
   title,
-  items: items.map(({ text, note, order, studioSeconds, homeSeconds, state }) => ({
+  items: items.map(({ text, media, note, order, studioSeconds, homeSeconds, state }) => ({
     text,
+    ...(media && { media: { kind: media.kind, alt: media.alt } }),
     note,
     order,
     studioSeconds,

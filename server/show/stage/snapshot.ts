@@ -5,6 +5,7 @@ import { withoutDelay } from '#machines/answering/rules/schedule.ts';
 import type { Database } from '#server/db/client.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
+import { readArmedMedia } from '#server/show/media/store.ts';
 import { readFlagged, readIsRehearsing, readPage, readRankedGroups, readRemoved } from './store.ts';
 
 type People = readonly NonNullable<Direction['people']>[number][];
@@ -80,6 +81,7 @@ export async function readSnapshot(
   const found = isShown ? await readRankedGroups(db.read, gameSessionId) : NO_PLACES;
   const record = isShown ? await readGameSession(db.read, gameSessionId) : null;
   const isRehearsing = await readIsRehearsing(db.read, showId);
+  const ahead = await readArmedMedia(db.read, showId);
   const { groups, revealed, revealedAt, answered, tied } = found;
   // The question was deleted during the read, so show nothing.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
@@ -102,6 +104,7 @@ export async function readSnapshot(
           question_id: question.id,
           game_session_id: question.gameSessionId,
           question_text: question.text,
+          ...(question.media && { media: question.media }),
           // The stage screen is what the stream shows, so its windows have no home delay.
           windows: withoutDelay(windows, question.homeDelayMs),
           result: publicResult(question.result),
@@ -118,6 +121,7 @@ export async function readSnapshot(
       connected: isForMembers ? connected(showId) : connected(),
       joinUrl: joinCode === null ? appUrl : `${appUrl}/join/${joinCode}`,
       ...(joinCode !== null && { joinCode }),
+      ...(ahead && { ahead }),
       ...(isRehearsal && { rehearsal: true }),
     },
     direction: {

@@ -190,6 +190,8 @@ export const calls: Readonly<Record<string, string>> = {
     "Admins, and no other users, watch the server's own release windows, which costs nothing while unwatched",
   'R7.rundown-calls': 'Shows and their rundowns have calls of their own, for admins (design)',
   'R7.export-call': 'Admins download all that a show has come to (design)',
+  'R7.media-call':
+    'Admins upload pictures and sounds as bytes; everybody who knows an id loads them (design)',
   'R7.control-calls':
     'A show is run from outside by calls that take a control token: POST v1/control/{act} and GET v1/state; admins make, list and revoke tokens (design)',
   'R7.control-token':

@@ -134,6 +134,16 @@ export const queCards: Readonly<Record<string, string>> = {
     'A run sheet to print has every question with its order, timers, note and planned time (design)',
   'R2.run-sheet-link':
     'A link shows the run sheet, and nothing else, without an account, until it is ended (design)',
+  'R2.media-upload':
+    'A producer stores a PNG, JPEG, WebP, SVG or MP3 of up to 5 MB, recognised by its content; an SVG keeps only what draws (design)',
+  'R2.media-alt': 'A picture or sound of a question has a text alternative (design)',
+  'R2.media-secret':
+    'A picture or sound reaches an audience with its question and not before, by no reply and no event; the stage loads it ahead (design)',
+  'R2.media-copies':
+    'Copies, exports and run sheets of a show have its pictures and sounds (design)',
+  'R2.media-delete':
+    'A picture or sound that no question uses any more is deleted a day later (design)',
+  'R2.media-processes': 'Each process serves the pictures and sounds of all (design)',
   'R2.export-answers':
     'The answers of an export, grouped and scored again, come to its scores, and to what the boards said (design)',
   'R2.export-sheets':

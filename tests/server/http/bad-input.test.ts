@@ -85,8 +85,8 @@ describe('a request that does not match the schema: 400', () => {
   it.each(CALL_NAMES.filter((name) => name !== 'myLastAnswer'))(
     'of %s too, where it changes something',
     (name) => {
-      const { method, body }: Call = calls[name];
-      if (method === 'GET' || body === undefined) return;
+      const { method, body, mostBytes }: Call = calls[name];
+      if (method === 'GET' || body === undefined || mostBytes !== undefined) return;
       const issues = safeParse(body, { unheardOf: 1 }).error?.issues.map(({ code }) => code);
       expect(issues).toContain('unrecognized_keys');
     },

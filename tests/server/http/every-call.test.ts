@@ -93,6 +93,7 @@ const CALLS = [
   'GET /api/shows/{id}/run-sheet [R7.rundown-calls]',
   'POST /api/shows/{id}/run-sheet/link [R7.rundown-calls]',
   'DELETE /api/shows/{id}/run-sheet/link [R7.rundown-calls]',
+  'POST /api/media [R7.media-call]',
   'POST /api/run-sheet [R7.rundown-calls]',
   'GET /api/control-tokens [R7.control-calls]',
   'POST /api/control-tokens [R7.control-calls]',

@@ -41,6 +41,7 @@ const TAKING = Object.entries(SPECIFIED_CALLS).filter(([key]) =>
   Object.values(calls).some(
     (call: Call) =>
       key === `${call.method} ${call.path}` &&
+      call.mostBytes === undefined &&
       (call.params ?? call.query ?? call.body) !== undefined,
   ),
 );

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
+import { png, upload } from '#tests/support/media.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
 import { newEmail, type TestServer } from '#tests/support/server.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
@@ -23,6 +24,14 @@ describe.skipIf(twoServersAreMissing !== null)(
         .where('role_id', '=', ROLE.admin)
         .execute();
       expect(admins).toEqual([{ email: ADMIN.email }]);
+    });
+
+    it('serve the pictures that the other one has stored [R2.media-processes]', async () => {
+      const { here, there } = await twoServers();
+      const { token } = await here.signIn(ADMIN.email, ADMIN.password);
+      const { id } = await upload(here, token, png());
+      const response = await fetch(`${there.url}/api/media/${id}`);
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(png());
     });
 
     it('take rights away on both within a second, and close sockets on both', async () => {

@@ -143,6 +143,7 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
       'GET /api/shows/{id}',
       'POST /api/shows/{id}/acts',
       'GET /api/shows/{id}/export/{format}',
+      'POST /api/media',
       'GET /api/shows/{id}/run-sheet',
       'POST /api/shows/{id}/run-sheet/link',
       'DELETE /api/shows/{id}/run-sheet/link',
