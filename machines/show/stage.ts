@@ -202,6 +202,7 @@ export const stageMachine = setup({
     isRevealed: ({ context }) =>
       justRevealed(groupsBefore(context), context.show?.groups ?? [], context.now()) !== null &&
       isSameQuestion(context),
+    isNumberOne: ({ context }) => revealingPosition(context) === 1,
     isCovered: ({ context }) => isCovered(groupsBefore(context), context.show?.groups ?? []),
     isCorrected: ({ context }) => isCorrected(groupsBefore(context), context.show?.groups ?? []),
     isDealt: ({ context }) =>
@@ -255,6 +256,7 @@ export const stageMachine = setup({
     labelDelay: beatDelay('label'),
     upDelay: beatDelay('count'),
     pointsDelay: beatDelay('points'),
+    backDelay: SCENE_MS.back,
     /** Until the next audible second, or the next closing of a window. */
     beatDelay: ({ context }) => {
       const now = context.now();
@@ -404,7 +406,17 @@ export const stageMachine = setup({
             flip: { entry: cue('flip'), after: { flipDelay: 'label' } },
             label: { after: { labelDelay: 'count' } },
             count: { entry: 'cueCount', after: { upDelay: 'points' } },
-            points: { entry: cue('coin'), after: { pointsDelay: '#stage.survey.rest' } },
+            points: {
+              entry: cue('coin'),
+              after: {
+                pointsDelay: [
+                  { guard: 'isNumberOne', target: 'back' },
+                  { target: '#stage.survey.rest' },
+                ],
+              },
+            },
+            /** Number one returns from the middle of the stage to its row. */
+            back: { after: { backDelay: '#stage.survey.rest' } },
           },
         },
         folding: { after: { foldDelay: 'rest' } },
@@ -480,6 +492,11 @@ export function selectQuestionStep(snapshot: Snapshot): QuestionStep {
 export const selectShow = ({ context }: Snapshot): StageView | null => context.show;
 /** The boards that were displayed before the current ones. */
 export const selectOldBoard = ({ context }: Snapshot): StageView['board'] => context.board;
+/** The step in which number one stands in the middle of the stage; null: it does not. */
+export const selectNumberOneStep = (snapshot: Snapshot): string | null =>
+  snapshot.matches({ survey: 'revealing' }) && revealingPosition(snapshot.context) === 1
+    ? selectStep(snapshot)
+    : null;
 /** The group of the current or last reveal. */
 export const selectRevealing = ({ context }: Snapshot): string | null => context.revealing;
 /** Length of the countdown's ring, ms. */

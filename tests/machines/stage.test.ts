@@ -3,6 +3,7 @@ import { createActor } from 'xstate';
 import type { FinalScene, ReleaseWindows, StageView } from '#machines/contract/entities.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
+  selectNumberOneStep,
   selectQuestionStep,
   selectScene,
   selectStep,
@@ -86,6 +87,7 @@ function stage() {
     at,
     revealing: () => selectRevealing(actor.getSnapshot()),
     step: () => selectQuestionStep(actor.getSnapshot()),
+    topStep: () => selectNumberOneStep(actor.getSnapshot()),
     tell: (...shows: StageView[]) => {
       for (const each of shows) actor.send({ type: 'stage.updated', show: each });
       return at();
@@ -143,8 +145,9 @@ describe('every path through the scenes', () => {
         'stage.updated': shows.map(told),
         'clock.corrected': [{ type: 'clock.corrected' }],
       },
-      at: ({ context: { show: now, before } }) => [
+      at: ({ context: { show: now, before, revealing } }) => [
         before === null,
+        now?.groups[0]?.groupId === revealing,
         now?.groups.filter((each) => each !== null).length,
         now?.board?.home[0]?.total_points,
         now?.board?.studio.length,
@@ -237,23 +240,26 @@ describe('the scenes [R2.stage-screen-scenes]', () => {
   });
 
   it('ST-4 a reveal plays step by step, number one longest', () => {
-    const { tell, pass, cues } = stage();
+    const { tell, pass, cues, topStep } = stage();
     tell(covered);
     tell(asked(over, [null, place('b')]));
     const beats = [200, 900, 420, 500, 700, 450].map((ms) => pass(ms).replace('survey ', ''));
     expect(beats).toEqual(['roll', 'flip', 'label', 'count', 'points', 'rest']);
     tell(asked(over, [place('a'), place('b')]));
-    expect(pass(4_820)).toBe('survey points');
-    expect(pass(1_000)).toBe('survey rest');
+    // It comes to the middle, and in the end goes back to its row.
+    expect([pass(599), topStep(), pass(1)]).toEqual(['survey dim', 'dim', 'survey roll']);
+    expect(pass(1_800 + 420 + 1_000 + 1_200)).toBe('survey points');
+    expect([pass(1_400), topStep()]).toEqual(['survey back', 'back']);
+    expect([pass(500), topStep()]).toEqual(['survey rest', null]);
     expect(cues).toEqual([
       [200, 'roll'],
       [1_100, 'flip'],
       [2_020, 'hit'],
       [2_720, 'coin'],
-      [3_570, 'roll'],
-      [5_370, 'flip'],
-      [6_790, 'top'],
-      [7_990, 'coin'],
+      [3_770, 'roll'],
+      [5_570, 'flip'],
+      [6_990, 'top'],
+      [8_190, 'coin'],
     ]);
   });
 

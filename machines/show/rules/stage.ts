@@ -18,6 +18,8 @@ export const SCENE_MS = {
   rowApart: 70,
   row: 380,
   folding: 250,
+  /** Number one flies back to its row. It comes in the first step of its reveal. */
+  back: 500,
   corrected: 6_000,
   oldOrder: 800,
   adding: 900,
@@ -40,7 +42,7 @@ const REVEAL_STEP_MS: Readonly<
 > = {
   low: { dim: 200, roll: 350, flip: 420, label: 350, count: 600, points: 450 },
   near: { dim: 200, roll: 900, flip: 420, label: 500, count: 700, points: 450 },
-  top: { dim: 400, roll: 1_800, flip: 420, label: 1_000, count: 1_200, points: 1_000 },
+  top: { dim: 600, roll: 1_800, flip: 420, label: 1_000, count: 1_200, points: 1_400 },
 };
 
 /** Duration of a step in the reveal of the group at this position (from 1), ms. */

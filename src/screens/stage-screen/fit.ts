@@ -3,7 +3,8 @@ const NARROW = /[ijltfr.,:;'’!|()[\]-]/;
 const WIDE = /[mwMW@%]/;
 const LOWER = /[\p{Ll}\p{Nd}?]/u;
 const LATIN = /\p{Script=Latin}/u;
-const SPACE_EM = 0.26;
+/** With the word spacing of the style sheet. */
+const SPACE_EM = 0.34;
 const LINE_EM = 1.17;
 /** A longer word is broken instead of shrunk. */
 const LONGEST_WORD_EM = 22;

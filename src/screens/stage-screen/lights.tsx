@@ -25,6 +25,14 @@ const INNER = [
   { x: '58%', lean: '-10deg', tint: 0 },
 ] as const satisfies readonly Beam[];
 
+/** Beams that swing to the middle of the stage, where number one stands. */
+const AIMED = [
+  { x: '10%', lean: '-52deg', tint: 0 },
+  { x: '34%', lean: '-28deg', tint: 0 },
+  { x: '66%', lean: '28deg', tint: 0 },
+  { x: '90%', lean: '52deg', tint: 0 },
+] as const satisfies readonly Beam[];
+
 interface LightsProps {
   /** `live`: amber, while a question can be answered. `narrow`: for the reveal of number one. */
   readonly mood: 'calm' | 'live' | 'narrow';
@@ -39,6 +47,17 @@ export function Lights({ mood, arriving }: LightsProps) {
     <div ref={opening} className={styles['lights']} data-mood={mood} aria-hidden="true">
       <Picture name="calm" beams={[...OUTER, ...INNER]} />
       <Picture name="live" beams={OUTER} />
+      {mood === 'narrow' && <Aimed />}
+    </div>
+  );
+}
+
+function Aimed() {
+  return (
+    <div className={styles['aimed']}>
+      {AIMED.map(({ x, lean }) => (
+        <i key={x} style={{ '--x': x, '--lean': lean }} />
+      ))}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { revealStepMs, SCENE_MS } from '#machines/show/rules/stage.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { countUp, flip, type FlipOptions, prefersReducedMotion } from '#src/bindings/motion.ts';
 
@@ -13,6 +14,66 @@ export function useFlip<E extends Element>(at: unknown, options: FlipOptions): R
     if (from !== null && from.at !== at) flip(element.current, from.box, { ms, delayMs });
     before.current = { at, box: boxOf(element.current) };
   });
+  return element;
+}
+
+const EASE_BACK = 'cubic-bezier(0.5, 0, 0.2, 1)';
+/** The size of a steady element on the way in, at first: that of the lozenge in a row. */
+const STEADY_AT_FIRST = 0.58;
+/** Number of steps in which a flight is described, as a counter-movement inside it is no straight line. */
+const FLIGHT_STEPS = 16;
+
+/**
+ * Moves the element, which stands in the middle of the stage, from the place of another element (`in`) or back to it.
+ * Elements inside with `data-steady` keep their proportions on the way in.
+ */
+export function useFlight<E extends HTMLElement>(
+  way: 'in' | 'back',
+  place: string,
+): RefObject<E | null> {
+  const element = useRef<E>(null);
+  useLayoutEffect(() => {
+    const flying = element.current;
+    const from = document.querySelector(place)?.getBoundingClientRect();
+    if (flying === null || from === undefined || from.width === 0 || prefersReducedMotion()) return;
+    const to = flying.getBoundingClientRect();
+    const [dx, dy] = [
+      from.x + from.width / 2 - (to.x + to.width / 2),
+      from.y + from.height / 2 - (to.y + to.height / 2),
+    ];
+    const [narrow, low] = [from.width / to.width, from.height / to.height];
+    if (way === 'back') {
+      flying.animate(
+        [
+          {},
+          { opacity: 1, offset: 0.5 },
+          { transform: `translate(${dx}px, ${dy}px) scale(${narrow}, ${low})`, opacity: 0 },
+        ],
+        { duration: SCENE_MS.back, easing: EASE_BACK, fill: 'forwards' },
+      );
+      return;
+    }
+    const steps = Array.from({ length: FLIGHT_STEPS + 1 }, (_, at) => {
+      // Slows down towards the end.
+      const left = (1 - at / FLIGHT_STEPS) ** 3;
+      const [sx, sy] = [1 + (narrow - 1) * left, 1 + (low - 1) * left];
+      const own = 1 + (STEADY_AT_FIRST - 1) * left;
+      return {
+        whole: { transform: `translate(${dx * left}px, ${dy * left}px) scale(${sx}, ${sy})` },
+        steady: { transform: `scale(${own / sx}, ${own / sy})` },
+      };
+    });
+    const timing = { duration: revealStepMs('dim', 1) };
+    flying.animate(
+      steps.map(({ whole }) => whole),
+      timing,
+    );
+    for (const each of flying.querySelectorAll('[data-steady]'))
+      each.animate(
+        steps.map(({ steady }) => steady),
+        timing,
+      );
+  }, [way, place]);
   return element;
 }
 
@@ -156,7 +217,9 @@ export function useOpening(occasion: string | null): RefObject<HTMLDivElement | 
   return beams;
 }
 
-const PIECES = 90;
+const PIECES = 250;
+/** The height of the screen, px, for which sizes and speeds of the pieces are given. */
+const DESIGNED_HEIGHT = 1_080;
 const FALL_TICKS = 130;
 
 /** Confetti over the stage, once for each `occasion`; null for none. */
@@ -172,6 +235,7 @@ export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElemen
       if (isOver || !canvas.current?.getContext('2d')) return;
       const throwing = confetti.create(canvas.current, { resize: true, useWorker: false });
       reset = () => throwing.reset();
+      const scale = window.innerHeight / DESIGNED_HEIGHT;
       const colors = ['#fff6d2', '#7fd8ff', '#f6a3d6', '#8f8cff', '#ffffff'];
       for (const [x, angle] of [
         [0.08, 62],
@@ -181,8 +245,8 @@ export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElemen
           particleCount: PIECES / 2,
           angle,
           spread: 60,
-          startVelocity: 62,
-          scalar: 1.5,
+          startVelocity: 62 * scale,
+          scalar: 2.2 * scale,
           ticks: FALL_TICKS,
           origin: { x, y: 0.95 },
           colors,

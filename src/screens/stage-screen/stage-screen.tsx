@@ -21,11 +21,11 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { timeText } from '#src/words/counts-and-times.ts';
 import { isOpenAt } from '#machines/show/rules/stage.ts';
 import {
+  selectNumberOneStep,
   selectQuestionStep,
   selectScene,
   selectStep,
   selectShow,
-  selectRevealing,
   type StageActor,
 } from '#machines/show/stage.ts';
 import { useNow } from '#src/bindings/countdown.ts';
@@ -166,15 +166,14 @@ function Board({ scene, ...props }: BoardProps) {
 function useMood(stage: StageActor): 'calm' | 'live' | 'narrow' {
   const now = useNow();
   return useSelector(stage, (snapshot) => {
-    const { question, groups } = selectShow(snapshot) ?? { question: null, groups: [] };
+    const question = selectShow(snapshot)?.question ?? null;
     if (question === null) return 'calm';
     if (selectScene(snapshot) === 'question')
       return selectStep(snapshot) === 'counted' && isOpenAt(question.windows, now())
         ? 'live'
         : 'calm';
-    const revealing = selectRevealing(snapshot);
-    const isTop = revealing !== null && groups[0]?.groupId === revealing;
-    return isTop && selectStep(snapshot) !== 'rest' ? 'narrow' : 'calm';
+    const step = selectNumberOneStep(snapshot);
+    return step !== null && step !== 'back' ? 'narrow' : 'calm';
   });
 }
 

@@ -3,9 +3,14 @@ import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';
 import type { RankedGroup, StageView } from '#machines/contract/entities.ts';
 import { revealStepMs, SCENE_MS, sentenceCase } from '#machines/show/rules/stage.ts';
-import { selectStep, selectRevealing, type StageActor } from '#machines/show/stage.ts';
+import {
+  selectNumberOneStep,
+  selectRevealing,
+  selectStep,
+  type StageActor,
+} from '#machines/show/stage.ts';
 import { columnOf } from './fit.ts';
-import { useConfetti, useCountUp, useFlip } from './moves.ts';
+import { useConfetti, useCountUp, useFlight, useFlip } from './moves.ts';
 import styles from './stage-screen.module.css';
 
 /** The steps of a reveal in which its tile is still covered, and in which its number is still hidden. */
@@ -19,6 +24,15 @@ const WIDE_EM = 18;
 /** With more groups than this, the board has two columns. */
 const ONE_COLUMN = 5;
 
+/**
+ * The number of answers whose lamps fill the width of a row, the same for all rows, so that their lamps compare: a
+ * quarter of all answers, or as many as the largest revealed group has.
+ */
+function fullRowOf({ groups, question }: StageView): number {
+  const all = question === null ? 0 : question.answered.studio + question.answered.home;
+  return Math.max(Math.ceil(all / 4), ...groups.map((group) => group?.count ?? 0));
+}
+
 interface SurveyProps {
   readonly show: StageView;
   readonly stage: StageActor;
@@ -26,14 +40,15 @@ interface SurveyProps {
 
 /** The board: a row for each group; number one is revealed last. */
 export function Survey({ show, stage }: SurveyProps) {
-  const { groups, question } = show;
-  const crowd = question === null ? 0 : question.answered.studio + question.answered.home;
+  const { groups } = show;
+  const full = fullRowOf(show);
   const step = useSelector(stage, selectStep);
   const revealing = useSelector(stage, selectRevealing);
-  const isRevealing = groups.some((group) => group?.groupId === revealing);
-  const isTop = isRevealing && groups[0]?.groupId === revealing;
+  const topStep = useSelector(stage, selectNumberOneStep);
+  const [top] = groups;
   const isHalf = groups.length > ONE_COLUMN;
-  const confetti = useConfetti(isTop && (step === 'count' || step === 'points') ? 'top' : null);
+  const isCelebrated = topStep === 'count' || topStep === 'points' || topStep === 'back';
+  const confetti = useConfetti(isCelebrated ? 'top' : null);
   return (
     <>
       <ol
@@ -42,8 +57,7 @@ export function Survey({ show, stage }: SurveyProps) {
         data-groups={groups.length}
         data-columns={isHalf ? 2 : 1}
         data-step={step}
-        data-top={(isTop && step !== 'rest') || undefined}
-        style={{ '--third': Math.ceil(crowd / 3) }}
+        data-top={topStep ?? undefined}
       >
         {groups.map((group, index) => (
           <Row
@@ -54,9 +68,13 @@ export function Survey({ show, stage }: SurveyProps) {
             step={group !== null && group.groupId === revealing ? step : null}
             boardStep={step}
             isHalf={isHalf}
+            full={full}
           />
         ))}
       </ol>
+      {topStep !== null && top && (
+        <NumberOne group={top} step={topStep} rank={rankOf(groups, 0)} full={full} />
+      )}
       {step === 'corrected' && <p className={styles['correctedBadge']}>Corrected</p>}
       <canvas ref={confetti} className={styles['confetti']} aria-hidden="true" />
     </>
@@ -71,6 +89,57 @@ function rankOf(groups: StageView['groups'], index: number): string {
   return equal.length > 1 ? `${equal[0]} =` : String(index + 1);
 }
 
+interface NumberOneProps {
+  readonly group: RankedGroup;
+  readonly step: string;
+  readonly rank: string;
+  readonly full: number;
+}
+
+/** Number one during its reveal: a large copy of its row in the middle of the stage. */
+function NumberOne({ group, step, rank, full }: NumberOneProps) {
+  const flight = useFlight<HTMLDivElement>(
+    step === 'back' ? 'back' : 'in',
+    `.${styles['survey']} > li`,
+  );
+  const isCovered = COVERED.has(step);
+  return (
+    <div
+      ref={flight}
+      className={styles['numberOne']}
+      data-digits={Math.min(4, String(group.count).length)}
+      data-step={step}
+      data-layer="board"
+      aria-hidden="true"
+    >
+      <div
+        className={styles['plate']}
+        data-covered={isCovered || undefined}
+        data-first
+        data-now
+        data-reveal={step}
+      >
+        <div className={styles['cover']}>
+          <b className={styles['lozenge']} data-steady>
+            <span>1</span>
+          </b>
+        </div>
+        {!isCovered && (
+          <Face
+            group={group}
+            index={0}
+            rank={rank}
+            step={step}
+            boardStep={step}
+            isHalf={false}
+            full={full}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
 interface RowProps {
   readonly group: RankedGroup | null;
   readonly index: number;
@@ -80,6 +149,8 @@ interface RowProps {
   readonly boardStep: string;
   /** Whether the board has two columns, in which an icon instead of a word says whose points these are. */
   readonly isHalf: boolean;
+  /** The number of answers whose lamps fill the width of a row. */
+  readonly full: number;
 }
 
 function Row({ group, ...shown }: RowProps) {
@@ -119,7 +190,7 @@ interface FaceProps extends Omit<RowProps, 'group'> {
   readonly group: RankedGroup;
 }
 
-function Face({ group, index, rank, step, boardStep, isHalf }: FaceProps) {
+function Face({ group, index, rank, step, boardStep, isHalf, full }: FaceProps) {
   const { representative, count, homePoints, contestantPoints } = group;
   const label = sentenceCase(representative);
   const halfEm = columnOf(label, 2);
@@ -164,9 +235,11 @@ function Face({ group, index, rank, step, boardStep, isHalf }: FaceProps) {
             </div>
           )}
         </dl>
-        <div className={styles['dots']} aria-hidden="true">
-          <i className={styles['home']} style={{ '--lamps': homeCount, '--of': count }} />
-          <i className={styles['studio']} style={{ '--lamps': count - homeCount, '--of': count }} />
+        <div className={styles['dots']} style={{ '--full': full }} aria-hidden="true">
+          <div>
+            <i className={styles['home']} style={{ '--lamps': homeCount }} />
+            <i className={styles['studio']} style={{ '--lamps': count - homeCount }} />
+          </div>
         </div>
       </div>
       <output aria-hidden="true" data-digits={Math.min(4, String(count).length)}>

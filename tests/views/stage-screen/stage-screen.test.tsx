@@ -27,6 +27,8 @@ const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 const said = () => screen.getAllByRole('status').at(-1)?.textContent;
 const strip = () => screen.getAllByRole('status')[0]?.textContent;
 
+/** The tile of number one in the middle of the stage. */
+const middle = () => document.querySelector('[data-layer="board"][aria-hidden]')?.textContent;
 const timer = () => screen.getByRole('timer').textContent;
 const tiles = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 const rows = (name: string) =>
@@ -136,6 +138,32 @@ describe('the stage screen', () => {
     await line(updated(questionScene('Name a fruit', [place('book', 13), place('towel', 12)])));
     await line(updated(questionScene('Name a fruit', [null, place('towel', 12)])));
     expect(tiles()[0]).toBe('1Not revealed');
+  });
+
+  it('brings number one to the middle of the stage for its reveal, and back to its row', async () => {
+    const { line, pass } = await showFixture();
+    const towel = settled('towel', 12);
+    await line(up, updated(questionScene('Name a fruit', [null, towel])));
+    expect(middle()).toBeUndefined();
+    await line(updated(questionScene('Name a fruit', [place('book', 13), towel])));
+    expect([middle(), document.querySelector('[data-mood="narrow"]') !== null]).toEqual([
+      '1',
+      true,
+    ]);
+    // The row itself stays in the list for screen readers.
+    expect(tiles()[0]).toBe('1Not revealed');
+    await pass(600 + 1_800 + 420 + 1_000);
+    expect(middle()).toContain('Book');
+    await pass(1_200 + 1_400);
+    expect(document.querySelector('[data-mood="narrow"]')).toBeNull();
+    await pass(500);
+    expect(middle()).toBeUndefined();
+    // A row that is revealed with the next press ends the moment at once.
+    await line(updated(questionScene('Name a fruit', [null, null])));
+    await line(updated(questionScene('Name a fruit', [place('book', 13), null])));
+    expect(middle()).toBe('1');
+    await line(updated(questionScene('Name a fruit', [place('book', 13), place('towel', 12)])));
+    expect(middle()).toBeUndefined();
   });
 
   it('shows the end state on load, still, and equal counts by one number', async () => {
