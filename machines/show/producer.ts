@@ -10,7 +10,6 @@ import {
   type RundownItem,
   type ShowSummary,
 } from '#machines/contract/entities.ts';
-import { ACT_REST_MS } from '#machines/contract/limits.ts';
 import { MESSAGES, releaseFailed } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
@@ -135,6 +134,8 @@ export interface ProducerContext extends ProducerInput {
   readonly waiting: readonly ActRequested[];
   /** Whether the pause after the control room's last act is not over yet. */
   readonly isResting: boolean;
+  /** What that act has done, in words; null: the screen already shows it. */
+  readonly done: string | null;
   /** Why the last act of a part failed, by part. */
   readonly refusals: Readonly<Record<string, string>>;
   /** Why the shows could not be loaded. */
@@ -173,8 +174,8 @@ export const releaseAct = (
 const ROOM = 'room';
 /** Name of the part of the screen that controls what is on air. */
 export const STAGE = 'stage';
-/** Minimum time between two acts of the control room. */
-export const REST_MS = ACT_REST_MS;
+/** Minimum time between two acts of the control room, ms; the pressed button says for so long what it has done. */
+export const REST_MS = 1_000;
 /** Time between two automatic reveals. */
 export const REVEAL_MS = 2_000;
 
@@ -328,7 +329,7 @@ export const producerMachine = setup({
     input: ProducerInput;
     context: ProducerContext;
     events: ProducerEvent;
-    emitted: EmittedEventOf<'banner' | 'fault'> | ReleasePerformed | QuestionsAdded;
+    emitted: EmittedEventOf<'banner' | 'announce' | 'fault'> | ReleasePerformed | QuestionsAdded;
     tags: 'busy' | 'resting';
   }>(),
   actors: {
@@ -339,6 +340,7 @@ export const producerMachine = setup({
     report: emit(faultIn('producer')),
     choose: assign(({ context }, { showId }: { showId: string | null }) => ({
       showId,
+      done: null,
       refusals: without(context.refusals, ROOM),
     })),
     begin: assign(({ context }, request: ActRequested) => posting(context, request)),
@@ -388,20 +390,23 @@ export const producerMachine = setup({
       }
       const show = outcome.value;
       const text = doneText(posted, before, show);
-      if (text !== null) enqueue.emit({ type: 'banner', text, tone: 'plain' });
+      if (text !== null)
+        enqueue.emit(
+          part === ROOM ? { type: 'announce', text } : { type: 'banner', text, tone: 'plain' },
+        );
       enqueue.assign(withShow(context, show));
       const lastRelease = releaseOf(posted, show);
       if (lastRelease !== null) {
         enqueue.assign({ lastRelease });
         enqueue.emit({ type: 'release.performed', show });
       }
-      if (part === ROOM) enqueue.assign({ isResting: true });
+      if (part === ROOM) enqueue.assign({ isResting: true, done: text });
       if (act.type === 'add') enqueue.emit({ type: 'questions.added' });
       if (act.type === 'create') enqueue.assign({ view: show, showId: show.rundown.id });
       if (part === STAGE && text !== null && before.house !== null)
         enqueue.assign({ undo: stageUndo(before.house.direction, show.direction) });
     }),
-    endRest: assign({ isResting: false }),
+    endRest: assign({ isResting: false, done: null }),
     dismissMissing: assign({ missing: null }),
     revealNext: enqueueActions(({ enqueue }) => {
       enqueue.raise({ type: 'reveal.due' });
@@ -448,6 +453,7 @@ export const producerMachine = setup({
     before: { view: null, house: null },
     waiting: [],
     isResting: false,
+    done: null,
     refusals: {},
     message: null,
     undo: null,
@@ -654,6 +660,8 @@ export const selectIsWaiting = (snapshot: Snapshot): boolean =>
 /** Whether an act of the control room would have to wait. */
 export const selectIsBusy = (snapshot: Snapshot): boolean =>
   snapshot.hasTag('busy') || snapshot.hasTag('resting');
+/** What the control room's last act has done, during the pause after it; null: nothing to say. */
+export const selectDone = ({ context }: Snapshot): string | null => context.done;
 /** Whether an act of the part is under way or queued. */
 export const selectIsActing =
   (part: string) =>

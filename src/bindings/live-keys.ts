@@ -8,13 +8,18 @@ const TYPED_INTO = 'input:not([type=checkbox], [type=radio]), textarea, select, 
 const PRESSED = 'button, a[href], summary';
 /** How long to hold a key or button of an act that cannot be undone, ms. */
 const HOLD_MS = 1_000;
+/** How long a key that was pressed a moment too early waits for its button, and how often it looks for it, ms. */
+const EARLY_MS = 1_000;
+const LOOK_MS = 50;
+/** A press this soon after another is the second of a double press, which never waits, ms. */
+const DOUBLE_MS = 400;
 
 /** The banner for a key whose button is still busy. */
 export const stillWorking = (key: string): string =>
   `Still working. Press ${key} again in a moment.`;
 
 interface Heard {
-  /** Called for a key that no button has, or whose button is busy or disabled; the key in upper case. */
+  /** Called for a key that no button has, or whose button stays busy or disabled; the key in upper case. */
   readonly onIdle?: (key: string, isBusy: boolean) => void;
   /** Called after the first of two presses; `words` is the button's `data-twice`. */
   readonly onFirst?: (words: string) => void;
@@ -24,8 +29,9 @@ interface Heard {
  * Makes single keys work. When released, a key presses the button or link, or focuses the field, that names it
  * (`aria-keyshortcuts`). On a page with a main button (`data-space`), PageDown of a clicker, and Enter without a focus,
  * press that button, as Space does. A button with `data-twice` needs its key twice, or held for a second; with
- * `data-hold` the pointer, Space and Enter must be held, too. Keys are ignored with a modifier, in a field and under a
- * dialog.
+ * `data-hold` the pointer, Space and Enter must be held, too. A key that comes a moment before its button is enabled
+ * presses it then, unless the button stands for another act by then (`data-act`, or its text). Keys are ignored with a
+ * modifier, in a field and under a dialog.
  * @returns the `data-twice` of the button that waits for its second press, or null
  */
 export function useLiveKeys(heard: Heard): string | null {
@@ -41,7 +47,16 @@ export function useLiveKeys(heard: Heard): string | null {
   const earned = useRef<Element | null>(null);
   const spent = useRef<Element | null>(null);
 
+  /** The timer of a key that waits for its button. */
+  const early = useRef<number | undefined>(undefined);
+  /** The timer that runs for `DOUBLE_MS` after a press; undefined: the next press is no double press. */
+  const double = useRef<number | undefined>(undefined);
+
   const act = useEffectEvent((button: HTMLElement) => {
+    timers.clearTimeout(double.current);
+    double.current = timers.setTimeout(() => {
+      double.current = undefined;
+    }, DOUBLE_MS);
     confirmation.send({ type: 'confirmation.cancel' });
     earned.current = button;
     if (button instanceof HTMLInputElement) button.focus();
@@ -78,12 +93,29 @@ export function useLiveKeys(heard: Heard): string | null {
     },
   });
   const press = useEffectEvent((key: string) => {
+    timers.clearTimeout(early.current);
     const button = shortcutOf(key);
-    if (button === undefined || isUnderWay(button) || button.matches(':disabled'))
+    if (button === undefined || (!isReady(button) && double.current !== undefined))
       heard.onIdle?.(key, button !== undefined && isUnderWay(button));
-    else if (button.dataset['twice'] === undefined) act(button);
-    else pressOfTwo(button);
+    else if (isReady(button)) pressReady(button);
+    else waitFor(key, { act: actOf(button), leftMs: EARLY_MS });
   });
+  const pressReady = (button: HTMLElement) => {
+    if (button.dataset['twice'] === undefined) act(button);
+    else pressOfTwo(button);
+  };
+  const waitFor = useEffectEvent(
+    (key: string, wanted: { readonly act: string | null; readonly leftMs: number }) => {
+      early.current = timers.setTimeout(() => {
+        const button = shortcutOf(key);
+        const isSame = button !== undefined && actOf(button) === wanted.act;
+        if (isSame && isReady(button)) pressReady(button);
+        else if (isSame && wanted.leftMs > LOOK_MS)
+          waitFor(key, { ...wanted, leftMs: wanted.leftMs - LOOK_MS });
+        else heard.onIdle?.(key, button !== undefined && isUnderWay(button));
+      }, LOOK_MS);
+    },
+  );
   const click = useEffectEvent((event: MouseEvent) => {
     if (event.detail > 0) letFocusGo(event.target);
     const button = guarded(event.target);
@@ -130,6 +162,8 @@ export function useLiveKeys(heard: Heard): string | null {
     document.addEventListener('click', (event) => click(event), { signal, capture: true });
     return () => {
       left.abort();
+      timers.clearTimeout(early.current);
+      timers.clearTimeout(double.current);
       letGo();
     };
   }, []);
@@ -182,6 +216,10 @@ function letFocusGo(target: EventTarget | null): void {
     focused.blur();
 }
 const isUnderWay = (button: HTMLElement): boolean => button.getAttribute('aria-busy') === 'true';
+const isReady = (button: HTMLElement): boolean =>
+  !isUnderWay(button) && !button.matches(':disabled');
+/** The act that a button stands for now. */
+const actOf = (button: HTMLElement): string | null => button.dataset['act'] ?? button.textContent;
 
 function isMeant(event: KeyboardEvent, key: string): boolean {
   const { target } = event;

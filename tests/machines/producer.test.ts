@@ -13,6 +13,7 @@ import {
   REST_MS,
   REVEAL_MS,
   type ProducerShows,
+  selectDone,
   selectHouseDirection,
   selectIsActing,
   selectIsFailed,
@@ -171,6 +172,8 @@ const seen = (...events: Events) => {
 };
 const calm = { version: 1, message: null, acting: false, resting: false, failed: false };
 const named = (...events: Events) => emittedBy(producerMachine, input, events);
+/** The act of a part of the screen, as a banner; of the control room, spoken only: its button shows it. */
+const announced = (text: string) => [{ type: 'announce', text }];
 const banner = (text: string) => [{ type: 'banner', text, tone: 'plain' }];
 const listedOf = (...events: Events) =>
   selectShows(at(...events)).map(({ title, version }) => `${title} ${version}`);
@@ -311,10 +314,16 @@ describe('the control room', () => {
     const ready = outcome('load', success(room(view(1, arm.act))));
     for (const first of [[], [news(board)]]) {
       const after = [...first, done(board)];
-      expect(named(ready, go, ...after)).toEqual(banner('Armed "Name a fruit"'));
-      expect(named(revealable, go, ...after)).toEqual(banner("The stage shows today's scores"));
+      expect(named(ready, go, ...after)).toEqual(announced('Armed "Name a fruit"'));
+      expect(named(revealable, go, ...after)).toEqual(announced("The stage shows today's scores"));
     }
-    expect(named(loaded, create, done(saturday))).toEqual(banner('Created "Saturday"'));
+    expect(named(loaded, create, done(saturday))).toEqual(announced('Created "Saturday"'));
+    const armed = [ready, go, done(board)] as const;
+    expect([at(...armed), at(...armed, rested), at(...armed, choose)].map(selectDone)).toEqual([
+      'Armed "Name a fruit"',
+      null,
+      null,
+    ]);
     expect(selectView(at(loaded, create, done(saturday)))).toEqual(saturday);
     expect(named(loaded, arm, outcome('act', refusal('No.')))).toEqual([]);
   });

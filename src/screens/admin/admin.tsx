@@ -100,7 +100,7 @@ export default function AdminView() {
   const [tab] = useUrlChoice('tab', TABS);
   const [, setAddress] = useSearchParams();
   return (
-    <Page title="Admin Dashboard" lead="The show in numbers, its people and its questions.">
+    <Page dense title="Admin Dashboard" lead="The show in numbers, its people and its questions.">
       <Tabs
         label="Admin"
         items={[

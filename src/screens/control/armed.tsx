@@ -2,7 +2,7 @@ import { EXTENSION_S, REOPENED_S } from '#machines/contract/limits.ts';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
-import { type ProducerActor, selectIsRevealing } from '#machines/show/producer.ts';
+import { type ProducerActor, selectDone, selectIsRevealing } from '#machines/show/producer.ts';
 import { type InsightsQuery, selectSuggestionCount } from '#machines/results/insights.ts';
 import {
   type QueCardsActor,
@@ -375,19 +375,22 @@ function MainButton({ producer, rundown, next, confirming, busy }: ArmedProps) {
   const words = next.act === null ? undefined : TWICE[next.act.type];
   const twice = words === undefined ? undefined : `${words}: "${rundown.title}"`;
   const isWaiting = next.act === null || next.why !== null;
+  const done = useSelector(producer, selectDone);
   return (
     <div data-space="" className={styles['main']}>
       <Button
         tone={next.act?.type === 'release' ? 'live' : 'primary'}
         wide
         busy={busy}
-        disabled={isWaiting}
-        shortcut={isWaiting ? undefined : 'Space'}
+        disabled={isWaiting && done === null}
+        shortcut="Space"
+        data-act={next.text}
+        data-done={done === null ? undefined : ''}
         data-twice={twice}
         data-hold={twice === undefined ? undefined : ''}
         onClick={once(() => producer.send({ type: 'producer.act', act: { type: 'go' } }))}
       >
-        {twice !== undefined && twice === confirming ? words : next.text}
+        {done ?? (twice !== undefined && twice === confirming ? words : next.text)}
       </Button>
       {next.why !== null && <p className={styles['facts']}>{next.why}</p>}
     </div>

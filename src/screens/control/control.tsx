@@ -66,7 +66,7 @@ function Room({ actors }: ControlProps) {
   useEffect(() => producer.send({ type: 'producer.enter' }), [producer]);
   if (isWaiting) return <Waiting />;
   return (
-    <Page title="Control Room" actions={<ShowBar actors={actors} rundown={rundown} />}>
+    <Page width="full" title="Control Room" actions={<ShowBar actors={actors} rundown={rundown} />}>
       {/* Only for a new show, because there is no space for the question in a running show. */}
       {(rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
       <ControlScreen actors={actors} />
@@ -75,7 +75,7 @@ function Room({ actors }: ControlProps) {
 }
 
 const Waiting = () => (
-  <Page title="Control Room" actions={<div className={styles['bar']} />}>
+  <Page width="full" title="Control Room" actions={<div className={styles['bar']} />}>
     <Skeleton label="Loading the show" shapes={['field', 'card', 'card']} />
   </Page>
 );

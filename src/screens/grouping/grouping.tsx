@@ -52,6 +52,7 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
   const isFailed = useSelector(actor, selectIsFailed);
   return (
     <Page
+      dense
       title="Grouping Desk"
       actions={
         <div className={styles['ways']}>

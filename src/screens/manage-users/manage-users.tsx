@@ -27,6 +27,7 @@ export function ManageUsersScreen({ users }: { readonly users: UsersActor }) {
   const Found = layout === 'table' ? UserTable : UserGrid;
   return (
     <Page
+      dense
       title="Manage Users"
       lead="Accounts of admins, home viewers and contestants."
       actions={

@@ -58,7 +58,12 @@ export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) 
 }
 
 const Frame = ({ children }: { readonly children: ReactNode }) => (
-  <Page title="Que Cards" lead="Release and revoke each question for Studio and Home.">
+  <Page
+    dense
+    width="full"
+    title="Que Cards"
+    lead="Release and revoke each question for Studio and Home."
+  >
     {children}
   </Page>
 );

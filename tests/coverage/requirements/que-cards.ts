@@ -70,6 +70,8 @@ export const queCards: Readonly<Record<string, string>> = {
     'What is of a show that has ended cannot be released from anywhere, unless the show is reopened (design)',
   'R2.control-duplicate': 'A show is duplicated with new questions (design)',
   'R2.control-states': 'An item is as far as its question is (design)',
+  'R2.control-early':
+    'A key that is pressed a moment before its button is enabled presses it then, once, and never another act (design)',
   'R2.control-main': 'One button says what it will do next, and does it (design)',
   'R2.control-guards': 'What cannot be done is refused with the reason (design)',
   'R2.control-paste': 'Questions are pasted as lines or as a table, with errors by row (design)',

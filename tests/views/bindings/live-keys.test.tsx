@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CONFIRMATION_MS } from '#machines/show/confirmation.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -31,15 +31,18 @@ function Fixture({ onAct, onFirst }: FixtureProps) {
   );
 }
 
+type FakeClock = ReturnType<typeof createFakeClock>;
+const timersOf = (clock: FakeClock) => ({
+  setTimeout: (then: () => void, ms: number) => clock.setTimeout(then, ms),
+  clearTimeout: (timer: number | undefined) => {
+    if (timer !== undefined) clock.clearTimeout(timer);
+  },
+});
+
 function open() {
   const clock = createFakeClock(0);
   const seen = { acts: 0, first: [] as string[] };
-  const timers = {
-    setTimeout: (then: () => void, ms: number) => clock.setTimeout(then, ms),
-    clearTimeout: (timer: number | undefined) => {
-      if (timer !== undefined) clock.clearTimeout(timer);
-    },
-  };
+  const timers = timersOf(clock);
   render(
     createRoot({ effects: { timers } }).page(
       <Fixture onAct={() => (seen.acts += 1)} onFirst={(words) => seen.first.push(words)} />,
@@ -159,9 +162,6 @@ function Room({ onMain, onRow, onIdle }: RoomProps) {
       <button type="button" aria-keyshortcuts="?" onClick={onRow}>
         Help
       </button>
-      <button type="button" aria-keyshortcuts="D" disabled onClick={onRow}>
-        Switched off
-      </button>
     </main>
   );
 }
@@ -199,7 +199,6 @@ const LAYOUTS = [
   ['a clicker, on', { key: 'PageDown', code: 'PageDown' }, 'main'],
   ['a clicker, back', { key: 'PageUp', code: 'PageUp' }, 'PAGEUP'],
   ['a clicker, Enter', { key: 'Enter', code: 'Enter' }, 'main'],
-  ['a button that is switched off', { key: 'd', code: 'KeyD' }, 'D'],
 ] as const;
 
 it.each(LAYOUTS)('%s is recognised [R2.control-main]', (_, key, expected) => {
@@ -216,4 +215,85 @@ it.each(LAYOUTS)('%s is recognised [R2.control-main]', (_, key, expected) => {
   fireEvent.keyDown(document.body, key);
   fireEvent.keyUp(document.body, key);
   expect(done).toEqual([expected]);
+});
+
+interface EarlyProps {
+  readonly act: string;
+  readonly isReady: boolean;
+  readonly isBusy?: boolean;
+  readonly onAct: (act: string) => void;
+}
+function Early({ act: next, isReady, isBusy = false, onAct }: EarlyProps) {
+  useLiveKeys({ onIdle: (key, isUnderWay) => onAct(`${key} ${isUnderWay ? 'busy' : 'idle'}`) });
+  return (
+    <main>
+      <div data-space="">
+        <button
+          type="button"
+          aria-keyshortcuts="Space"
+          aria-busy={isBusy}
+          data-act={next}
+          disabled={!isReady}
+          onClick={() => onAct(next)}
+        >
+          Go
+        </button>
+      </div>
+    </main>
+  );
+}
+
+describe('a press that comes too early [R2.control-early]', () => {
+  function start(first: Omit<EarlyProps, 'onAct'>) {
+    const clock = createFakeClock(0);
+    const { page } = createRoot({ effects: { timers: timersOf(clock) } });
+    const done: string[] = [];
+    const shown = (props: Omit<EarlyProps, 'onAct'>) =>
+      page(<Early {...props} onAct={(each) => done.push(each)} />);
+    const { rerender } = render(shown(first));
+    return {
+      done,
+      show: (props: Omit<EarlyProps, 'onAct'>) => rerender(shown(props)),
+      press: () => {
+        fireEvent.keyDown(document.body, { key: ' ', code: 'Space' });
+        fireEvent.keyUp(document.body, { key: ' ', code: 'Space' });
+      },
+      pass: (ms: number) => act(async () => clock.advance(ms)),
+    };
+  }
+
+  it('counts once the button is enabled within a second', async () => {
+    const { done, show, press, pass } = start({ act: 'lock', isReady: false });
+    press();
+    await pass(900);
+    expect(done).toEqual([]);
+    show({ act: 'lock', isReady: true });
+    await pass(100);
+    await pass(2_000);
+    expect(done).toEqual(['lock']);
+  });
+
+  it('is reported if the button stays disabled, or stands for another act by then', async () => {
+    const { done, show, press, pass } = start({ act: 'lock', isReady: false });
+    press();
+    await pass(1_000);
+    expect(done).toEqual(['SPACE idle']);
+    press();
+    show({ act: 'reveal', isReady: true });
+    await pass(1_000);
+    expect(done).toEqual(['SPACE idle', 'SPACE idle']);
+  });
+
+  it('is no second press of a double press', async () => {
+    const { done, show, press, pass } = start({ act: 'arm', isReady: true });
+    press();
+    show({ act: 'arm', isReady: true, isBusy: true });
+    press();
+    expect(done).toEqual(['arm', 'SPACE busy']);
+    await pass(500);
+    press();
+    show({ act: 'arm', isReady: true });
+    await pass(100);
+    expect(done).toEqual(['arm', 'SPACE busy', 'arm']);
+  });
 });
