@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { confirmationMachine, selectConfirming } from '#machines/show/confirmation.ts';
+import type { Timers } from '#src/effects/timers.ts';
 import { useRuntime } from './runtime.tsx';
 import { useRelay, useScreen } from './screen.ts';
 
@@ -47,9 +48,9 @@ export function useLiveKeys(heard: Heard): string | null {
   const earned = useRef<Element | null>(null);
   const spent = useRef<Element | null>(null);
 
-  /** The timer of a key that waits for its button. */
-  const early = useRef<number | undefined>(undefined);
-  /** The timer that runs for `DOUBLE_MS` after a press; undefined: the next press is no double press. */
+  /** Stops a key that waits for its button. */
+  const early = useRef<(() => void) | null>(null);
+  /** Runs for `DOUBLE_MS` after a press; undefined: the next press is no double press. */
   const double = useRef<number | undefined>(undefined);
 
   const act = useEffectEvent((button: HTMLElement) => {
@@ -92,30 +93,30 @@ export function useLiveKeys(heard: Heard): string | null {
       else if (pressed.current !== null) act(pressed.current);
     },
   });
+  const pressReady = useEffectEvent((button: HTMLElement) => {
+    if (button.dataset['twice'] === undefined) act(button);
+    else pressOfTwo(button);
+  });
+  /** Presses the key's button if it is enabled; returns false to look again later. */
+  const look = useEffectEvent((key: string, wanted: string | null, isLast: boolean): boolean => {
+    const button = shortcutOf(key);
+    const isSame = button !== undefined && actOf(button) === wanted;
+    if (isSame && !isReady(button) && !isLast) return false;
+    if (isSame && isReady(button)) pressReady(button);
+    else heard.onIdle?.(key, button !== undefined && isUnderWay(button));
+    return true;
+  });
   const press = useEffectEvent((key: string) => {
-    timers.clearTimeout(early.current);
+    early.current?.();
     const button = shortcutOf(key);
     if (button === undefined || (!isReady(button) && double.current !== undefined))
       heard.onIdle?.(key, button !== undefined && isUnderWay(button));
     else if (isReady(button)) pressReady(button);
-    else waitFor(key, { act: actOf(button), leftMs: EARLY_MS });
+    else {
+      const wanted = actOf(button);
+      early.current = repeat(timers, EARLY_MS / LOOK_MS, (isLast) => look(key, wanted, isLast));
+    }
   });
-  const pressReady = (button: HTMLElement) => {
-    if (button.dataset['twice'] === undefined) act(button);
-    else pressOfTwo(button);
-  };
-  const waitFor = useEffectEvent(
-    (key: string, wanted: { readonly act: string | null; readonly leftMs: number }) => {
-      early.current = timers.setTimeout(() => {
-        const button = shortcutOf(key);
-        const isSame = button !== undefined && actOf(button) === wanted.act;
-        if (isSame && isReady(button)) pressReady(button);
-        else if (isSame && wanted.leftMs > LOOK_MS)
-          waitFor(key, { ...wanted, leftMs: wanted.leftMs - LOOK_MS });
-        else heard.onIdle?.(key, button !== undefined && isUnderWay(button));
-      }, LOOK_MS);
-    },
-  );
   const click = useEffectEvent((event: MouseEvent) => {
     if (event.detail > 0) letFocusGo(event.target);
     const button = guarded(event.target);
@@ -162,8 +163,7 @@ export function useLiveKeys(heard: Heard): string | null {
     document.addEventListener('click', (event) => click(event), { signal, capture: true });
     return () => {
       left.abort();
-      timers.clearTimeout(early.current);
-      timers.clearTimeout(double.current);
+      early.current?.();
       letGo();
     };
   }, []);
@@ -183,6 +183,20 @@ function keyName({ key, code, shiftKey }: KeyboardEvent): string {
   if (isNamed || /^[!-~]$/u.test(key)) return key.toUpperCase();
   if (code === 'Slash' && shiftKey) return '?';
   return /^Key([A-Z])$/u.exec(code)?.[1] ?? key.toUpperCase();
+}
+
+/** Calls `attempt` every `LOOK_MS` until it returns true, at most `times`; returns a function that stops it. */
+function repeat(timers: Timers, times: number, attempt: (isLast: boolean) => boolean): () => void {
+  let left = times;
+  let timer: number;
+  const next = (): void => {
+    timer = timers.setTimeout(() => {
+      left -= 1;
+      if (!attempt(left === 0) && left > 0) next();
+    }, LOOK_MS);
+  };
+  next();
+  return () => timers.clearTimeout(timer);
 }
 
 const MAIN_KEYS = new Set(['SPACE', 'ENTER', 'PAGEDOWN']);

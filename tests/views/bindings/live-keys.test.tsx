@@ -243,27 +243,28 @@ function Early({ act: next, isReady, isBusy = false, onAct }: EarlyProps) {
   );
 }
 
-describe('a press that comes too early [R2.control-early]', () => {
-  function start(first: Omit<EarlyProps, 'onAct'>) {
-    const clock = createFakeClock(0);
-    const { page } = createRoot({ effects: { timers: timersOf(clock) } });
-    const done: string[] = [];
-    const shown = (props: Omit<EarlyProps, 'onAct'>) =>
-      page(<Early {...props} onAct={(each) => done.push(each)} />);
-    const { rerender } = render(shown(first));
-    return {
-      done,
-      show: (props: Omit<EarlyProps, 'onAct'>) => rerender(shown(props)),
-      press: () => {
-        fireEvent.keyDown(document.body, { key: ' ', code: 'Space' });
-        fireEvent.keyUp(document.body, { key: ' ', code: 'Space' });
-      },
-      pass: (ms: number) => act(async () => clock.advance(ms)),
-    };
-  }
+/** A page with the main button, whose props the test changes. */
+function startEarly(first: Omit<EarlyProps, 'onAct'>) {
+  const clock = createFakeClock(0);
+  const { page } = createRoot({ effects: { timers: timersOf(clock) } });
+  const done: string[] = [];
+  const shown = (props: Omit<EarlyProps, 'onAct'>) =>
+    page(<Early {...props} onAct={(each) => done.push(each)} />);
+  const { rerender } = render(shown(first));
+  return {
+    done,
+    show: (props: Omit<EarlyProps, 'onAct'>) => rerender(shown(props)),
+    press: () => {
+      fireEvent.keyDown(document.body, { key: ' ', code: 'Space' });
+      fireEvent.keyUp(document.body, { key: ' ', code: 'Space' });
+    },
+    pass: (ms: number) => act(async () => clock.advance(ms)),
+  };
+}
 
+describe('a press that comes too early [R2.control-early]', () => {
   it('counts once the button is enabled within a second', async () => {
-    const { done, show, press, pass } = start({ act: 'lock', isReady: false });
+    const { done, show, press, pass } = startEarly({ act: 'lock', isReady: false });
     press();
     await pass(900);
     expect(done).toEqual([]);
@@ -274,7 +275,7 @@ describe('a press that comes too early [R2.control-early]', () => {
   });
 
   it('is reported if the button stays disabled, or stands for another act by then', async () => {
-    const { done, show, press, pass } = start({ act: 'lock', isReady: false });
+    const { done, show, press, pass } = startEarly({ act: 'lock', isReady: false });
     press();
     await pass(1_000);
     expect(done).toEqual(['SPACE idle']);
@@ -285,7 +286,7 @@ describe('a press that comes too early [R2.control-early]', () => {
   });
 
   it('is no second press of a double press', async () => {
-    const { done, show, press, pass } = start({ act: 'arm', isReady: true });
+    const { done, show, press, pass } = startEarly({ act: 'arm', isReady: true });
     press();
     show({ act: 'arm', isReady: true, isBusy: true });
     press();
