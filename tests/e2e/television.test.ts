@@ -75,6 +75,7 @@ const SCENES: readonly (readonly [string, (now: number) => Partial<StageView>, s
   ['idle', () => ({}), 'players ready'],
   ['a question', (now) => asked(BEACH, now + 300_000), BEACH],
   ['the last seconds', (now) => asked('Name a fruit', now + PLAYED_MS + 9_000), 'Name a fruit'],
+  ['counting', (now) => asked('Name a drink', now + 2_000), 'Name a drink'],
   ['a board of five, number one covered', COVERED, '4 of 5 revealed'],
   ['a board of five, number one in the light', LIT, '5 of 5 revealed'],
   ['a board of six', (now) => asked('Name a game', now, places(6, now)), '6 of 6 revealed'],
@@ -220,34 +221,6 @@ describe.skipIf(chromium === null)('a television', () => {
       expect(all).toEqual([]);
     },
   );
-
-  it('gathers one lamp for each answer in rows while answers are counted, at any size', async () => {
-    const { page, play } = await openPage();
-    await play((now) => asked('Name a drink', now + 2_000), 'Name a drink');
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height });
-      const rows = page.locator('[class*=gathering]');
-      const lamps = page.locator('i[data-on]');
-      const middles = (): Promise<number[]> =>
-        lamps.evaluateAll((all) =>
-          all.map((lamp) => {
-            const { y, height: size } = lamp.getBoundingClientRect();
-            return Math.round(y + size / 2);
-          }),
-        );
-      await expect.poll(async () => new Set(await middles()).size).toBe(5);
-      const outside = await rows.evaluate((element) => {
-        const box = element.getBoundingClientRect();
-        const all = [...document.querySelectorAll('i[data-on]')].map((lamp) =>
-          lamp.getBoundingClientRect(),
-        );
-        const isOutside = ({ left, right }: DOMRect) =>
-          left < box.left - 1 || right > box.right + 1;
-        return { lamps: all.length, outside: all.filter(isOutside).length };
-      });
-      expect([outside, await findings(page)]).toEqual([{ lamps: 200, outside: 0 }, []]);
-    }
-  });
 
   it('keeps the place of a count dark until it comes, and fits points beside a large label and below each other', async () => {
     const { page, play } = await openPage();

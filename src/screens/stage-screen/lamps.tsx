@@ -1,8 +1,28 @@
-import { useGathering } from './moves.ts';
 import styles from './stage-screen.module.css';
 
 /** With more players than this, each lamp stands for several players. */
 const MOST = 240;
+
+/** Sizes of lamps, by how many there are at most: how many a row has, and the height of a row (`--u`). */
+const SIZES = [
+  { size: 'large', most: 24, columns: 13, row: 3.22 },
+  { size: 'middle', most: 90, columns: 17, row: 2.52 },
+  { size: 'small', most: MOST, columns: 22, row: 1.97 },
+] as const;
+
+/** How many lamps there are for this many players, how many players each stands for, and their size. */
+function lampsFor(players: number) {
+  const each = Math.max(1, Math.ceil(players / MOST));
+  const count = Math.ceil(players / each);
+  const sized = SIZES.find(({ most }) => count <= most) ?? SIZES[2];
+  return { count, each, ...sized };
+}
+
+/** The height of the lamps of this many players, in `--u`. */
+export function lampsHeight(players: number): number {
+  const { count, columns, row } = lampsFor(players);
+  return Math.ceil(count / columns) * row;
+}
 
 interface LampsProps {
   readonly lit: number;
@@ -11,20 +31,13 @@ interface LampsProps {
 
 /** One lamp per player, lit once the player has answered. */
 export function Lamps({ lit, of }: LampsProps) {
-  const all = Math.max(lit, of);
-  const each = Math.max(1, Math.ceil(all / MOST));
-  const [count, on] = [Math.ceil(all / each), Math.ceil(lit / each)];
-  const size = count <= 24 ? 'large' : count <= 90 ? 'middle' : 'small';
+  const { count, each, size } = lampsFor(Math.max(lit, of));
+  const on = Math.ceil(lit / each);
   return (
-    <div className={styles['lamps']} data-size={size} aria-hidden="true">
+    <div className={styles['lamps']} data-lamps data-size={size} aria-hidden="true">
       {Array.from({ length: count }, (_, at) => (
         <i key={at} data-on={at < on || undefined} />
       ))}
     </div>
   );
-}
-
-/** The area in which the lamps gather while answers are counted. */
-export function LampRows() {
-  return <div ref={useGathering()} className={styles['gathering']} aria-hidden="true" />;
 }

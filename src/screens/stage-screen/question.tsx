@@ -16,16 +16,18 @@ import {
   selectQuestionStep,
   selectRingMs,
   selectScene,
+  selectStep,
   type StageActor,
 } from '#machines/show/stage.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { useTimeAnnouncements } from '#src/bindings/show.ts';
 import { fitted } from './fit.ts';
-import { LampRows, Lamps } from './lamps.tsx';
+import { Lamps, lampsHeight } from './lamps.tsx';
 import { useDrain, useFlip, useRisingLines } from './moves.ts';
 import { AudienceSign, Corner, useJoinAddress } from './sign.tsx';
 import { Survey } from './survey.tsx';
+import { Swarm } from './swarm.tsx';
 import styles from './stage-screen.module.css';
 
 type ShownQuestion = NonNullable<StageView['question']>;
@@ -41,6 +43,7 @@ interface QuestionProps {
 export function Question({ show, question, stage, window }: QuestionProps) {
   const step = useSelector(stage, selectQuestionStep);
   const isSurvey = useSelector(stage, selectScene) === 'survey';
+  const isDealing = useSelector(stage, selectStep) === 'dealing';
   const isLive = useWindowSelector(window, selectIsOpen);
   const isSmall = isSurvey || step === 'counting';
   const heading = useFlip<HTMLHeadingElement>(isSmall, { ms: 500 });
@@ -69,6 +72,9 @@ export function Question({ show, question, stage, window }: QuestionProps) {
       ) : (
         <Answering show={show} question={question} stage={stage} window={window} step={step} />
       )}
+      {(step === 'counting' || isDealing) && (
+        <Swarm phase={isDealing ? 'dealing' : 'counting'} answered={question.answered} />
+      )}
       {isSmall && <Foot show={show} isDealt={isSurvey} />}
     </article>
   );
@@ -88,6 +94,10 @@ function RisingWords({ text }: { readonly text: string }) {
 
 const released = ({ windows }: ShownQuestion): Audience[] =>
   AUDIENCES.filter((audience) => windows[audience].released);
+
+/** The number of players with a lamp: those who are connected, or who have answered, if these are more. */
+const playersOf = ({ connected }: StageView, { answered }: ShownQuestion, audience: Audience) =>
+  Math.max(connected?.[audience] ?? 0, answered[audience]);
 
 interface TopProps {
   readonly question: ShownQuestion;
@@ -164,8 +174,18 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
   const endAt = running.length === 0 ? null : Math.max(...running);
   const isOneEnd = endAt === null || endAt - Math.min(...running) < ONE_END_MS;
   const left = useCountdown(endAt);
+  // The lanes are equally high, so that their names and numbers are at one height.
+  const height = Math.max(
+    ...released(question).map((each) => lampsHeight(playersOf(show, question, each))),
+    0,
+  );
   return (
-    <div className={styles['answering']} data-step={step} data-layer="timer">
+    <div
+      className={styles['answering']}
+      data-step={step}
+      data-layer="timer"
+      style={{ '--height': height }}
+    >
       {AUDIENCES.map((audience) => (
         <Lane
           key={audience}
@@ -190,7 +210,7 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
       {step === 'counting' && (
         <>
           <p className={styles['counting']}>The answers are being counted</p>
-          <LampRows />
+          <div className={styles['gathering']} data-swarm-room aria-hidden="true" />
         </>
       )}
     </div>
@@ -259,7 +279,7 @@ function Lane({ show, question, window, audience, isRinged, isOver }: LaneProps)
         answered
       </span>
       <div className={styles[audience]}>
-        <Lamps lit={answered} of={connected ?? answered} />
+        <Lamps lit={answered} of={playersOf(show, question, audience)} />
       </div>
     </section>
   );
