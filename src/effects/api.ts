@@ -121,10 +121,10 @@ export function createApi(ports: Ports): CallApi {
     const options = {
       method: call.method,
       headers: {
-        'content-type': 'application/json',
+        'content-type': isBytes(request.body) ? 'application/octet-stream' : 'application/json',
         ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
       },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.body === undefined ? {} : { body: sentAs(request.body) }),
       signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
     };
     let response: Response;
@@ -157,6 +157,9 @@ export function createApi(ports: Ports): CallApi {
     return answer;
   };
 }
+
+const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array;
+const sentAs = (body: unknown) => (isBytes(body) ? body : JSON.stringify(body));
 
 interface Schema<T> {
   safeParse(reply: unknown): z.core.util.SafeParseResult<T>;

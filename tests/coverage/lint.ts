@@ -89,6 +89,7 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   shareRunSheet: 'one button of its dialog',
   unshareRunSheet: 'one button of its dialog',
   confirmation: 'the label of a button (tests/views/bindings/live-keys.test.tsx)',
+  uploadMedia: 'one field of a dialog (tests/views/control/edit-item.test.tsx)',
   showExport:
     'one button of the control room, which a real browser presses (tests/e2e/outside.test.ts)',
   suggestionCount:

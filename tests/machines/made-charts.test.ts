@@ -18,6 +18,7 @@ import {
   statsMachine,
 } from '#machines/admin/admin.ts';
 import type { AdminUser } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isValidText, isVisibleText, textProblem } from '#machines/contract/text.ts';
@@ -61,6 +62,7 @@ import {
 } from '#machines/show/seats.ts';
 import { myShowsMachine } from '#machines/show/my-shows.ts';
 import { resendForm } from '#machines/account/resend.ts';
+import { uploadForm } from '#machines/show/media.ts';
 import { exportForm } from '#machines/show/show-export.ts';
 import { adminUsersMachine, selectPages, usersMachine } from '#machines/admin/users.ts';
 import { failure, fold, outcome } from '#tests/support/graph.ts';
@@ -181,6 +183,7 @@ describe('loaded data', () => {
     ['myShows', myShowsMachine],
     ['seatAct', seatActForm],
     ['showExport', exportForm],
+    ['uploadMedia', uploadForm],
   ])('has the name %s', (name, { id }) => {
     expect(id).toBe(name);
   });
@@ -230,6 +233,17 @@ describe('forms', () => {
       fold(seatActForm, undefined, [submit({ type: 'remove' }), outcome('submit', success(link))])
         .context.message;
     expect([acted(desk), acted(null)]).toEqual(['Desk 1 has a new link', 'The seat is removed']);
+  });
+  it('MED-1 a file that is too large is refused before it is read', () => {
+    const said = (size: number) =>
+      fold(uploadForm, undefined, [
+        submit({ size, read: () => Promise.reject(new Error('it was read')) }),
+        outcome('submit', success({ id: 'm', kind: 'sound' })),
+      ]).context.message;
+    expect([said(LIMITS.mediaBytes + 1), said(LIMITS.mediaBytes)]).toEqual([
+      PRODUCER_MESSAGES.media.tooLarge,
+      'The sound is ready to save',
+    ]);
   });
   it('SX-1 the export shows the name of the saved file', () => {
     const values = { showId: 's1', format: 'xlsx' };

@@ -34,6 +34,7 @@ import { DESK_KEY } from '#src/screens/grouping/words.ts';
 import { counted } from '#src/words/counts-and-times.ts';
 import { AskText } from './ask-text.tsx';
 import { EditItem } from './edit-item.tsx';
+import { MediaPreview } from './item-media.tsx';
 import { OpenFor } from './open-for.tsx';
 import { VoidItem } from './void-item.tsx';
 import { STAGE_WORDS } from './words.ts';
@@ -66,16 +67,19 @@ export function Armed(props: ArmedProps) {
     <Card as="section" label="Armed" title={titleOf(rundown, item)}>
       <Stack>
         {item !== null && stage !== null && (
-          <p className={styles['facts']}>
-            {item.result.voided === undefined
-              ? STAGE_WORDS[stage]
-              : `${STAGE_WORDS[stage]}, no points: ${item.result.voided.reason}`}
-            <Appealed cards={cards} gameSessionId={item.gameSessionId} />
-            {WITH_SUGGESTIONS.has(stage) && (
-              <Suggested key={item.gameSessionId} gameSessionId={item.gameSessionId} />
-            )}
-            {item.note !== '' && ` · ${item.note}`}
-          </p>
+          <div className={styles['armed']}>
+            <p className={styles['facts']}>
+              {item.result.voided === undefined
+                ? STAGE_WORDS[stage]
+                : `${STAGE_WORDS[stage]}, no points: ${item.result.voided.reason}`}
+              <Appealed cards={cards} gameSessionId={item.gameSessionId} />
+              {WITH_SUGGESTIONS.has(stage) && (
+                <Suggested key={item.gameSessionId} gameSessionId={item.gameSessionId} />
+              )}
+              {item.note !== '' && ` · ${item.note}`}
+            </p>
+            {item.media !== undefined && <MediaPreview media={item.media} />}
+          </div>
         )}
         {question !== undefined && (
           <Lanes cards={cards} question={question} homeDelayS={rundown.homeDelaySeconds} />

@@ -11,6 +11,7 @@ import { SelectField, TextField } from '#src/components/field.tsx';
 import { FieldRow } from '#src/components/form.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
+import { ItemMedia, mediaChange, useEditedMedia } from './item-media.tsx';
 import { ORDER_WORDS } from './words.ts';
 
 const NO_TIME = 'Write 0:30, or 30 for seconds. Leave empty for no timer.';
@@ -23,7 +24,7 @@ interface EditItemProps {
 
 const shown = (seconds: number | null): string => (seconds === null ? '' : shortClockText(seconds));
 
-/** Edits the text and the presets of an item; a text that players see changes in place. */
+/** Edits the text, the picture or sound, and the presets of an item; what players see changes in place. */
 export function EditItem({ producer, item, onClose }: EditItemProps) {
   const [studio, setStudio] = useState(shown(item.studioSeconds));
   const [home, setHome] = useState(shown(item.homeSeconds));
@@ -31,7 +32,9 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
   const [note, setNote] = useState(item.note);
   const [text, setText] = useState(item.text);
   const timers = { studio: secondsOf(studio), home: secondsOf(home) };
-  const isWrong = timers.studio === null || timers.home === null || text.trim() === '';
+  const edited = useEditedMedia(item.media);
+  const isWrong =
+    timers.studio === null || timers.home === null || text.trim() === '' || edited.isWrong;
   const isAlone = (timers.studio === undefined) !== (timers.home === undefined);
   /** The same timer for both audiences. */
   const shared = order === 'both' && isAlone ? (timers.studio ?? timers.home ?? null) : null;
@@ -49,6 +52,7 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
         onSubmit={(event) => {
           event.preventDefault();
           if (isWrong) return;
+          const media = mediaChange(edited, item.media);
           const presets = {
             studioSeconds: timers.studio ?? null,
             homeSeconds: timers.home ?? null,
@@ -62,6 +66,7 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
               itemId: item.id,
               presets,
               ...(text.trim() !== item.text && { text: text.trim() }),
+              ...(media !== undefined && { media }),
             },
           });
           onClose();
@@ -75,6 +80,7 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
             maxLength={LIMITS.questionLength}
             onChange={(event) => setText(event.currentTarget.value)}
           />
+          <ItemMedia edited={edited} />
           <FieldRow>
             <TextField
               label="Timer for Studio"

@@ -15,6 +15,7 @@ import type {
   SeatFormActor,
 } from '#machines/show/seats.ts';
 import type { InvitationActor } from '#machines/show/invitation.ts';
+import type { UploadActor } from '#machines/show/media.ts';
 import type { ExportActor } from '#machines/show/show-export.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
@@ -28,10 +29,14 @@ import {
   provideSeatForm,
   provideTokenForm,
   provideTokens,
+  provideUpload,
 } from './ports.ts';
 
 /** The form that exports a show, while its dialog is open. */
 export const useExport = (): ExportActor => useScreen(provideExport, undefined);
+
+/** The form that uploads a picture or sound, while the dialog of its item is open. */
+export const useUpload = (): UploadActor => useScreen(provideUpload, undefined);
 
 /** The form that creates an invitation to the rehearsal, while its dialog is open. */
 export const useInvitation = (): InvitationActor => useScreen(provideInvitation, undefined);

@@ -19,6 +19,7 @@ import {
   type SeatValues,
 } from '#machines/show/seats.ts';
 import { invitationForm } from '#machines/show/invitation.ts';
+import { uploadForm, type UploadValues } from '#machines/show/media.ts';
 import { exportForm, type ExportValues } from '#machines/show/show-export.ts';
 import { saveExport } from '#src/effects/download.ts';
 import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
@@ -32,6 +33,17 @@ export const provideExport = (runtime: Runtime) =>
     formPort(({ showId, format }: ExportValues, signal) =>
       saveExport(runtime, { id: showId, format }, signal),
     ),
+  );
+
+const MEDIA_TEXTS = { fallback: PRODUCER_MESSAGES.media.failed, network: MESSAGES.network };
+
+/** Provides the ports of the form that uploads a picture or sound. */
+export const provideUpload = ({ call }: Runtime) =>
+  uploadForm.provide(
+    formPort(async ({ read }: UploadValues, signal) => {
+      const answer = await call('uploadMedia', { body: await read() }, MEDIA_TEXTS, signal);
+      return answer.ok ? success(answer.value.media) : answer;
+    }),
   );
 
 /** Provides the ports of the form that creates an invitation to the rehearsal. */

@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react';
+import Image from 'lucide-react/icons/image';
+import Music from 'lucide-react/icons/music';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Media, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
 import {
@@ -212,6 +214,7 @@ function ItemRow({ item, at, stage, cards, ...rest }: ItemRowProps) {
       </span>
       <span dir="auto" className={styles['text']}>
         {item.text}
+        {item.media !== undefined && <MediaMark media={item.media} />}
       </span>
       <span className={styles['timer']}>
         {presetsText(item)}
@@ -223,6 +226,17 @@ function ItemRow({ item, at, stage, cards, ...rest }: ItemRowProps) {
       {appeals > 0 && <span className={styles['appeals']}>{counted(appeals, 'appeal')}</span>}
       {item.note !== '' && <span className={styles['printed']}>{item.note}</span>}
     </button>
+  );
+}
+
+/** Marks a question with a picture or sound. */
+function MediaMark({ media: { kind, alt } }: { readonly media: Media }) {
+  const Icon = kind === 'picture' ? Image : Music;
+  return (
+    <span title={alt} className={styles['mark']}>
+      <Icon aria-hidden="true" />
+      <span className="visually-hidden">{` with a ${kind}: ${alt}`}</span>
+    </span>
   );
 }
 

@@ -123,11 +123,19 @@ const columnsFrom = (startsAt: number | null): readonly Column<PlannedItem>[] =>
   {
     key: 'question',
     header: 'Question and note',
-    cell: ({ text, note }) => (
+    cell: ({ text, media, note }) => (
       <div className={styles['question']}>
         <span dir="auto" translate="no">
           {text}
         </span>
+        {media !== undefined && (
+          <span className={styles['note']}>
+            {media.kind === 'picture' ? 'Picture: ' : 'Sound: '}
+            <span dir="auto" translate="no">
+              {media.alt}
+            </span>
+          </span>
+        )}
         {note !== '' && (
           <span dir="auto" translate="no" className={styles['note']}>
             {note}

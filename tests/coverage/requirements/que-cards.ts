@@ -138,6 +138,8 @@ export const queCards: Readonly<Record<string, string>> = {
     'A link shows the run sheet, and nothing else, without an account, until it is ended (design)',
   'R2.media-upload':
     'A producer stores a PNG, JPEG, WebP, SVG or MP3 of up to 5 MB, recognised by its content; an SVG keeps only what draws (design)',
+  'R2.media-control':
+    'A producer adds, sees, replaces and removes the picture or sound of an item; a refused file costs nothing that was typed (design)',
   'R2.media-alt': 'A picture or sound of a question has a text alternative (design)',
   'R2.media-secret':
     'A picture or sound reaches an audience with its question and not before, by no reply and no event; the stage loads it ahead (design)',

@@ -71,6 +71,11 @@ it('counts the appeals to a question until all are settled [R2.appeal-waits]', a
   expect(screen.queryByText(/appeal/u)).toBeNull();
 });
 
+it('marks a question with a picture, and names what it shows [R2.media-control]', async () => {
+  await shown({ media: { id: 'm', kind: 'picture', alt: 'A red bridge' } });
+  expect(screen.getByRole('button', { name: /with a picture: A red bridge/u })).toBeDefined();
+});
+
 it("marks an item with timers by which an audience is locked out, and shows 'Open' for no timer [R2.control-lockout R2.control-untimed]", async () => {
   await shown({ studioSeconds: null, homeSeconds: null });
   expect(screen.getByRole('listitem').textContent).toMatch(/Open$/u);

@@ -14,6 +14,7 @@ const SHEET: RunSheet = {
   items: [
     {
       text: 'Name a fruit',
+      media: { kind: 'picture', alt: 'A basket' },
       note: 'Smile',
       studioSeconds: 20,
       homeSeconds: 45,
@@ -81,7 +82,7 @@ it('plans a show by its timers, read by the key of a link, without a way to shar
   const { sent } = await open('/run-sheet#key=s3cret');
   expect(sent).toContainEqual(['sharedRunSheet', { body: { key: 's3cret' } }]);
   expect(cells()).toEqual([
-    ['1', '+0:00', 'Studio 0:20, Home 0:45, Studio first', 'Name a fruitSmile'],
+    ['1', '+0:00', 'Studio 0:20, Home 0:45, Studio first', 'Name a fruitPicture: A basketSmile'],
     ['2', 'Skipped', 'no timer', 'Name a tree'],
     ['3', '+2:05', '0:30', 'Name a bird'],
   ]);
