@@ -194,6 +194,12 @@ const submit = (values: object) => ({ type: 'form.submit', values });
 const switched = (...events: AnyEventObject[]) =>
   fold(inspectorForm, undefined, [submit({ on: true }), ...events]).context.message;
 
+const uploaded = (size: number) =>
+  fold(uploadForm, undefined, [
+    submit({ size, read: () => Promise.reject(new Error('it was read')) }),
+    outcome('submit', success({ id: 'm', kind: 'sound' })),
+  ]).context.message;
+
 const appealed = (wanted: string) =>
   fold(appealForm, undefined, [
     submit({ gameSessionId: 'g1', wanted, groupId: null }),
@@ -235,12 +241,7 @@ describe('forms', () => {
     expect([acted(desk), acted(null)]).toEqual(['Desk 1 has a new link', 'The seat is removed']);
   });
   it('MED-1 a file that is too large is refused before it is read', () => {
-    const said = (size: number) =>
-      fold(uploadForm, undefined, [
-        submit({ size, read: () => Promise.reject(new Error('it was read')) }),
-        outcome('submit', success({ id: 'm', kind: 'sound' })),
-      ]).context.message;
-    expect([said(LIMITS.mediaBytes + 1), said(LIMITS.mediaBytes)]).toEqual([
+    expect([uploaded(LIMITS.mediaBytes + 1), uploaded(LIMITS.mediaBytes)]).toEqual([
       PRODUCER_MESSAGES.media.tooLarge,
       'The sound is ready to save',
     ]);
