@@ -489,11 +489,14 @@ const showEntrySchema = z.extend(
   },
 );
 
+const goneSchema = z.array(z.omit(showEntrySchema, { before: true, sharing: true }));
 /** The top rows of each audience, in `home` teams if the show has teams; null unless the scene is a board. */
 const shownBoardSchema = z.nullable(
   z.object({
     studio: z.array(showEntrySchema),
     home: z.array(showEntrySchema),
+    /** Rows that were among the top rows before the last question of the show was counted, and no longer are. */
+    gone: z.optional(z.object({ studio: goneSchema, home: goneSchema })),
   }),
 );
 

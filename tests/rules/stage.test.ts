@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { StageView } from '#machines/contract/entities.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
+  formerRows,
+  hasBoardChanged,
   revealStepMs,
   REVEAL_STEPS,
   isCorrected,
@@ -23,6 +25,8 @@ const place = (groupId: string, count = 3, revealedAt?: number): StageView['grou
   contestantPoints: 0,
   ...(revealedAt !== undefined && { revealedAt }),
 });
+/** A row of a board. */
+const row = (username: string, rank: number) => ({ username, rank, total_points: 9 - rank });
 const timed = (closesAt: number) => ({ released: true, timed: true, closesAt });
 
 /** Duration of a reveal, without its points, ms. */
@@ -77,6 +81,21 @@ describe('the scenes of the stage screen', () => {
     ['7 towels', '7 towels'],
   ])('read %s as %s', (text, shown) => {
     expect(sentenceCase(text)).toBe(shown);
+  });
+
+  it('have the rows of a board before the last question, with those that are gone', () => {
+    const noah = { ...row('Noah', 1), before: { rank: 3, total_points: 2 }, sharing: 4 };
+    const vera = { ...row('Vera', 2), before: { rank: 1, total_points: 7 }, members: 2 };
+    const home = [noah, vera, row('Lena', 3)];
+    const gone = [row('Omar', 2)];
+    expect(formerRows(home, gone)).toEqual([
+      { username: 'Vera', rank: 1, total_points: 7, members: 2 },
+      row('Omar', 2),
+      { username: 'Noah', rank: 3, total_points: 2 },
+    ]);
+    expect(hasBoardChanged({ studio: [], home })).toBe(true);
+    // Before the first question there was no board.
+    expect(hasBoardChanged({ studio: [], home: [row('Lena', 1)] })).toBe(false);
   });
 
   it('mark equal ranks', () => {

@@ -129,8 +129,19 @@ export const audiencesOf = (board: Board): readonly Audience[] => {
 export const rowsOf = (board: Board): number =>
   Math.max(...AUDIENCES.map((audience) => board[audience].length));
 
-/** Whether the last question has changed a rank or points on the board of a show. */
+/** The rows of a show's board before the last question was counted, in their order then. */
+export function formerRows(entries: Board[Audience], gone: Board[Audience] = []): Board[Audience] {
+  const stayed = entries.flatMap(({ username, members, before }) =>
+    before === undefined
+      ? []
+      : [{ username, ...before, ...(members !== undefined && { members }) }],
+  );
+  return [...stayed, ...gone].toSorted((a, b) => a.rank - b.rank);
+}
+
+/** Whether there was a board before the last question, and the question has changed a rank or points on it. */
 export const hasBoardChanged = (board: Board): boolean =>
+  AUDIENCES.some((audience) => formerRows(board[audience], board.gone?.[audience]).length > 0) &&
   AUDIENCES.some((audience) =>
     board[audience].some(
       ({ rank, total_points, before }) =>

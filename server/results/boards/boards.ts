@@ -266,7 +266,7 @@ export function createBoards({
     const ids = await readPublished(seen.consistent, [showId], null);
     const board = await overOf([showId], ids, audience, seen);
     const earlier = (await overOf([showId], ids.slice(0, -1), audience, seen)).entries;
-    return shown(board.entries, sharingIn(board), earlier);
+    return shownSince(board.entries, sharingIn(board), earlier);
   };
   /** Returns the top of a show's teams for the stage screen; null: the show has no teams. */
   const shownTeamsOf = async (showId: string, seen: Seen) => {
@@ -275,7 +275,7 @@ export function createBoards({
     if (entries === null) return null;
     const earlier = (await teamsOf(showId, ids.slice(0, -1), seen)) ?? [];
     const sharing: Sharing = ({ rank }) => entries.filter((team) => team.rank === rank).length;
-    return shown(entries.map(teamRow), sharing, earlier.map(teamRow));
+    return shownSince(entries.map(teamRow), sharing, earlier.map(teamRow));
   };
   /** Returns a function that looks up a player's final place in the latest decided show that they take part in. */
   const finalPlaceOf = async (consistent: Reader, state: string) => {
@@ -399,11 +399,15 @@ export function createBoards({
         const show = await readShow(consistent, showId);
         if (show === undefined) return null;
         const seen = { consistent, state, view: null };
+        const studio = await shownOf(showId, 'studio', seen);
+        const home = (await shownTeamsOf(showId, seen)) ?? (await shownOf(showId, 'home', seen));
+        const gone = { studio: studio.gone, home: home.gone };
         return {
           title: show.title,
           board: {
-            studio: await shownOf(showId, 'studio', seen),
-            home: (await shownTeamsOf(showId, seen)) ?? (await shownOf(showId, 'home', seen)),
+            studio: studio.rows,
+            home: home.rows,
+            ...(studio.gone.length + home.gone.length > 0 && { gone }),
           },
         };
       }),
@@ -673,17 +677,35 @@ async function shown(
   const last = best.at(-1);
   const people = last === undefined ? 0 : await sharing(last);
   const isCut = people > best.filter(({ rank }) => rank === last?.rank).length;
-  return best.map(({ rank, username, total_points, user_id, members }) => {
-    const before = earlier.find((entry) => entry.user_id === user_id);
+  return best.map((row) => {
+    const before = earlier.find(({ user_id }) => user_id === row.user_id);
     return {
-      rank,
-      username,
-      total_points,
-      ...(members !== undefined && { members }),
+      ...rowOf(row),
       ...(before && { before: { rank: before.rank, total_points: before.total_points } }),
-      ...(isCut && rank === last?.rank && { sharing: people }),
+      ...(isCut && row.rank === last?.rank && { sharing: people }),
     };
   });
+}
+
+const rowOf = ({ rank, username, total_points, members }: ShownRow) => ({
+  rank,
+  username,
+  total_points,
+  ...(members !== undefined && { members }),
+});
+
+/** Returns the same top with each row's former rank and points, and the former top rows that are no longer in it. */
+async function shownSince(
+  entries: readonly ShownRow[],
+  sharing: Sharing,
+  earlier: readonly ShownRow[],
+) {
+  const former = earlier.slice(0, SHOW_BOARD_SIZE);
+  const ids = new Set(entries.slice(0, SHOW_BOARD_SIZE).map(({ user_id }) => user_id));
+  return {
+    rows: await shown(entries, sharing, former),
+    gone: former.filter(({ user_id }) => !ids.has(user_id)).map(rowOf),
+  };
 }
 
 /**

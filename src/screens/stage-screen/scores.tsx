@@ -6,6 +6,7 @@ import { audienceLabel } from '#machines/contract/audience.ts';
 import { scoreTenths, tenthsText } from '#machines/results/rules/teams.ts';
 import {
   audiencesOf,
+  formerRows,
   hasTeams,
   rankTexts,
   rowsOf,
@@ -35,6 +36,9 @@ interface ScoresProps {
   readonly stage: StageActor;
 }
 
+/** Whether the board still shows the rows in their former order. */
+const isOldStep = (step: string): boolean => step === 'old' || step === 'adding';
+
 const ORDINALS = ['first', 'second', 'third'] as const;
 /** For example '10 share first place'. */
 export const sharedText = (count: number, rank: number): string =>
@@ -45,6 +49,7 @@ export function Scores({ board, title, isFinal, stage }: ScoresProps) {
   const step = useSelector(stage, selectStep);
   const old = useSelector(stage, selectOldBoard);
   const rows = rowsOf(board);
+  const isOld = isOldStep(step);
   const audiences = audiencesOf(board);
   return (
     <div
@@ -64,36 +69,33 @@ export function Scores({ board, title, isFinal, stage }: ScoresProps) {
         <section key={audience} aria-label={audienceLabel(audience)}>
           <h2>
             <AudienceSign audience={audience} isTeams={hasTeams(board, audience)} />
-            <Shared board={board} audience={audience} />
+            {!isOld && <Shared board={board} audience={audience} />}
           </h2>
           {board[audience].length === 0 ? (
             <p>{MESSAGES.questions[title === undefined ? 'noneToday' : 'noneShow']}</p>
           ) : (
             <Rows
               entries={board[audience]}
-              old={title === undefined ? (old?.[audience] ?? []) : null}
+              old={
+                title === undefined
+                  ? (old?.[audience] ?? [])
+                  : formerRows(board[audience], board.gone?.[audience])
+              }
               step={step}
               rows={rows}
             />
           )}
-          <Tied entries={board[audience]} />
+          {!isOld && <Tied entries={board[audience]} />}
         </section>
       ))}
     </div>
   );
 }
 
-/** A single line with a crown, if several people share first place. */
+/** A line for several people who share first place. */
 function Shared({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
   const { count } = sharingRank(board, audience);
-  return (
-    count > 1 && (
-      <span className={styles['shared']}>
-        <Crown className={styles['crown']} aria-hidden="true" />
-        {sharedText(count, 1)}
-      </span>
-    )
-  );
+  return count > 1 && <span className={styles['shared']}>{sharedText(count, 1)}</span>;
 }
 
 /** Shows how many more people share the last rank. */
@@ -104,8 +106,8 @@ function Tied({ entries }: { readonly entries: readonly Entry[] }) {
 
 interface RowsProps {
   readonly entries: readonly Entry[];
-  /** The entries as shown before; null: each entry contains its former rank. */
-  readonly old: readonly Entry[] | null;
+  /** The rows as they were before. */
+  readonly old: readonly Entry[];
   readonly step: string;
   readonly rows: number;
 }
@@ -121,29 +123,44 @@ export function keyed(entries: readonly Entry[]): { key: string; entry: Entry }[
 }
 
 function Rows({ entries, old, step, rows }: RowsProps) {
+  const isOld = isOldStep(step);
   const now = keyed(entries);
-  const before = new Map<string, Stood | undefined>(
-    old === null
-      ? now.map(({ key, entry }) => [key, entry.before])
-      : keyed(old).map(({ key, entry }) => [key, entry]),
-  );
-  const isOld = step === 'old' || step === 'adding';
-  const rankBefore = (key: string): number => before.get(key)?.rank ?? Number.MAX_SAFE_INTEGER;
-  const order = isOld ? now.toSorted((a, b) => rankBefore(a.key) - rankBefore(b.key)) : now;
-  const texts = rankTexts(entries.map(({ rank }) => rank));
-  const crowned = entries.filter(({ rank }) => rank === 1).length === 1;
+  const former = keyed(old);
+  const before = new Map(former.map(({ key, entry }) => [key, entry]));
+  const points = new Map(now.map(({ key, entry }) => [key, entry.total_points]));
+  const shown = isOld ? former : now;
+  const texts = rankTexts(shown.map(({ entry }) => entry.rank));
+  const gone = step === 'moving' ? former.filter(({ key }) => !points.has(key)) : [];
+  const height = Math.max(rows, former.length);
   return (
-    <ol className={styles['rows']} style={{ gridTemplateRows: `repeat(${rows}, minmax(0, 13vh))` }}>
-      {order.map(({ key, entry }, at) => (
+    <ol
+      className={styles['rows']}
+      style={{ gridTemplateRows: `repeat(${height}, minmax(0, 13vh))` }}
+    >
+      {shown.map(({ key, entry }, at) => (
         <ScoreRow
           key={key}
           entry={entry}
+          points={points.get(key) ?? entry.total_points}
           at={at}
-          of={order.length}
-          text={texts[entries.indexOf(entry)] ?? ''}
+          of={shown.length}
+          text={texts[at] ?? ''}
           from={before.get(key) ?? null}
           step={step}
-          isCrowned={crowned && entry.rank === 1 && !isOld}
+          isEntering={step === 'moving' && !before.has(key)}
+        />
+      ))}
+      {gone.map(({ key, entry }) => (
+        <ScoreRow
+          key={`gone ${key}`}
+          entry={entry}
+          points={entry.total_points}
+          at={old.indexOf(entry)}
+          of={shown.length}
+          text={String(entry.rank)}
+          from={null}
+          step={step}
+          isLeaving
         />
       ))}
     </ol>
@@ -166,12 +183,16 @@ type Stood = Pick<Entry, 'rank' | 'total_points'>;
 
 interface ScoreRowProps {
   readonly entry: Entry;
+  /** The points that the row counts up to. */
+  readonly points: number;
   readonly at: number;
   readonly of: number;
   readonly text: string;
   readonly from: Stood | null;
   readonly step: string;
-  readonly isCrowned: boolean;
+  /** Whether the row was not on the board before, or no longer is. */
+  readonly isEntering?: boolean;
+  readonly isLeaving?: boolean;
 }
 
 const wholeText = (points: number): string => points.toLocaleString();
@@ -179,36 +200,49 @@ const wholeText = (points: number): string => points.toLocaleString();
 const countedOf = ({ members }: Entry, points: number): number =>
   members === undefined ? points : scoreTenths({ points, members });
 
-function ScoreRow({ entry, at, of, text, from, step, isCrowned }: ScoreRowProps) {
+function ScoreRow({
+  entry,
+  points: total,
+  at,
+  of,
+  text,
+  from,
+  step,
+  isEntering = false,
+  isLeaving = false,
+}: ScoreRowProps) {
   const { username, rank, members } = entry;
-  const points = countedOf(entry, entry.total_points);
+  const points = countedOf(entry, total);
   // The last row moves first.
-  const row = useFlip<HTMLLIElement>(at, {
-    ms: SCENE_MS.moving,
-    delayMs: (of - 1 - at) * SCENE_MS.moveApart,
-  });
+  const delayMs = Math.max(0, of - 1 - at) * SCENE_MS.moveApart;
+  const row = useFlip<HTMLLIElement>(at, { ms: SCENE_MS.moving, delayMs });
   const old = from === null ? points : countedOf(entry, from.total_points);
   const format = members === undefined ? wholeText : tenthsText;
   const number = useCountUp(points, old, {
     ms: step === 'adding' ? SCENE_MS.adding : null,
     text: format,
   });
-  const hasMoved = step === 'moving' || step === 'rest';
-  const up = hasMoved && from !== null ? from.rank - rank : 0;
-  const isOld = step === 'old';
+  const up = !isOldStep(step) && from !== null ? from.rank - rank : 0;
   return (
-    <li ref={row} data-first={rank === 1 || undefined}>
+    <li
+      ref={row}
+      data-first={rank === 1 || undefined}
+      data-entering={isEntering || undefined}
+      data-leaving={isLeaving || undefined}
+      aria-hidden={isLeaving || undefined}
+      style={{ gridArea: `${at + 1} / 1`, '--after': `${delayMs}ms` }}
+    >
       <div>
-        <Rank text={!hasMoved && from !== null ? String(from.rank) : text} />
+        <Rank text={text} />
         <span className={styles['player']}>
           <span dir="auto" style={{ fontSize: `max(${LEAST}, ${fitted(username, '1em')})` }}>
             {username}
           </span>
         </span>
-        {isCrowned && <Crown className={styles['crown']} aria-hidden="true" />}
+        {rank === 1 && !isLeaving && <Crown className={styles['crown']} aria-hidden="true" />}
         {up > 0 && <span className={styles['moved']}>up {up}</span>}
         <span className={styles['points']}>
-          <span ref={number}>{format(isOld ? old : points)}</span>
+          <span ref={number}>{format(step === 'old' ? old : points)}</span>
           <span className="visually-hidden"> points</span>
         </span>
       </div>

@@ -88,6 +88,26 @@ describeStores('the board of a show', (open) => {
     expect(await boards.bestOfShow('nobody')).toBeNull();
   });
 
+  it('names for the stage those who were among the best before the last question and no longer are', async () => {
+    const db = await open();
+    const ids: string[] = [];
+    for (const nth of Array.from({ length: 11 }, (_, at) => at))
+      ids.push(await addUser(db, ROLE.home, `Player ${nth}`));
+    const { sessions } = await showOn(db, 'full', 2);
+    const [first = '', second = ''] = sessions;
+    for (const [at, id] of ids.slice(0, 10).entries()) await score(db, first, id, 20 - at);
+    await publish(db, first);
+    await score(db, second, ids[10] ?? '', 50);
+    await publish(db, second);
+    const boards = createBoards({ db, now: () => START, dayOf: utcDay });
+    const best = await boards.bestOfShow('full');
+    expect(best?.board?.home[0]).toEqual({ rank: 1, username: 'Player 10', total_points: 50 });
+    expect(best?.board?.gone).toEqual({
+      studio: [],
+      home: [{ rank: 10, username: 'Player 9', total_points: 11 }],
+    });
+  });
+
   it('has the names that players had on air, until the show is over', async () => {
     const db = await open();
     const ann = await addUser(db, ROLE.home, 'Before');
