@@ -3,6 +3,7 @@ import {
   type DragEvent,
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   memo,
   startTransition,
   useEffect,
@@ -55,8 +56,55 @@ export const GroupList = memo(function GroupList({ actor, groups, search }: Grou
   const found = foundIn(groups, search);
   if (found.length === 0) return <EmptyState title="No matching answers" />;
   // The key makes another search begin with few rows again.
-  return <Rows key={search} actor={actor} groups={found} />;
+  return <Rows key={search} actor={actor} groups={found} ranks={ranksOf(groups)} />;
 });
+
+interface Rank {
+  readonly rank: number;
+  /** Size compared with the largest group, 0 to 1. */
+  readonly share: number;
+}
+
+/** Ranks of the groups by size; equally large ones share a rank, and those held back have none. */
+function ranksOf(groups: readonly DeskGroup[]): ReadonlyMap<string, Rank> {
+  const sizes = groups
+    .filter(({ isHeld }) => !isHeld)
+    .map((group) => ({ id: group.groupId, size: sizeOf(group) }))
+    .toSorted((one, other) => other.size - one.size);
+  const most = sizes[0]?.size ?? 1;
+  const ranks = new Map<string, Rank>();
+  let rank = 1;
+  for (const [at, { id, size }] of sizes.entries()) {
+    if (size !== sizes[at - 1]?.size) rank = at + 1;
+    ranks.set(id, { rank, share: size / most });
+  }
+  return ranks;
+}
+
+/**
+ * Returns a click listener that chooses all groups from the last clicked one to the one clicked with Shift. The clicked
+ * checkbox itself changes by its own event.
+ */
+function useRange(
+  actor: GroupingDeskActor,
+  groups: readonly DeskGroup[],
+  chosen: readonly string[],
+): (event: MouseEvent) => void {
+  const last = useRef<string | null>(null);
+  return ({ target, shiftKey }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const { group } = target.dataset;
+    if (group === undefined) return;
+    const places = [last.current, group].map((id) =>
+      groups.findIndex(({ groupId }) => groupId === id),
+    );
+    last.current = group;
+    if (!shiftKey || !target.checked || places.includes(-1)) return;
+    for (const { groupId } of groups.slice(Math.min(...places), Math.max(...places) + 1))
+      if (groupId !== group && !chosen.includes(groupId))
+        actor.send({ type: 'choice.toggle', of: 'groups', id: groupId });
+  };
+}
 
 /** Moves focus to the group that now contains the focused text, if the text's row has disappeared. */
 function useFocusOnText(groups: readonly DeskGroup[]) {
@@ -79,19 +127,32 @@ function useFocusOnText(groups: readonly DeskGroup[]) {
   };
 }
 
-function Rows({ actor, groups }: Omit<GroupListProps, 'search'>) {
+interface RowsProps extends Omit<GroupListProps, 'search'> {
+  readonly ranks: ReadonlyMap<string, Rank>;
+}
+
+function Rows({ actor, groups, ranks }: RowsProps) {
   const focusOnText = useFocusOnText(groups);
   const chosenGroups = useSelector(actor, selectChosenGroups);
   const chosenTexts = new Set(useSelector(actor, selectChosenTexts));
   const count = useGrowing(groups.length);
+  const chooseRange = useRange(actor, groups, chosenGroups);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go between the checkboxes inside
-    <ul aria-label="Groups" className={styles['groups']} onKeyDown={moveFocus} {...focusOnText}>
+    <ul
+      aria-label="Groups"
+      className={styles['groups']}
+      onKeyDown={moveFocus}
+      onClick={chooseRange}
+      {...focusOnText}
+    >
       {groups.slice(0, count).map((group) => (
         <GroupRow
           key={group.groupId}
           actor={actor}
           group={group}
+          rank={ranks.get(group.groupId)?.rank ?? null}
+          share={ranks.get(group.groupId)?.share ?? 0}
           isChosen={chosenGroups.includes(group.groupId)}
           chosen={group.texts.flatMap(({ key }) => (chosenTexts.has(key) ? [key] : [])).join('\n')}
         />
@@ -140,12 +201,16 @@ const MOST_TEXTS = 30;
 interface GroupRowProps {
   readonly actor: GroupingDeskActor;
   readonly group: DeskGroup;
+  /** Null: the group is held back. */
+  readonly rank: number | null;
+  readonly share: number;
   readonly isChosen: boolean;
   /** Keys of the group's chosen texts, one per line. */
   readonly chosen: string;
 }
 
-const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: GroupRowProps) {
+const GroupRow = memo(function GroupRow(props: GroupRowProps) {
+  const { actor, group, rank, share, isChosen, chosen } = props;
   const { groupId, label, name, isHeld, isFlagged, origin, texts } = group;
   const [isWhole, setWhole] = useState(false);
   const chosenTexts = chosen.split('\n');
@@ -165,10 +230,15 @@ const GroupRow = memo(function GroupRow({ actor, group, isChosen, chosen }: Grou
         draggable
         onDragStart={(event) => event.dataTransfer.setData(DRAGGED.group, groupId)}
       >
+        <span className={styles['rank']}>{rank ?? '–'}</span>
+        <span aria-hidden className={styles['bar']}>
+          <span style={{ inlineSize: `${share * 100}%` }} />
+        </span>
         <label className={styles['choice']}>
           <input
             type="checkbox"
             value={texts[0]?.key}
+            data-group={groupId}
             checked={isChosen}
             aria-label={`Group ${label}, ${counted(answers, 'answer')}`}
             onChange={() => actor.send({ type: 'choice.toggle', of: 'groups', id: groupId })}

@@ -82,9 +82,9 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
   );
 }
 
-const leadOf = ({ question, groups }: Desk): string => {
+const countText = ({ groups }: Desk): string => {
   const answers = groups.reduce((sum, group) => sum + sizeOf(group), 0);
-  return `${question} · ${counted(answers, 'answer')} in ${counted(groups.length, 'group')}`;
+  return `${counted(answers, 'answer')} in ${counted(groups.length, 'group')}.`;
 };
 
 interface GroupsProps {
@@ -100,8 +100,10 @@ function Groups({ actor, desk }: GroupsProps) {
   return (
     <div className={styles['desk']}>
       <div>
-        <p>{leadOf(desk)}</p>
-        <p className={styles['state']}>{stateText(desk)}</p>
+        <p dir="auto" className={styles['question']}>
+          {desk.question}
+        </p>
+        <p className={styles['state']}>{`${countText(desk)} ${stateText(desk)}`}</p>
       </div>
       <div className={styles['hand']}>
         <Suggestions actor={actor} desk={desk} />

@@ -79,6 +79,7 @@ export const show: Readonly<Record<string, string>> = {
     'A decision upon fewer decisions than there are is refused with what changed: 409',
   'R2.desk-held':
     "A group that is held back scores as it is, and is 'Held back' on the stage screen",
+  'R2.desk-range': 'A click with Shift chooses a range of groups (design)',
   'R2.desk-preview': 'Before a decision is applied, it says whose points would change by how much',
   'R7.desk-calls':
     'The grouping desk is for admins, and its decisions take no groups of other game sessions',

@@ -233,6 +233,22 @@ it('groups can be merged by keyboard alone: Enter selects the typed group and me
   expect(screen.getByText('Shown on air as “sofa”.')).not.toBeNull();
 });
 
+it('a click with Shift chooses all groups from the last clicked one [R2.desk-range]', async () => {
+  const user = userEvent.setup();
+  const { events } = start();
+  await events['xstate.done.actor.load']({ event: { type: 'loaded', output: success(desk(0)) } });
+  const boxes = screen.getAllByRole('checkbox', { name: /^Group / });
+  const [first, last] = [boxes[0], boxes.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('no groups');
+  await user.click(last);
+  await user.keyboard('{Shift>}');
+  await user.click(first);
+  await user.keyboard('{/Shift}');
+  expect(boxes.length).toBeGreaterThan(2);
+  expect(boxes.every((box) => box.matches(':checked'))).toBe(true);
+  expect(screen.getByRole('list', { name: 'Groups' }).textContent).toMatch(/^1sofa/u);
+});
+
 it('the focus follows a text into the group that it was merged into, or that was split out', () => {
   const actor = createActor(groupingDeskMachine, { input });
   const list = (...groups: ReturnType<typeof group>[]) => (
