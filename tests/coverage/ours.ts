@@ -45,13 +45,8 @@ export const OURS: readonly string[] = `
   R2.grouping-worth R5.answer-once R5.answer-repeated R5.answer-different R5.answer-durable R5.answer-shut
   R5.answer-draft R4.answer-other-device R2.qc-planned R2.qc-untimed R2.qc-lane-state R2.qc-other-audience
   R2.qc-merges R4.release-undo R4.release-conflict R4.release-double-click R2.qc-keys R2.qc-keys-twice R2.qc-open-first R7.rundown-calls R2.control-add R2.control-once R2.control-outdated R2.control-order R2.control-release R2.control-armed R2.control-extend R2.control-next R2.control-end R2.control-duplicate R2.control-states R2.control-main R2.control-early R2.control-guards R2.control-paste R2.control-pause R2.control-two R2.control-desk R2.control-reveal-all R2.control-fits R2.control-interludes R2.control-lockout R2.control-untimed R2.control-links R2.control-both R2.control-withdrawn R2.control-draft R2.control-one-live R2.rehearsal-players R2.rehearsal-invited R2.rehearsal-invitation-ends R2.rehearsal-apart R2.rehearsal-clear R2.rehearsal-live R2.rehearsal-processes R2.rehearsal-marked R2.control-killed R2.control-line R2.run-sheet R2.run-sheet-link R2.export-answers R2.export-sheets R2.export-teams R2.export-season R2.export-after R2.export-csv R7.export-call R7.control-calls R7.control-token R7.control-once R7.control-live R7.control-socket R2.live-bar R2.live-undo R2.hold-points-held R2.hold-points-reveal R2.hold-points-publish R2.hold-points-in-time R2.answer-reveal-said R2.answer-reveal-haptic R2.answer-reveal-heard R2.answer-reveal-streak R2.answer-reveal-place R2.hold-points-switch R2.control-hold R2.result-reason R2.control-columns R2.control-ai
-<<<<<<< HEAD
-  R2.desk-wins R2.desk-undo R2.desk-outdated R2.desk-held R2.desk-preview R7.desk-calls
-  R2.media-upload R2.media-alt R2.media-control R2.media-secret R2.media-copies R2.media-delete R2.media-processes R7.media-call
-=======
   R2.desk-wins R2.desk-undo R2.desk-outdated R2.desk-held R2.desk-preview R2.desk-range R7.desk-calls
-  R2.media-upload R2.media-alt R2.media-secret R2.media-copies R2.media-delete R2.media-processes R7.media-call
->>>>>>> 2bb09019 (Show ranks and bars at the grouping desk, choose a range with Shift, and make tables denser)
+  R2.media-upload R2.media-alt R2.media-control R2.media-secret R2.media-copies R2.media-delete R2.media-processes R7.media-call
   R2.live-named R3.list-events R2.qc-stale R4.release-slept R4.unsure-checking
 `
   .trim()
