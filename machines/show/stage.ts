@@ -14,6 +14,7 @@ import {
   RISING_SECONDS,
   isCorrected,
   isCovered,
+  isEverybodyIn,
   isOpenAt,
   isOverAt,
   justRevealed,
@@ -78,6 +79,8 @@ export interface StageContext extends StageInput {
   readonly left: { readonly id: string; readonly wasOpen: boolean } | null;
   /** The group of the current or last reveal. */
   readonly revealing: string | null;
+  /** The largest numbers of players that were connected while the question was displayed. */
+  readonly players: { readonly studio: number; readonly home: number };
   /** Time left in the countdown when the ring first appeared, ms. */
   readonly ringMs: number;
 }
@@ -108,6 +111,15 @@ const leftBy = (context: StageContext): StageContext['left'] => {
 /** Whether the question was displayed before, at once or with only interludes in between. */
 const isDisplayedAgain = ({ left, show }: StageContext): boolean =>
   left?.id === show?.question?.game_session_id;
+
+const NOBODY = { studio: 0, home: 0 };
+const playersOf = (context: StageContext, show: StageView): StageContext['players'] => {
+  const now = show.connected ?? NOBODY;
+  const id = context.show?.question?.game_session_id;
+  if (id === undefined || id !== show.question?.game_session_id) return now;
+  const { studio, home } = context.players;
+  return { studio: Math.max(studio, now.studio), home: Math.max(home, now.home) };
+};
 
 /** Everything that decides which scene plays, as text. */
 const sceneOf = ({ question, groups, board }: StageView): string =>
@@ -146,6 +158,7 @@ export const stageMachine = setup({
       show,
       before: context.show,
       left: leftBy(context),
+      players: playersOf(context, show),
       board: context.show?.scene === 'board' ? context.show.board : context.board,
     })),
     cue: emit((_, { cue: name }: { cue: StageSound }): CueGiven => ({
@@ -277,6 +290,7 @@ export const stageMachine = setup({
     board: null,
     left: null,
     revealing: null,
+    players: NOBODY,
     ringMs: 0,
   }),
   initial: 'idle',
@@ -499,5 +513,8 @@ export const selectNumberOneStep = (snapshot: Snapshot): string | null =>
     : null;
 /** The group of the current or last reveal. */
 export const selectRevealing = ({ context }: Snapshot): string | null => context.revealing;
+/** Whether all players have answered the question that is open. */
+export const selectIsEverybodyIn = ({ context: { show, players } }: Snapshot): boolean =>
+  show !== null && show.question !== null && isEverybodyIn(show.question, players);
 /** Length of the countdown's ring, ms. */
 export const selectRingMs = ({ context }: Snapshot): number => context.ringMs;

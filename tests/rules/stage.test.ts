@@ -8,6 +8,7 @@ import {
   REVEAL_STEPS,
   isCorrected,
   isCovered,
+  isEverybodyIn,
   isOpenAt,
   isOverAt,
   justRevealed,
@@ -70,6 +71,25 @@ describe('the scenes of the stage screen', () => {
       false,
       null,
     ]);
+  });
+
+  it('know when everybody of the audiences that have the question has answered', () => {
+    const home = { studio: NO_WINDOW, home: timed(9) };
+    const isIn = (answered: number, studio: number, players: number) =>
+      isEverybodyIn(
+        { windows: home, answered: { studio: 0, home: answered } },
+        { studio, home: players },
+      );
+    expect([isIn(2, 5, 3), isIn(3, 5, 3), isIn(4, 5, 3), isIn(0, 5, 0)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    const both = { studio: timed(9), home: timed(9) };
+    const answered = { studio: 1, home: 3 };
+    expect(isEverybodyIn({ windows: both, answered }, { studio: 2, home: 3 })).toBe(false);
+    expect(isEverybodyIn({ windows: both, answered }, { studio: 0, home: 3 })).toBe(true);
   });
 
   it.each([

@@ -84,6 +84,23 @@ export function lastTimerEnd(windows: ReleaseWindows, now: number): number | nul
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
+type Counts = Readonly<Record<Audience, number>>;
+
+/**
+ * Whether all players have answered: in each audience that has the question, as many as there are players. `players`:
+ * the largest numbers that were connected since the question came, because a phone that sleeps is not connected.
+ */
+export function isEverybodyIn(
+  { windows, answered }: Pick<NonNullable<StageView['question']>, 'windows' | 'answered'>,
+  players: Counts,
+): boolean {
+  const asked = AUDIENCES.filter((audience) => windows[audience].released);
+  return (
+    asked.some((audience) => players[audience] > 0) &&
+    asked.every((audience) => answered[audience] >= players[audience])
+  );
+}
+
 const shown = (groups: Groups) => groups.flatMap((group) => (group === null ? [] : [group]));
 
 /** The group that was revealed since `before` and recently at `now`; null: none. */

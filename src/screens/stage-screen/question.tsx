@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useSelector } from '@xstate/react';
 import type { Audience, StageView } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
@@ -13,6 +14,7 @@ import {
 import type { WindowState } from '#machines/answering/rules/schedule.ts';
 import {
   type QuestionStep,
+  selectIsEverybodyIn,
   selectQuestionStep,
   selectRingMs,
   selectScene,
@@ -174,6 +176,7 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
   const endAt = running.length === 0 ? null : Math.max(...running);
   const isOneEnd = endAt === null || endAt - Math.min(...running) < ONE_END_MS;
   const left = useCountdown(endAt);
+  const isEverybodyIn = useSelector(stage, selectIsEverybodyIn);
   // The lanes are equally high, so that their names and numbers are at one height.
   const height = Math.max(
     ...released(question).map((each) => lampsHeight(playersOf(show, question, each))),
@@ -198,13 +201,25 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
         />
       ))}
       {step === 'answering' && endAt !== null && left !== null && (
-        <div className={styles['ring']} data-last={left <= LAST_SECONDS ? left : undefined}>
+        <div
+          className={styles['ring']}
+          data-last={!isEverybodyIn && left <= LAST_SECONDS ? left : undefined}
+        >
           <Ring key={endAt} endAt={endAt} ringMs={ringMs} />
-          <b key={left <= LAST_SECONDS ? left : 'far'} aria-hidden="true">
-            {left <= LAST_SECONDS ? left : shortClockText(left)}
-          </b>
+          {isEverybodyIn ? (
+            <EverybodyIn>
+              <span aria-hidden="true">{shortClockText(left)}</span>
+            </EverybodyIn>
+          ) : (
+            <b key={left <= LAST_SECONDS ? left : 'far'} aria-hidden="true">
+              {left <= LAST_SECONDS ? left : shortClockText(left)}
+            </b>
+          )}
           <TimeCalls key={`calls ${endAt}`} closesAt={endAt} />
         </div>
+      )}
+      {step === 'answering' && endAt === null && (
+        <AnswerRing show={show} question={question} isEverybodyIn={isEverybodyIn} />
       )}
       {step === 'timeUp' && <p className={styles['up']}>Time&apos;s up</p>}
       {step === 'counting' && (
@@ -224,6 +239,45 @@ function Ring({ endAt, ringMs }: { readonly endAt: number; readonly ringMs: numb
       <circle cx="50" cy="50" r="45" />
       <circle ref={drain} cx="50" cy="50" r="45" pathLength="1" strokeDasharray="1" />
     </svg>
+  );
+}
+
+function EverybodyIn({ children }: { readonly children?: ReactNode }) {
+  return (
+    <p className={styles['everybody']}>
+      <strong>Everybody&apos;s in!</strong>
+      {children}
+    </p>
+  );
+}
+
+interface AnswerRingProps extends Pick<QuestionProps, 'show' | 'question'> {
+  readonly isEverybodyIn: boolean;
+}
+
+/** The ring of a question without a timer: it fills with answers. */
+function AnswerRing({ show, question, isEverybodyIn }: AnswerRingProps) {
+  const audiences = released(question);
+  const sum = (of: (audience: Audience) => number) =>
+    audiences.reduce((all, audience) => all + of(audience), 0);
+  const answered = sum((audience) => question.answered[audience]);
+  const players = sum((audience) => playersOf(show, question, audience));
+  const share = players === 0 ? 0 : answered / players;
+  return (
+    <div className={styles['ring']} data-answers>
+      <svg viewBox="0 0 100 100" aria-hidden="true">
+        <circle cx="50" cy="50" r="45" />
+        <circle
+          cx="50"
+          cy="50"
+          r="45"
+          pathLength="1"
+          strokeDasharray="1"
+          strokeDashoffset={1 - share}
+        />
+      </svg>
+      {isEverybodyIn ? <EverybodyIn /> : <b aria-hidden="true">{answered.toLocaleString()}</b>}
+    </div>
   );
 }
 

@@ -77,34 +77,39 @@ function Picture({ actor }: { readonly actor: StageScreenActor }) {
   const said = useSpokenText();
   useWakeLock(refusal === null);
   return (
-    <main
-      className={classes(styles['stage'], overlay !== null && over['overlay'])}
-      // Not translated: shown as the producer and the players wrote it.
-      translate="no"
-      data-stage
-      data-overlay={overlay !== null || undefined}
-      data-layers={overlay?.layers.join(' ')}
-      data-out={overlay?.isIn === false || undefined}
-      data-stirring={isStirring || undefined}
-      style={{ background: overlay?.keyColour ?? undefined }}
-    >
-      <title>{`On Air · ${brand.name}`}</title>
-      {refusal === null && stage !== undefined ? (
-        <Scene
-          actor={actor}
-          stage={stage}
-          isOverlay={overlay !== null}
-          hasSound={sound.level > 0}
-        />
-      ) : overlay !== null ? null : (
-        <Title text={brand.name}>
-          <p className={styles['refusal']}>{refusal}</p>
-        </Title>
+    <>
+      {overlay !== null && overlay.keyColour !== null && (
+        <div className={over['key']} style={{ background: overlay.keyColour }} data-key />
       )}
-      {overlay === null && <Staleness actor={actor} />}
-      {overlay === null && <Controls sound={sound} />}
-      <LiveRegion polite={refusal === null ? said : ''} assertive={refusal ?? ''} />
-    </main>
+      <main
+        className={classes(styles['stage'], overlay !== null && over['overlay'])}
+        // Not translated: shown as the producer and the players wrote it.
+        translate="no"
+        data-stage
+        data-overlay={overlay !== null || undefined}
+        data-layers={overlay?.layers.join(' ')}
+        data-out={overlay?.isIn === false || undefined}
+        data-stirring={isStirring || undefined}
+        style={overlay?.place ?? undefined}
+      >
+        <title>{`On Air · ${brand.name}`}</title>
+        {refusal === null && stage !== undefined ? (
+          <Scene
+            actor={actor}
+            stage={stage}
+            isOverlay={overlay !== null}
+            hasSound={sound.level > 0}
+          />
+        ) : overlay !== null ? null : (
+          <Title text={brand.name}>
+            <p className={styles['refusal']}>{refusal}</p>
+          </Title>
+        )}
+        {overlay === null && <Staleness actor={actor} />}
+        {overlay === null && <Controls sound={sound} />}
+        <LiveRegion polite={refusal === null ? said : ''} assertive={refusal ?? ''} />
+      </main>
+    </>
   );
 }
 

@@ -115,6 +115,32 @@ describe('the stage screen', () => {
     },
   );
 
+  it('says that everybody has answered, with the time that is left', async () => {
+    const { line } = await showFixture();
+    const windows = { studio: timed(9), home: timed(9) };
+    const asked = questionScene('Name a fruit', [], windows);
+    await line(up, updated({ ...asked, connected: { studio: 4, home: 1_288 } }));
+    expect(screen.queryByText("Everybody's in!")).toBeNull();
+    // A phone that sleeps has not answered.
+    await line(updated({ ...asked, connected: { studio: 4, home: 1_200 } }));
+    expect(screen.queryByText("Everybody's in!")).toBeNull();
+    const question = asked.question && { ...asked.question, answered: { studio: 4, home: 1_288 } };
+    await line(updated({ ...asked, question, connected: { studio: 4, home: 1_200 } }));
+    expect(screen.getByText("Everybody's in!").parentElement?.textContent).toBe(
+      "Everybody's in!0:09",
+    );
+  });
+
+  it('fills the ring with answers if there is no timer', async () => {
+    const { line } = await showFixture();
+    const windows = { studio: untimed, home: untimed };
+    const asked = questionScene('Name a fruit', [], windows);
+    await line(up, updated({ ...asked, connected: { studio: 6, home: 2_576 } }));
+    const ring = document.querySelector('[data-answers]');
+    expect(ring?.textContent).toBe((1_291).toLocaleString());
+    expect(ring?.querySelector('circle + circle')?.getAttribute('stroke-dashoffset')).toBe('0.5');
+  });
+
   it('does not name the audience that the question is not for [R2.stage-screen-question]', async () => {
     const { line } = await showFixture();
     await line(
@@ -216,7 +242,8 @@ describe('the stage screen', () => {
     await line(up, updated(questionScene('Name a fruit')));
     const fixture = screen.getByRole('main');
     expect(fixture.dataset['layers']).toBe('timer');
-    expect(fixture.style.background).toBe('#00ff00');
+    expect(document.querySelector<HTMLElement>('[data-key]')?.style.background).toBe('#00ff00');
+    expect(fixture.style.transform).toBe('');
     expect(screen.queryByRole('button')).toBeNull();
     callGlobal('stop');
     expect(fixture.hasAttribute('data-out')).toBe(true);
@@ -224,6 +251,17 @@ describe('the stage screen', () => {
     expect(fixture.hasAttribute('data-out')).toBe(false);
     callGlobal('update', '{"layers":"question,board"}');
     expect(fixture.dataset['layers']).toBe('question board');
+    // Smaller, at an edge; never too small to read.
+    callGlobal('update', '{"size":"40","position":"bottom-right"}');
+    expect([fixture.style.transform, fixture.style.transformOrigin]).toEqual([
+      'scale(0.4)',
+      '100% 100%',
+    ]);
+    callGlobal('update', '{"size":"1","position":"nowhere"}');
+    expect([fixture.style.transform, fixture.style.transformOrigin]).toEqual([
+      'scale(0.25)',
+      '50% 50%',
+    ]);
     callGlobal('update', 'no JSON');
     expect(fixture.dataset['layers']).toBe('timer');
     cleanup();
