@@ -12,11 +12,18 @@ import { Badge } from '#src/components/badge.tsx';
 export const plannedText = (moment: string | number): string =>
   new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
+interface PlannedProps {
+  readonly expiry: QuestionExpiryActor;
+  /** Whether the question's show has ended, so that its planned time no longer matters. */
+  readonly isOver: boolean;
+}
+
 /** Shows whether a question's planned time is ahead, running or over, independently of its windows. */
-export function Planned({ expiry }: { readonly expiry: QuestionExpiryActor }) {
+export function Planned({ expiry, isOver }: PlannedProps) {
   const plan = useSelector(expiry, selectPhase);
   const nextAt = useSelector(expiry, selectNextAt);
   const left = useCountdown(plan === 'planned' ? nextAt : null);
+  if (isOver) return <Badge>Show ended</Badge>;
   if (left !== null) return <Badge>{`Starts in ${clockText(left)}`}</Badge>;
   return <Badge>{nextAt === null ? 'Ended' : `Running until ${plannedText(nextAt)}`}</Badge>;
 }

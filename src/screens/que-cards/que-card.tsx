@@ -13,7 +13,6 @@ import type { ProducerActors } from '#src/bindings/producer-actors.ts';
 import { useQuestionExpiry } from './hook.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Bar } from '#src/components/bar.tsx';
-import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import { standaloneLink } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Stack } from '#src/components/layout.tsx';
@@ -24,7 +23,8 @@ import { AudienceRelease } from './audience-release.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { OnStage } from './on-stage.tsx';
 import { STAGE_KEYS } from './stage-keys.ts';
-import { Planned, plannedText } from './planned.tsx';
+import { plannedText } from './planned.tsx';
+import { QueBadges } from './que-row.tsx';
 import styles from './que-cards.module.css';
 
 export interface QueCardProps {
@@ -65,15 +65,7 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
         />
       }
       tone={isLive ? 'live' : 'plain'}
-      badges={
-        <>
-          {question.rehearsal === true && <RehearsalBadge />}
-          <Planned expiry={expiry} />
-          {isDraft && <Badge>Draft</Badge>}
-          {question.shown_on_air && <Badge tone="studio">On Air</Badge>}
-          {question.shown_to_home && <Badge tone="home">To Home</Badge>}
-        </>
-      }
+      badges={<QueBadges producer={producer} question={question} expiry={expiry} />}
     >
       <Stack>
         <p className={styles['facts']}>

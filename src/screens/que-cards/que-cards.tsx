@@ -24,6 +24,7 @@ import { SegmentedControl } from '#src/components/tabs.tsx';
 import { DATES, cardsPage, isUnsettled, ORDER_LABELS, ORDERS } from './cards-page.ts';
 import { CardKeys, useKeySetting } from './keys.tsx';
 import { QueCard } from './que-card.tsx';
+import { QueRow } from './que-row.tsx';
 import styles from './que-cards.module.css';
 import { StagePanel } from './stage-panel.tsx';
 
@@ -109,6 +110,9 @@ interface CardsProps {
   readonly questions: NonNullable<ReturnType<typeof selectQuestions>>;
 }
 
+/** A longer list shows its questions as rows, except those that come first. */
+const MOST_CARDS = 4;
+
 function Cards({ actors, questions }: CardsProps) {
   const today = useToday();
   const [date, setDate] = useUrlChoice('date', DATES);
@@ -117,6 +121,7 @@ function Cards({ actors, questions }: CardsProps) {
   const [page, setPage] = useUrlState('page', '1');
   const [keys] = useKeySetting();
   const [focused, setFocused] = useState('');
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const first = useFirst(actors.cards, questions, [date, order, search].join(' '));
   const wanted = useDeferredValue(search);
   const shown = cardsPage(
@@ -126,6 +131,11 @@ function Cards({ actors, questions }: CardsProps) {
     useDayOf(),
     first,
   );
+  const hasRow = ({ id }: ListedQuestion) => shown.questions.length > MOST_CARDS && !first.has(id);
+  const toggle = (id: string) => {
+    const others = [...opened].filter((each) => each !== id);
+    setOpened(new Set(others.length < opened.size ? others : [...others, id]));
+  };
   const isChosen = shown.questions.some(({ id }) => id === focused);
   const target = isChosen && keys === 'on' ? focused : null;
   return (
@@ -184,7 +194,17 @@ function Cards({ actors, questions }: CardsProps) {
               data-chosen={question.id === target || undefined}
               onFocus={() => setFocused(question.id)}
             >
-              <QueCard actors={actors} question={question} keyed={question.id === target} />
+              {hasRow(question) && (
+                <QueRow
+                  actors={actors}
+                  question={question}
+                  isOpen={opened.has(question.id)}
+                  onToggle={() => toggle(question.id)}
+                />
+              )}
+              {(!hasRow(question) || opened.has(question.id)) && (
+                <QueCard actors={actors} question={question} keyed={question.id === target} />
+              )}
             </div>
           ))}
           <Pager

@@ -9,6 +9,7 @@ import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { admin, realtime } from '#tests/support/game.ts';
 import { createRoot, signedIn, where } from '#tests/support/root.tsx';
 import { axeFindings, fill } from '#tests/support/screens.tsx';
+import { rundown, showView } from '#tests/support/show-view.ts';
 import { question } from './question.ts';
 import { showCards } from './fixture.tsx';
 
@@ -83,9 +84,32 @@ describe('the list', () => {
       question(`q${index}`, { question_text: `Q${index}` }),
     );
     const { user } = await showCards(six, '/que-cards?order=a-z');
-    expect(names()).toEqual(['Q0', 'Q1', 'Q2', 'Q3', 'Q4']);
+    const rows = () => screen.queryAllByRole('button', { name: /^Q\d/ });
+    expect([rows().length, names()]).toEqual([5, []]);
+    expect(await axeFindings()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: /^Q3 ?0 answers/ }));
+    expect(names()).toEqual(['Q3']);
+    await user.click(screen.getByRole('button', { expanded: true }));
+    expect(names()).toEqual([]);
     await user.click(screen.getByRole('button', { name: /Next/ }));
-    expect(names()).toEqual(['Q5']);
+    expect([rows(), names()]).toEqual([[], ['Q5']]);
+  });
+  it('keeps the card of an open question beside the rows of a long list', async () => {
+    const open = question('q9', {
+      question_text: 'Q9',
+      shown_to_home: true,
+      windows: { studio: NO_WINDOW, home: released },
+    });
+    const others = Array.from({ length: 5 }, (_, index) => question(`q${index}`));
+    await showCards([open, ...others]);
+    expect(names()).toEqual(['Q9']);
+  });
+  it('says that the show of a question has ended, in place of the planned time', async () => {
+    const { producer } = await showCards([question('q1', { show_id: 's1' })]);
+    const ended = showView({ rundown: rundown({ id: 's1', state: 'ended' }) });
+    await act(async () => producer.send(realtime('show-changed', { show: ended })));
+    screen.getByText('Show ended');
+    expect(screen.queryByText(/^Running until|^Starts in/)).toBeNull();
   });
 });
 

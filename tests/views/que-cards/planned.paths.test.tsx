@@ -26,7 +26,7 @@ function start(instant: number) {
   const clock = createFakeClock(instant);
   const now = () => instant;
   const actor = createActor(questionExpiryMachine, { clock, input: { ...plan, now } }).start();
-  render(createRoot({ now }).page(<Planned expiry={actor} />));
+  render(createRoot({ now }).page(<Planned expiry={actor} isOver={false} />));
   const ring = () => act(async () => clock.advance(HOUR_MS));
   const events = {
     'clock.corrected': () => act(async () => actor.send(corrected)),
