@@ -50,7 +50,7 @@ export const PRODUCER_MESSAGES = {
     unshared: 'The link no longer works.',
   },
   media: {
-    noAlt: "Please describe it for people who can't see or hear it.",
+    noAlt: "Describe it for people who can't see or hear it, without giving the answer away.",
     tooLarge: 'This file is too large. The limit is 5 MB.',
     unknownType:
       "This file can't be used. Choose a PNG, JPEG, WebP or SVG picture, or an MP3 sound.",

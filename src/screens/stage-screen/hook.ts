@@ -1,8 +1,14 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@xstate/react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { linkKeyOf } from '#machines/account/rules/access.ts';
 import type { StageScreenActor } from '#machines/show/stage-screen.ts';
-import type { StageActor } from '#machines/show/stage.ts';
+import {
+  selectQuestionStep,
+  selectScene,
+  selectShow,
+  type StageActor,
+} from '#machines/show/stage.ts';
 import { createShowSound } from '#src/effects/show-sound.ts';
 import { type Opened, provideShow } from './ports.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';
@@ -36,6 +42,54 @@ export function useShowSound(stage: StageActor | undefined): PageSound {
     return () => heard?.unsubscribe();
   }, [stage, sound]);
   return { level, setLevel: sound.setLevel };
+}
+
+/** Time from a release to its question's sound, ms: as long as the chime. */
+const CHIME_MS = 600;
+
+/**
+ * The player of a question's sound, which plays once after each release of the question, until the question leaves the
+ * middle of the stage. `level`: the volume of the page.
+ */
+export function useQuestionSound(
+  id: string,
+  stage: StageActor,
+  level: number,
+): RefObject<HTMLAudioElement | null> {
+  const audio = useRef<HTMLAudioElement>(null);
+  const isAsked = useSelector(
+    stage,
+    (snapshot) =>
+      selectShow(snapshot)?.question?.media?.id === id &&
+      selectScene(snapshot) !== 'survey' &&
+      selectQuestionStep(snapshot) !== 'counting',
+  );
+  const isHeard = isAsked && level > 0;
+  useEffect(() => {
+    const { current: player } = audio;
+    if (player !== null) player.volume = level;
+    if (!isHeard) player?.pause();
+  }, [isHeard, level]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const play = () => {
+      const { current: player } = audio;
+      if (player === null || player.volume === 0) return;
+      player.currentTime = 0;
+      // The browser may refuse until the page was tapped; the question is shown all the same.
+      player.play().catch(() => {});
+    };
+    const heard = stage.on('cue', ({ cue }) => {
+      if (cue !== 'release' || selectShow(stage.getSnapshot())?.question?.media?.id !== id) return;
+      clearTimeout(timer);
+      timer = setTimeout(play, CHIME_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      heard.unsubscribe();
+    };
+  }, [id, stage]);
+  return audio;
 }
 
 /** The stage screen on a connection of its own. */

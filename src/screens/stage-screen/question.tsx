@@ -26,6 +26,7 @@ import { useWindowSelector, useWindowState } from '#src/bindings/question-window
 import { useTimeAnnouncements } from '#src/bindings/show.ts';
 import { fitted } from './fit.ts';
 import { Lamps, lampsHeight } from './lamps.tsx';
+import { QuestionPicture } from './media.tsx';
 import { useDrain, useFlip, useRisingLines } from './moves.ts';
 import { AudienceSign, Corner, useJoinAddress } from './sign.tsx';
 import { Survey } from './survey.tsx';
@@ -39,25 +40,30 @@ interface QuestionProps {
   readonly question: ShownQuestion;
   readonly stage: StageActor;
   readonly window: QuestionWindow;
+  /** Whether the page is an overlay, which shows no pictures of questions. */
+  readonly isOverlay?: boolean;
 }
 
 /** The question, large and alone; dimmed behind the board. */
-export function Question({ show, question, stage, window }: QuestionProps) {
+export function Question({ show, question, stage, window, isOverlay }: QuestionProps) {
   const step = useSelector(stage, selectQuestionStep);
   const isSurvey = useSelector(stage, selectScene) === 'survey';
   const isDealing = useSelector(stage, selectStep) === 'dealing';
   const isLive = useWindowSelector(window, selectIsOpen);
   const isSmall = isSurvey || step === 'counting';
   const heading = useFlip<HTMLHeadingElement>(isSmall, { ms: 500 });
-  const { question_text: text } = question;
+  const { question_text: text, media } = question;
+  const picture = media?.kind === 'picture' && !isSmall && isOverlay !== true ? media : null;
   return (
     <article
       aria-label={text}
       className={styles['question']}
       data-live={isLive || undefined}
       data-step={isSurvey ? 'survey' : step}
+      data-pictured={picture !== null || undefined}
     >
       {isSmall && <Top question={question} isCounted={isSurvey} />}
+      {picture !== null && <QuestionPicture media={picture} />}
       <div className={styles['words']} data-layer="question">
         <h1
           key={question.game_session_id}

@@ -37,6 +37,7 @@ import { Countdown, Holding, TestCard } from './interludes.tsx';
 import { LastPicture } from './last-picture.tsx';
 import { Lights } from './lights.tsx';
 import { useOverlay } from './overlay.ts';
+import { StageMedia } from './media.tsx';
 import { Question } from './question.tsx';
 import { Scores } from './scores.tsx';
 import './archivo.css';
@@ -94,12 +95,7 @@ function Picture({ actor }: { readonly actor: StageScreenActor }) {
       >
         <title>{`On Air · ${brand.name}`}</title>
         {refusal === null && stage !== undefined ? (
-          <Scene
-            actor={actor}
-            stage={stage}
-            isOverlay={overlay !== null}
-            hasSound={sound.level > 0}
-          />
+          <Scene actor={actor} stage={stage} isOverlay={overlay !== null} level={sound.level} />
         ) : overlay !== null ? null : (
           <Title text={brand.name}>
             <p className={styles['refusal']}>{refusal}</p>
@@ -118,11 +114,11 @@ interface SceneProps {
   readonly stage: StageActor;
   /** Whether the page is an overlay, without the lights of the stage. */
   readonly isOverlay: boolean;
-  /** Whether the sound of this screen is on. */
-  readonly hasSound: boolean;
+  /** The volume of this screen; 0 is off. */
+  readonly level: number;
 }
 
-function Scene({ actor, stage, isOverlay, hasSound }: SceneProps) {
+function Scene({ actor, stage, isOverlay, level }: SceneProps) {
   const show = useSelector(stage, selectShow);
   const window = useQuestionWindow(actor, show?.question?.game_session_id ?? '');
   const mood = useMood(stage);
@@ -132,19 +128,22 @@ function Scene({ actor, stage, isOverlay, hasSound }: SceneProps) {
     <>
       {!isOverlay && <Lights mood={mood} arriving={arriving} />}
       {show?.rehearsal === true && <p className={styles['rehearsal']}>{MESSAGES.rehearsal.name}</p>}
+      {!isOverlay && <StageMedia show={show} stage={stage} level={level} />}
       {show?.question ? (
-        <Question show={show} question={show.question} stage={stage} window={window} />
+        <Question {...{ show, stage, window, isOverlay }} question={show.question} />
       ) : show?.board ? (
         <Board scene={show.scene} board={show.board} title={show.title} stage={stage} />
       ) : (
-        !isOverlay && <Without show={show} stage={stage} hasSound={hasSound} />
+        !isOverlay && <Without show={show} stage={stage} hasSound={level > 0} />
       )}
     </>
   );
 }
 
-interface WithoutProps extends Pick<SceneProps, 'stage' | 'hasSound'> {
+interface WithoutProps extends Pick<SceneProps, 'stage'> {
   readonly show: StageView | null;
+  /** Whether the sound of this screen is on. */
+  readonly hasSound: boolean;
 }
 
 /** A scene with neither a question nor a board. */

@@ -140,6 +140,8 @@ export const queCards: Readonly<Record<string, string>> = {
     'A producer stores a PNG, JPEG, WebP, SVG or MP3 of up to 5 MB, recognised by its content; an SVG keeps only what draws (design)',
   'R2.media-control':
     'A producer adds, sees, replaces and removes the picture or sound of an item; a refused file costs nothing that was typed (design)',
+  'R2.media-stage':
+    'The stage screen shows the picture beside the question until the board comes, and plays the sound once after the release; an overlay has neither (design)',
   'R2.media-alt': 'A picture or sound of a question has a text alternative (design)',
   'R2.media-secret':
     'A picture or sound reaches an audience with its question and not before, by no reply and no event; the stage loads it ahead (design)',
