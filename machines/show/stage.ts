@@ -1,12 +1,14 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { Audience, RankedGroup, StageView } from '#machines/contract/entities.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
 import { untilInstant } from '#machines/kit/delays.ts';
 import { eventPayload } from '#machines/kit/outcome.ts';
 import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { secondsLeft } from '#machines/connection/rules/clock.ts';
 import { nextChange } from '#machines/answering/rules/schedule.ts';
-import { isInterlude } from './rules/direction.ts';
+import type { EmittedEventOf } from '#machines/kit/emitted.ts';
+import { countText, groupsText, isInterlude, labelText, winnersText } from './rules/direction.ts';
 import {
   type RevealStep,
   revealStepMs,
@@ -57,6 +59,8 @@ export interface CueGiven {
   readonly semitones: number;
 }
 
+type Announced = EmittedEventOf<'announce'>;
+
 /** A show received from the server. */
 export interface StageUpdated {
   readonly type: 'stage.updated';
@@ -79,6 +83,8 @@ export interface StageContext extends StageInput {
   readonly left: { readonly id: string; readonly wasOpen: boolean } | null;
   /** The group of the current or last reveal. */
   readonly revealing: string | null;
+  /** The revealed groups of the question that are announced already; the others are announced when they are shown. */
+  readonly announced: readonly string[];
   /** The largest numbers of players that were connected while the question was displayed. */
   readonly players: { readonly studio: number; readonly home: number };
   /** Time left in the countdown when the ring first appeared, ms. */
@@ -112,6 +118,17 @@ const leftBy = (context: StageContext): StageContext['left'] => {
 const isDisplayedAgain = ({ left, show }: StageContext): boolean =>
   left?.id === show?.question?.game_session_id;
 
+const revealingGroup = ({ show, revealing }: StageContext): RankedGroup | null =>
+  show?.groups.find((group) => group?.groupId === revealing) ?? null;
+const shownIds = ({ show }: StageContext): string[] =>
+  (show?.groups ?? []).flatMap((group) => (group === null ? [] : [group.groupId]));
+/** The group whose reveal is played next; null: none. */
+const nextRevealing = (context: StageContext): string | null =>
+  isSameQuestion(context)
+    ? justRevealed(groupsBefore(context), context.show?.groups ?? [], context.now())
+    : null;
+const announce = (text: string): Announced => ({ type: 'announce', text });
+
 const NOBODY = { studio: 0, home: 0 };
 const playersOf = (context: StageContext, show: StageView): StageContext['players'] => {
   const now = show.connected ?? NOBODY;
@@ -139,6 +156,8 @@ const beatDelay =
     revealStepMs(step, revealingPosition(context));
 
 const cue = (name: StageSound) => ({ type: 'cue', params: { cue: name } }) as const;
+const announceWinners = (audiences: readonly Audience[]) =>
+  ({ type: 'announceWinners', params: { audiences } }) as const;
 const STORE = { type: 'store', params: eventPayload } as const;
 /** Transitions for an update: stores it, and unless the guard holds also goes to `target`. */
 const storing = (type: 'isSameScene' | 'isCoveredBoard', target: string) => [
@@ -151,7 +170,7 @@ export const stageMachine = setup({
     input: StageInput;
     context: StageContext;
     events: StageEvent;
-    emitted: CueGiven;
+    emitted: CueGiven | Announced;
   }>(),
   actions: {
     store: assign(({ context }, { show }: StageUpdated) => ({
@@ -183,9 +202,34 @@ export const stageMachine = setup({
         semitones: isHigher ? RISING_SECONDS - left : 0,
       });
     }),
-    turn: assign(({ context }) => ({
-      revealing: justRevealed(groupsBefore(context), context.show?.groups ?? [], context.now()),
-    })),
+    turn: assign(({ context }) => ({ revealing: nextRevealing(context) })),
+    /** Announces the groups that are shown without a reveal of their own, for example after a second press. */
+    announceOthers: enqueueActions(({ context, enqueue }) => {
+      const { show, before, announced } = context;
+      if (show === null) return;
+      const next = nextRevealing(context);
+      const known = isSameQuestion(context) ? announced : [];
+      // On load, everything is shown already.
+      const text = before === null ? null : groupsText(show, new Set([...known, next ?? '']));
+      if (text !== null) enqueue.emit(announce(text));
+      enqueue.assign({ announced: shownIds(context).filter((id) => id !== next) });
+    }),
+    announceLabel: enqueueActions(({ context, enqueue }) => {
+      const group = revealingGroup(context);
+      if (group !== null) enqueue.emit(announce(labelText(revealingPosition(context), group)));
+    }),
+    announceCount: enqueueActions(({ context, enqueue }) => {
+      const group = revealingGroup(context);
+      if (group === null) return;
+      enqueue.emit(announce(countText(group)));
+      enqueue.assign({ announced: [...context.announced, group.groupId] });
+    }),
+    announceWinners: enqueueActions(
+      ({ context: { show }, enqueue }, { audiences }: { audiences: readonly Audience[] }) => {
+        const text = show && winnersText(show, audiences);
+        if (text !== null) enqueue.emit(announce(text));
+      },
+    ),
     clearRevealing: assign({ revealing: null }),
     cueCount: emit(({ context }): CueGiven => ({
       type: 'cue',
@@ -212,9 +256,7 @@ export const stageMachine = setup({
     hasStudioWinner: ({ context }) => (context.show?.board?.studio.length ?? 0) > 0,
     hasHomeWinner: ({ context }) => (context.show?.board?.home.length ?? 0) > 0,
     hasGroups: ({ context }) => (context.show?.groups.length ?? 0) > 0,
-    isRevealed: ({ context }) =>
-      justRevealed(groupsBefore(context), context.show?.groups ?? [], context.now()) !== null &&
-      isSameQuestion(context),
+    isRevealed: ({ context }) => nextRevealing(context) !== null,
     isNumberOne: ({ context }) => revealingPosition(context) === 1,
     isCovered: ({ context }) => isCovered(groupsBefore(context), context.show?.groups ?? []),
     isCorrected: ({ context }) => isCorrected(groupsBefore(context), context.show?.groups ?? []),
@@ -290,6 +332,7 @@ export const stageMachine = setup({
     board: null,
     left: null,
     revealing: null,
+    announced: [],
     players: NOBODY,
     ringMs: 0,
   }),
@@ -402,7 +445,7 @@ export const stageMachine = setup({
       initial: 'beginning',
       states: {
         beginning: {
-          entry: 'clearRevealing',
+          entry: ['clearRevealing', 'announceOthers'],
           always: [
             { guard: 'isRevealed', target: 'revealing', actions: 'turn' },
             { guard: 'isCovered', target: 'folding' },
@@ -418,8 +461,8 @@ export const stageMachine = setup({
             dim: { after: { dimDelay: 'roll' } },
             roll: { entry: cue('roll'), after: { rollDelay: 'flip' } },
             flip: { entry: cue('flip'), after: { flipDelay: 'label' } },
-            label: { after: { labelDelay: 'count' } },
-            count: { entry: 'cueCount', after: { upDelay: 'points' } },
+            label: { entry: 'announceLabel', after: { labelDelay: 'count' } },
+            count: { entry: ['cueCount', 'announceCount'], after: { upDelay: 'points' } },
             points: {
               entry: cue('coin'),
               after: {
@@ -455,7 +498,7 @@ export const stageMachine = setup({
         others: { after: { othersDelay: 'third' } },
         third: { entry: cue('hit'), after: { thirdDelay: 'second' } },
         second: { entry: cue('hit'), after: { secondDelay: 'first' } },
-        first: { entry: cue('top'), always: 'rest' },
+        first: { entry: [cue('top'), announceWinners(AUDIENCES)], always: 'rest' },
         rest: {},
       },
     },
@@ -471,10 +514,10 @@ export const stageMachine = setup({
           ],
         },
         studio: {
-          entry: cue('win'),
+          entry: [cue('win'), announceWinners(['studio'])],
           after: { winnerDelay: [{ guard: 'hasHomeWinner', target: 'home' }, { target: 'rest' }] },
         },
-        home: { entry: cue('win'), after: { winnerDelay: 'rest' } },
+        home: { entry: [cue('win'), announceWinners(['home'])], after: { winnerDelay: 'rest' } },
         rest: {},
       },
     },

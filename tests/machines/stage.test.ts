@@ -80,10 +80,13 @@ function stage() {
   actor.on('cue', ({ cue, semitones }) =>
     cues.push([clock.now() - START, semitones === 0 ? cue : `${cue} +${semitones}`]),
   );
+  const announced: [number, string][] = [];
+  actor.on('announce', ({ text }) => announced.push([clock.now() - START, text]));
   actor.start();
   const at = () => `${selectScene(actor.getSnapshot())} ${selectStep(actor.getSnapshot())}`;
   return {
     cues,
+    announced,
     at,
     revealing: () => selectRevealing(actor.getSnapshot()),
     step: () => selectQuestionStep(actor.getSnapshot()),
@@ -263,6 +266,25 @@ describe('the scenes [R2.stage-screen-scenes]', () => {
     ]);
   });
 
+  it('ST-4 a group is announced as it is shown: its label, then its count, never before', () => {
+    const { tell, pass, announced } = stage();
+    tell(asked(over, [null, null, place('c')]));
+    expect(announced).toEqual([]);
+    tell(asked(over, [null, place('b'), place('c')]));
+    pass(10_000);
+    expect(announced.splice(0)).toEqual([
+      [1_520, 'Number 2: b'],
+      [2_020, '3 answers'],
+    ]);
+    // A second press shows the first group at once.
+    tell(covered);
+    tell(asked(over, [null, place('b', 1)]));
+    tell(asked(over, [place('a'), place('b', 1)]));
+    expect(announced.splice(0)).toEqual([[10_000, 'Number 2: b, 1 answer']]);
+    pass(10_000);
+    expect(announced.map(([, text]) => text)).toEqual(['Number 1: a', '3 answers']);
+  });
+
   it('ST-5 a press during a reveal ends it at once and starts the next', () => {
     const { tell, pass, revealing, cues } = stage();
     tell(covered, asked(over, [null, place('b')]));
@@ -346,7 +368,7 @@ describe('the scenes [R2.stage-screen-scenes]', () => {
   });
 
   it('ST-10 the winner in the studio is shown alone for six seconds, then the winner at home, then both', () => {
-    const { tell, pass, cues } = stage();
+    const { tell, pass, cues, announced } = stage();
     tell(ending('podium'));
     expect(tell(ending('winner'))).toBe('winner studio');
     expect([5_999, 1, 5_999, 1].map(pass)).toEqual([
@@ -358,6 +380,10 @@ describe('the scenes [R2.stage-screen-scenes]', () => {
     expect(cues).toEqual([
       [0, 'win'],
       [6_000, 'win'],
+    ]);
+    expect(announced).toEqual([
+      [0, 'Studio: Carla'],
+      [6_000, 'Home: Vera'],
     ]);
     // A player connects.
     expect(tell({ ...ending('winner'), connected: { studio: 1, home: 2 } })).toBe('winner rest');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Direction, RankedGroup, StageView } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { isStageScreenPath, routeAccess, linkKeyOf } from '#machines/account/rules/access.ts';
-import { stageAnnouncement, whyNoReveal } from '#machines/show/rules/direction.ts';
+import { groupsText, stageAnnouncement, whyNoReveal } from '#machines/show/rules/direction.ts';
 
 const ROLES = [null, 1, 2, 3] as const;
 
@@ -99,26 +99,22 @@ describe('the announcement to screen readers', () => {
     ],
     ['another question', shown([towel]), shown([null], { question: another }), 'What washes you?'],
     ['nothing of the same question again', shown([null]), shown([null]), null],
-    [
-      'a group, when it is revealed',
-      shown([null, null]),
-      shown([null, soap]),
-      'Number 2: Soap, 1 answer',
-    ],
-    ['only what is new', shown([null, soap]), shown([towel, soap]), 'Number 1: Towel, 12 answers'],
-    ['nothing of what was revealed', shown([towel, soap]), shown([towel, soap]), null],
-    [
-      'all that is revealed at once',
-      shown([null, null]),
-      shown([towel, soap]),
-      'Number 1: Towel, 12 answers. Number 2: Soap, 1 answer',
-    ],
+    ['nothing of a group, which is announced when it is shown', shown([null]), shown([soap]), null],
     ['the scores, when they come', shown([towel]), shown([], { scene: 'board' }), "Today's scores"],
     ['the scores, also at first', null, shown([], { scene: 'board' }), "Today's scores"],
     ['no scores that change', shown([], { scene: 'board' }), shown([], { scene: 'board' }), null],
     ['nothing without a question', shown([towel]), shown([], { question: null }), null],
   ])('is %s', (_, before, after, text) => {
     expect(stageAnnouncement(before, after)).toBe(text);
+  });
+
+  it('is, for groups that are shown without a reveal, each of them that is not announced yet', () => {
+    const both = shown([towel, soap]);
+    expect(groupsText(both, new Set())).toBe(
+      'Number 1: Towel, 12 answers. Number 2: Soap, 1 answer',
+    );
+    expect(groupsText(both, new Set([towel.groupId]))).toBe('Number 2: Soap, 1 answer');
+    expect(groupsText(both, new Set([towel.groupId, soap.groupId]))).toBeNull();
   });
 });
 

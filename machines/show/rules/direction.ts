@@ -1,5 +1,6 @@
 import type { ShowAct } from '#machines/show/calls.ts';
 import {
+  type Audience,
   type Direction,
   type Interlude,
   INTERLUDES,
@@ -22,39 +23,62 @@ const revealedOf = (show: StageView | null): Revealed[] =>
     group === null ? [] : [{ number: index + 1, group }],
   );
 
-/** Announcement for screen readers when the stage changes from `before` to `after`; null: nothing new. */
+/**
+ * Announcement for screen readers when the stage changes from `before` to `after`; null: nothing new. Groups and winners
+ * are announced at the moment at which the stage shows them (`machines/show/stage.ts`).
+ */
 export function stageAnnouncement(before: StageView | null, after: StageView): string | null {
   if (after.scene === 'idle') return null;
   if (after.scene !== 'question')
     return before?.scene === after.scene ? null : sceneText(after, after.scene);
   const { question } = after;
-  if (question === null) return null;
-  if (before?.question?.question_id !== question.question_id) return question.question_text;
-  const known = new Set(revealedOf(before).map(({ group }) => group.groupId));
-  const news = revealedOf(after).filter(({ group }) => !known.has(group.groupId));
-  return news.length === 0 ? null : news.map(groupText).join('. ');
+  const isNew = question?.question_id !== before?.question?.question_id;
+  return isNew ? (question?.question_text ?? null) : null;
 }
 
-/** Announcement of a scene without a question; of the podium and the winner scene, the winners. */
-function sceneText(
-  { board, holdingText = HOLDING_TEXT }: StageView,
+const SCENE_TEXTS = {
+  board: "Today's scores",
+  test: 'Test card',
+  countdown: 'The show is about to start',
+  standings: 'Final standings',
+  podium: 'The podium',
+  winner: 'The winner',
+} as const;
+
+/** Announcement of a scene without a question. */
+const sceneText = (
+  { holdingText = HOLDING_TEXT }: StageView,
   scene: Exclude<Scene, 'idle' | 'question'>,
-): string {
-  if (scene === 'board') return "Today's scores";
-  if (scene === 'holding') return holdingText;
-  if (scene === 'test') return 'Test card';
-  if (scene === 'countdown') return 'The show is about to start';
-  if (scene === 'standings') return 'Final standings';
-  const winners = AUDIENCES.flatMap((audience) => {
+): string => (scene === 'holding' ? holdingText : SCENE_TEXTS[scene]);
+
+/** Announcement of the winners of these audiences; null: they have none. */
+export function winnersText(
+  { board }: StageView,
+  audiences: readonly Audience[] = AUDIENCES,
+): string | null {
+  const winners = audiences.flatMap((audience) => {
     const names = (board?.[audience] ?? []).filter(({ rank }) => rank === 1);
     if (names.length === 0) return [];
     return `${audienceLabel(audience)}: ${names.map(({ username }) => username).join(', ')}`;
   });
-  return [scene === 'podium' ? 'The podium' : 'The winner', ...winners].join('. ');
+  return winners.length === 0 ? null : winners.join('. ');
 }
 
-const groupText = ({ number, group: { representative, count } }: Revealed): string =>
-  `Number ${number}: ${representative}, ${count} ${count === 1 ? 'answer' : 'answers'}`;
+/** Announcements of a group: of its label when that is shown, and of its count when that is shown. */
+export const labelText = (number: number, { representative }: RankedGroup): string =>
+  `Number ${number}: ${representative}`;
+export const countText = ({ count }: RankedGroup): string =>
+  `${count} ${count === 1 ? 'answer' : 'answers'}`;
+
+/** Announcement of all revealed groups but these; null: there are none. */
+export function groupsText(show: StageView, but: ReadonlySet<string>): string | null {
+  const news = revealedOf(show).filter(({ group }) => !but.has(group.groupId));
+  return news.length === 0
+    ? null
+    : news
+        .map(({ number, group }) => `${labelText(number, group)}, ${countText(group)}`)
+        .join('. ');
+}
 
 const revealedIn = ({ groups }: Direction) => groups.filter(({ revealed }) => revealed);
 

@@ -9,6 +9,7 @@ import {
 import type { RankedGroup, ReleaseWindows, StageView, User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type StageScreenEvent, stageScreenMachine } from '#machines/show/stage-screen.ts';
+import { performEmitted } from '#src/effects/emitted.ts';
 import { StageScreen } from '#src/screens/stage-screen/stage-screen.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { realtime, T0, timed } from '#tests/support/game.ts';
@@ -102,9 +103,12 @@ export async function showFixture(user: User | null = null, at = '/gameshow') {
         surroundings: fromCallback(() => {}),
       },
     }),
-    { clock, input: { now: clock.now, random: () => 0.5 } },
+    {
+      clock,
+      input: { now: clock.now, random: () => 0.5 },
+      inspect: performEmitted(root.runtime),
+    },
   );
-  actor.on('announce', root.runtime.perform);
   actor.start();
   await root.ports.restore.answer(user === null ? success(null) : signedIn(user, T0));
   render(root.page(<StageScreen actor={actor} />, at));

@@ -483,7 +483,11 @@ describe('the stage screen', () => {
     await pass(30_000);
     expect(said()).toBe('60 seconds left');
     await line(updated(questionScene('Name a fruit', [null, place('Towel', 12)])));
-    expect(said()).toBe('Number 2: Towel, 12 answers');
+    expect(said()).toBe('60 seconds left');
+    await pass(200 + 900 + 420);
+    expect(said()).toBe('Number 2: Towel');
+    await pass(500);
+    expect(said()).toBe('12 answers');
   });
 
   it.each([
