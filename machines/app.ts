@@ -11,7 +11,7 @@ import { authMachine } from './account/auth.ts';
 import { connectionMachine, type DeviceEvent } from './connection/connection.ts';
 import { dayMachine, type DaysChanged } from './results/day.ts';
 import type { Days, User } from './contract/entities.ts';
-import { roleChangedText } from './contract/messages.ts';
+import { rightsChangedText } from './contract/messages.ts';
 import type { EmittedEventOf } from './kit/emitted.ts';
 import { notProvidedSource } from './kit/not-provided.ts';
 import { eventPayload, eventError, faultIn } from './kit/outcome.ts';
@@ -69,6 +69,10 @@ const itsUser = ({ session }: AppContext): User => {
   return session.user;
 };
 
+/** Whether a person has the same role, and still produces shows or still produces none. */
+const hasSameRights = (one: User, other: User): boolean =>
+  one.role_id === other.role_id && one.produces === other.produces;
+
 /** Returns the days that the server sent, otherwise the present ones. */
 const daysIn = ({
   context,
@@ -109,9 +113,9 @@ export const appMachine = setup({
     setDays: assign({ days: (_, { days }: DaysChanged) => days }),
     publish: emit((_, event: Emitted) => event),
     hush: emit({ type: 'hush' }),
-    sayRole: emit((_, { session }: Pick<AuthChanged, 'session'>) => ({
+    sayRole: emit(({ context }, { session }: Pick<AuthChanged, 'session'>) => ({
       type: 'banner',
-      text: session === null ? '' : roleChangedText(session.user.role_id),
+      text: session === null ? '' : rightsChangedText(itsUser(context), session.user),
       tone: 'plain',
     })),
     report: emit(faultIn('app')),
@@ -119,9 +123,9 @@ export const appMachine = setup({
   guards: {
     isSomebody: (_, { session }: Pick<AuthChanged, 'session'>) => session !== null,
     isSamePerson: ({ context: { session: old } }, { session }: Pick<AuthChanged, 'session'>) =>
-      old !== null && session?.user.id === old.user.id && session.user.role_id === old.user.role_id,
+      old !== null && session?.user.id === old.user.id && hasSameRights(old.user, session.user),
     isOtherRole: ({ context: { session: old } }, { session }: Pick<AuthChanged, 'session'>) =>
-      old !== null && session?.user.id === old.user.id && session.user.role_id !== old.user.role_id,
+      old !== null && session?.user.id === old.user.id && !hasSameRights(old.user, session.user),
   },
 }).createMachine({
   id: 'app',
@@ -149,8 +153,8 @@ export const appMachine = setup({
         guard: { type: 'isOtherRole', params: eventPayload },
         target: '.signedIn',
         actions: [
-          { type: 'setSession', params: eventPayload },
           { type: 'sayRole', params: eventPayload },
+          { type: 'setSession', params: eventPayload },
         ],
       },
       {

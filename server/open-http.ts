@@ -19,7 +19,7 @@ import { createWebhookSender } from './payment/stand-in/webhooks.ts';
 import type { Wiring } from './wire.ts';
 
 interface HttpOptions {
-  readonly wiring: Pick<Wiring, 'handlers' | 'payments' | 'identifyController'>;
+  readonly wiring: Pick<Wiring, 'handlers' | 'payments' | 'identifyController' | 'produces'>;
   readonly account: PaymentAccount;
   /** The payment mode that clients see. */
   readonly payments: PublicConfig['payments'];
@@ -77,6 +77,7 @@ export async function openHttp(
     limits,
     audit,
     identifyController: wiring.identifyController,
+    produces: wiring.produces,
   });
   await registerWebhook(http, {
     payments: wiring.payments,

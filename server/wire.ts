@@ -1,5 +1,5 @@
 import type { CallName } from '#machines/contract/calls.ts';
-import type { Controller } from './http/admission.ts';
+import type { AdmissionServices, Controller } from './http/admission.ts';
 import type { AnyHandler } from './http/handlers.ts';
 import { ownAnswers } from './answering/own-answers.ts';
 import { readLastAnswered } from './answering/store.ts';
@@ -9,6 +9,7 @@ import { createGrouping } from './results/grouping/service.ts';
 import { createPayments, type Payments } from './payment/payments.ts';
 import { createReconciliation } from './payment/reconciliation.ts';
 import { readShowsOf } from './show/members.ts';
+import { produces } from './show/producers/store.ts';
 import { createRehearsalRunner } from './show/rehearsal/runner.ts';
 import type { Windows } from './show/releases/windows.ts';
 import { identifyController } from './show/remote-control/tokens.ts';
@@ -23,6 +24,7 @@ export interface Wiring {
   readonly handlers: ReadonlyMap<CallName, AnyHandler>;
   /** Returns a control token's id, name and owner; null: the token is unknown or revoked. */
   readonly identifyController: (token: string) => Promise<Controller | null>;
+  readonly produces: AdmissionServices['produces'];
   /** What the gateway needs from the modules. */
   readonly ownAnswers: GatewayPorts['ownAnswers'];
   readonly lastAnswered: GatewayPorts['lastAnswered'];
@@ -117,6 +119,7 @@ export function wire(options: WiringOptions): Wiring {
   });
   return {
     identifyController: (token) => identifyController({ db, now }, token),
+    produces: (userId, reference) => produces(db.read, userId, reference),
     handlers: wireHandlers(options, {
       broadcasts,
       grouping,

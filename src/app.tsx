@@ -100,10 +100,11 @@ function Safely({ fallback, children }: SafelyProps) {
 /** The stage screen has the whole window; every other screen is inside the frame. */
 function Page({ screens }: Pick<AppProps, 'screens'>) {
   const { pathname, search, hash } = useLocation();
-  const roleId = useUser()?.role_id ?? null;
+  const user = useUser();
+  const roleId = user?.role_id ?? null;
   const { slug } = useBrand();
   const isStarting = useSelector(useApp(), selectIsStarting);
-  const isOpen = 'allow' in routeAccess(pathname, roleId, slug, linkKeyOf(hash));
+  const isOpen = 'allow' in routeAccess(pathname, roleId, slug, linkKeyOf(hash), user?.produces);
   const lastPath = useRef(HOME_PATH);
   useEffect(() => {
     if (roleId !== null && pathname !== SIGN_IN_PATH) lastPath.current = pathname + search;
@@ -133,13 +134,15 @@ interface ScreensProps extends Pick<AppProps, 'screens'> {
 /** After a sign-in by another tab, returns to the page `lastPath` if the user may see it. */
 function Return({ lastPath }: Pick<ScreensProps, 'lastPath'>) {
   const { slug } = useBrand();
-  const roleId = useUser()?.role_id ?? null;
+  const user = useUser();
+  const roleId = user?.role_id ?? null;
+  const produces = user?.produces;
   const navigate = useNavigate();
   useEffect(() => {
     const [pathname = HOME_PATH] = lastPath.current.split('?');
-    const isTheirs = 'allow' in routeAccess(pathname, roleId, slug);
+    const isTheirs = 'allow' in routeAccess(pathname, roleId, slug, null, produces);
     void navigate(isTheirs ? lastPath.current : HOME_PATH, { replace: true });
-  }, [lastPath, navigate, roleId, slug]);
+  }, [lastPath, navigate, roleId, produces, slug]);
   return null;
 }
 
@@ -154,7 +157,7 @@ function Screens({ screens, lastPath }: ScreensProps) {
 
   if (useSelector(app, selectIsBroken)) throw new Error(MESSAGES.session.failed);
   if (isStarting) return LOADING;
-  const access = routeAccess(pathname, user?.role_id ?? null, brand.slug);
+  const access = routeAccess(pathname, user?.role_id ?? null, brand.slug, null, user?.produces);
   if ('redirect' in access) return <Navigate to={access.redirect} replace />;
   if ('denied' in access) return <accessDenied.Screen />;
   // A user who is already signed in, for instance by another tab, skips the login.

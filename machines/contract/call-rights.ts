@@ -39,8 +39,8 @@ export const CALL_RIGHTS = {
   contestantQuestions: 'not-home-viewers',
   answerDistribution: 'admins',
   aiGrouping: 'admins',
-  groupingDesk: 'admins',
-  countSuggestions: 'admins',
+  groupingDesk: 'producers',
+  countSuggestions: 'producers',
   userAnswer: 'signed-in',
   submitAnswer: 'players',
   myLastAnswer: 'signed-in',
@@ -51,7 +51,7 @@ export const CALL_RIGHTS = {
   adminAudit: 'admins',
   updateUser: 'admins',
   deleteUser: 'admins',
-  adminQuestions: 'admins',
+  adminQuestions: 'producers',
   updateQuestion: 'admins',
   deleteQuestion: 'admins',
   aiGenerate: 'admins',
@@ -64,30 +64,33 @@ export const CALL_RIGHTS = {
   explainAnswer: 'players',
   appeal: 'players',
 
-  createShowLink: 'admins',
-  revokeShowLink: 'admins',
+  createShowLink: 'producers',
+  revokeShowLink: 'producers',
 
   // Not in the specification.
-  shows: 'admins',
+  shows: 'producers',
   createShow: 'admins',
-  showView: 'admins',
-  actOnShow: 'admins',
-  exportShow: 'admins',
+  showView: 'producers',
+  actOnShow: 'producers',
+  exportShow: 'producers',
   uploadMedia: 'admins',
-  runSheet: 'admins',
-  shareRunSheet: 'admins',
-  unshareRunSheet: 'admins',
+  runSheet: 'producers',
+  shareRunSheet: 'producers',
+  unshareRunSheet: 'producers',
   // The key in the body shows one run sheet.
   sharedRunSheet: 'everybody',
   showToJoin: 'everybody',
   joinShow: 'everybody',
   myShows: 'signed-in',
   returnAsGuest: 'everybody',
-  showPeople: 'admins',
-  addSeat: 'admins',
-  renewSeat: 'admins',
-  removeSeat: 'admins',
-  inviteToRehearsal: 'admins',
+  showProducers: 'admins',
+  addProducer: 'admins',
+  removeProducer: 'admins',
+  showPeople: 'producers',
+  addSeat: 'producers',
+  renewSeat: 'producers',
+  removeSeat: 'producers',
+  inviteToRehearsal: 'producers',
   joinRehearsal: 'signed-in',
   controlTokens: 'admins',
   createControlToken: 'admins',
@@ -106,3 +109,33 @@ export const CALL_RIGHTS = {
   myPayments: 'not-contestants',
   adminPayments: 'admins',
 } as const satisfies Record<CallName, RoleGroup>;
+
+type CallFor<G extends RoleGroup> = {
+  [N in CallName]: (typeof CALL_RIGHTS)[N] extends G ? N : never;
+}[CallName];
+export type ProducersCall = CallFor<'producers'>;
+
+/**
+ * How a call for producers names the show that it is about: by the id in its path, the id in its query (without one:
+ * the house show, which only admins run), a game session of the show, or, for `own`, by the id in its query or not at
+ * all; the reply then contains only the shows that the caller produces.
+ */
+export const SHOW_OF_CALL = {
+  shows: 'own',
+  adminQuestions: 'own',
+  showView: 'path',
+  actOnShow: 'path',
+  exportShow: 'path',
+  runSheet: 'path',
+  shareRunSheet: 'path',
+  unshareRunSheet: 'path',
+  showPeople: 'path',
+  addSeat: 'path',
+  renewSeat: 'path',
+  removeSeat: 'path',
+  createShowLink: 'query',
+  revokeShowLink: 'query',
+  inviteToRehearsal: 'query',
+  groupingDesk: 'session',
+  countSuggestions: 'session',
+} as const satisfies Record<ProducersCall, 'path' | 'query' | 'session' | 'own'>;

@@ -13,6 +13,7 @@ import { rehearsalCalls } from '#machines/show/rehearsal-calls.ts';
 import { resultsCalls } from '#machines/results/calls.ts';
 import { runSheetCalls } from '#machines/show/run-sheet-calls.ts';
 import { stageCalls } from '#machines/show/stage-calls.ts';
+import { showProducersCalls } from '#machines/show/show-producers-calls.ts';
 import { showsCalls } from '#machines/show/calls.ts';
 import { siteCalls } from '#machines/admin/site-calls.ts';
 import { usersCalls } from '#machines/admin/calls.ts';
@@ -29,6 +30,7 @@ export const calls = {
   ...resultsCalls,
   ...stageCalls,
   ...showsCalls,
+  ...showProducersCalls,
   ...joinCalls,
   ...rehearsalCalls,
   ...runSheetCalls,

@@ -74,6 +74,8 @@ export const userSchema = z.object({
   name: z.string(),
   email: z.string(),
   role_id: roleIdSchema,
+  /** Set if the person is no admin but may run a show. Part of the token, as the role is. */
+  produces: z.optional(z.literal(true)),
 });
 export type User = z.infer<typeof userSchema>;
 

@@ -25,6 +25,8 @@ export const LIMITS = {
   mediaBytes: 5 * 1_024 * 1_024,
   /** Members of a show. */
   showMembers: 20_000,
+  /** People who may run a show without being an admin, with the invited ones. */
+  showProducers: 20,
   /** Items of a rundown. */
   rundownItems: 200,
   requestIdLength: 64,

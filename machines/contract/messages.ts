@@ -1,5 +1,5 @@
 import type { Brand } from './brand.ts';
-import type { Audience, RoleId } from './entities.ts';
+import type { Audience, User } from './entities.ts';
 import { ROLE } from './roles.ts';
 
 /** The texts given by the specification (§2, §5, §8), by subject. */
@@ -16,6 +16,7 @@ export const MESSAGES = {
   signInFirst: 'Please log in.',
   adminOnly: 'Admin privileges are needed.',
   forbidden: "You don't have access to this.",
+  otherShow: "You don't produce this show.",
   roleChanged: 'Your role has just changed. Please try again.',
   accountDeleted: 'This account was deleted.',
 
@@ -42,6 +43,7 @@ export const MESSAGES = {
     empty: 'Please enter an answer.',
     notReleased: "This question isn't open for answers.",
     adminNever: "Admins can't answer questions.",
+    producerNever: "You produce this show, so you can't play in it.",
     scoring: 'Smart Scoring',
     held: 'Locked in! Watch the screen.',
     void: "This question doesn't count.",
@@ -286,13 +288,17 @@ export const producerReleaseBanner = (
     ? `Released "${text}" to ${to}, ${time ?? 'no timer'}`
     : `Revoked "${text}" from ${to}`;
 
-/** The text for a user whose role an admin has changed. */
-export const roleChangedText = (roleId: RoleId): string =>
-  ({
-    [ROLE.admin]: 'You are now an admin.',
-    [ROLE.home]: 'You are now a home viewer.',
-    [ROLE.contestant]: 'You are now a contestant.',
-  })[roleId];
+const ROLE_TEXTS = {
+  [ROLE.admin]: 'You are now an admin.',
+  [ROLE.home]: 'You are now a home viewer.',
+  [ROLE.contestant]: 'You are now a contestant.',
+} as const;
+
+/** The text for a user whose role, or right to run a show, an admin has changed. */
+export function rightsChangedText(before: User, { role_id, produces }: User): string {
+  if (before.role_id !== role_id) return ROLE_TEXTS[role_id];
+  return produces ? 'You can now run a show: open the Control Room.' : 'You no longer run a show.';
+}
 
 /** The warning before changing the role of a user who may be typing. */
 export const answeringText = (name: string): string =>

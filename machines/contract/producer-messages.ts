@@ -60,6 +60,17 @@ export const PRODUCER_MESSAGES = {
     gone: 'This picture or sound is no longer stored. Please choose the file again.',
     failed: 'Failed to upload the file. Please try again.',
   },
+  /** People who may run one show only. */
+  producers: {
+    loadFailed: 'Failed to load the producers. Please try again.',
+    failed: 'Failed to change the producers. Please try again.',
+    isAdmin: 'This person is an admin, so they can run every show already.',
+    already: 'This person already produces this show.',
+    invited: 'This address is already invited. Remove the invitation to send it again.',
+    full: 'This show has enough producers. Remove someone first.',
+    noSeason: 'Only an admin can choose the season.',
+    noRename: 'Only an admin can rename an account. You can hide the name.',
+  },
   /** Points by hand. */
   points: {
     badPoints: 'Choose whole points from -10,000 to 10,000, but not 0.',

@@ -14,15 +14,20 @@ const ROLES_OF = {
   'not-home-viewers': [ROLE.admin, ROLE.contestant],
   players: [ROLE.home, ROLE.contestant],
   admins: [ROLE.admin],
+  /** Also the people who produce the show that a call names; a page shows them only their shows. */
+  producers: [ROLE.admin],
   /** Not an account: a request with a control token. */
   controllers: [],
 } as const satisfies Record<string, readonly (RoleId | null)[]>;
 export type RoleGroup = keyof typeof ROLES_OF;
 
-/** Whether a visitor with `roleId` (null: signed out) is included in `who`. */
-export function isInRoleGroup(who: RoleGroup, roleId: RoleId | null): boolean {
+/**
+ * Whether a visitor with `roleId` (null: signed out) is included in `who`. `produces`: whether an admin has made the
+ * visitor a producer of the show in question.
+ */
+export function isInRoleGroup(who: RoleGroup, roleId: RoleId | null, produces = false): boolean {
   const roles: readonly (RoleId | null)[] = ROLES_OF[who];
-  return roles.includes(roleId);
+  return roles.includes(roleId) || (who === 'producers' && produces);
 }
 
 /** Who may see a page, by path in router syntax; `{product}` is the brand's slug (specification §2, 'Route access'). */
@@ -58,12 +63,12 @@ export const ROUTE_RIGHTS = {
 
   '/admin': 'admins',
   '/que-cards': 'admins',
-  '/control': 'admins',
-  '/run-sheet/:showId': 'admins',
-  '/{product}': 'admins',
+  '/control': 'producers',
+  '/run-sheet/:showId': 'producers',
+  '/{product}': 'producers',
   '/generate-question': 'admins',
   // Not in the specification.
-  '/grouping/:gameSessionId': 'admins',
+  '/grouping/:gameSessionId': 'producers',
   '/manage-users': 'admins',
 
   // Not in the specification; the page itself explains when inspecting is off.

@@ -257,6 +257,9 @@ export const showViewSchema = z.object({
 export type ShowView = z.infer<typeof showViewSchema>;
 export const showReply = z.object({ show: showViewSchema });
 
+/** The query of a call that may name a show. */
+export const showQuery = z.object({ show: z.optional(idSchema) });
+
 /** Calls about shows and their rundowns. */
 export const showsCalls = {
   shows: call({
@@ -265,11 +268,12 @@ export const showsCalls = {
     limit: 'account',
     summary:
       'The newest 100 shows, newest first; one of them, by default the one to run now; and the house show, with what its screens show',
-    query: z.object({ show: z.optional(idSchema) }),
+    query: showQuery,
     reply: z.object({
       shows: z.array(showSummarySchema),
       show: z.nullable(showViewSchema),
-      house: showViewSchema,
+      /** Null for a producer, who sees only shows of their own. */
+      house: z.nullable(showViewSchema),
     }),
   }),
   createShow: call({

@@ -5,8 +5,12 @@ import { submission } from '#machines/kit/submission.ts';
 
 /* Invitations to a rehearsal: the producer makes a link, and people who open it take part. */
 
+export interface InvitationValues {
+  /** The show that is rehearsed. */
+  readonly showId: string;
+}
 /** Creates an invitation; returns its key, which is shown once. */
-export const invitationForm = submission<object, string>({
+export const invitationForm = submission<InvitationValues, string>({
   id: 'invitation',
   check: success,
   done: (key) => key,

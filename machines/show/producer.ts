@@ -35,7 +35,7 @@ import { stageChangeText, isSamePicture, type StageUndo, stageUndo } from './rul
 
 /*
  * The producer (PR-1…12): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the
- * house show (its screens show what is on air); each reply and each `show-changed` updates them. One act runs at a
+ * house show (its screens show what is on air; only admins get it); each reply and each `show-changed` updates them. One act runs at a
  * time. An act of the control room is based on the displayed version and is followed by a pause, so that a second press
  * meant for the same act does not trigger the next act. Acts of other parts of the screen and new shows are queued and
  * use the newest version. A parallel region reveals groups automatically, one after the other, until none is left.
@@ -94,7 +94,8 @@ export interface PostedAct {
 export interface ProducerShows {
   readonly shows: readonly ShowSummary[];
   readonly view: ShowView | null;
-  readonly house: ShowView;
+  /** Null: the person produces only some shows, and may not see the house show. */
+  readonly house: ShowView | null;
 }
 export type ProducerEvent =
   | ActRequested
@@ -210,16 +211,26 @@ function undoAfter(
   return FINAL_SCENES.some((scene) => scene === after.scene) ? stageUndo(before, after) : null;
 }
 
+/** Context changes for what the screens showed before and show now. */
+const withScreens = (
+  { undo, missing, now }: ProducerContext,
+  before: Direction | undefined,
+  after: Direction,
+) => ({
+  undo: undoAfter(before, after, undo),
+  missing: missingScreens(missing, { before: before ?? null, after, now: now() }),
+});
+
 /** Context changes for a received house show. */
-function withHouse({ house, undo, missing, now }: ProducerContext, received: ShowView) {
+function withHouse(context: ProducerContext, received: ShowView) {
+  const { house } = context;
   const next = newest(house, received);
-  const [before, after] = [house?.direction, next.direction];
-  return {
-    house: next,
-    undo: undoAfter(before, after, undo),
-    missing: missingScreens(missing, { before: before ?? null, after, now: now() }),
-  };
+  return { house: next, ...withScreens(context, house?.direction, next.direction) };
 }
+
+/** The show whose screens the producer watches: the house show, or without it the displayed one. */
+const onScreens = ({ house, view }: Pick<ProducerContext, 'house' | 'view'>): ShowView | null =>
+  house ?? view;
 
 /** The house show with the stage of a show on air; null: that stage is not on air, or is outdated. */
 function houseShowing(house: ShowView | null, { direction, serverTime }: ShowView) {
@@ -238,6 +249,11 @@ function withShow(context: ProducerContext, received: ShowView): Partial<Produce
   return {
     shows: listed(shows, show),
     ...(isShown && { view: show }),
+    ...(isShown &&
+      isKnown &&
+      house === null &&
+      show !== null &&
+      withScreens(context, view?.direction, show.direction)),
     ...(shownThere !== null && withHouse(context, shownThere)),
   };
 }
@@ -284,8 +300,8 @@ function doneText(
 ): string | null {
   if (act.type === 'create') return `Created "${act.title}"`;
   if (isLinkAct(act)) return null;
-  if (part === STAGE && before.house !== null)
-    return stageChangeText(before.house.direction, after.direction);
+  const shown = onScreens(before);
+  if (part === STAGE && shown !== null) return stageChangeText(shown.direction, after.direction);
   if (part !== ROOM || before.view === null) return null;
   const done = act.type === 'go' ? before.view.next.act : act;
   if (done === null) return null;
@@ -367,7 +383,7 @@ export const producerMachine = setup({
       return {
         shows,
         view: newest(context.view, view),
-        ...withHouse(context, house),
+        ...(house === null ? { house } : withHouse(context, house)),
         showId: view?.rundown.id ?? null,
         message: null,
         isKnown: true,
@@ -403,8 +419,9 @@ export const producerMachine = setup({
       if (part === ROOM) enqueue.assign({ isResting: true, done: text });
       if (act.type === 'add') enqueue.emit({ type: 'questions.added' });
       if (act.type === 'create') enqueue.assign({ view: show, showId: show.rundown.id });
-      if (part === STAGE && text !== null && before.house !== null)
-        enqueue.assign({ undo: stageUndo(before.house.direction, show.direction) });
+      const shown = onScreens(before);
+      if (part === STAGE && text !== null && shown !== null)
+        enqueue.assign({ undo: stageUndo(shown.direction, show.direction) });
     }),
     endRest: assign({ isResting: false, done: null }),
     dismissMissing: assign({ missing: null }),
@@ -630,9 +647,11 @@ export const selectItem =
   (itemId: string) =>
   ({ context: { view, house } }: Snapshot): RundownItem | undefined =>
     [view, house].flatMap((show) => show?.rundown.items ?? []).find(({ id }) => id === itemId);
-/** What the screens of the house show display; null: not loaded yet. */
+/** What the screens of the house show display, for a producer without it those of the displayed show; null: not loaded yet. */
 export const selectHouseDirection = ({ context }: Snapshot): Direction | null =>
-  context.house?.direction ?? null;
+  onScreens(context)?.direction ?? null;
+/** Whether the producer sees the house show, as admins do. */
+export const selectHasHouse = ({ context }: Snapshot): boolean => context.house !== null;
 /** How to undo the last change on air; null: nothing to undo. */
 export const selectUndo = ({ context }: Snapshot): StageUndo | null => context.undo;
 /** Screens that lost their connection; null: none, or the producer has dismissed the warning. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { idSchema } from '#machines/contract/entities.ts';
 import { call, messageReply } from '#machines/contract/call.ts';
+import { showQuery } from './calls.ts';
 
 /** Calls that bring real devices into a rehearsal. */
 export const rehearsalCalls = {
@@ -11,7 +11,7 @@ export const rehearsalCalls = {
     status: 201,
     summary:
       'Make a new key that invites devices to the rehearsal of a show, by default the newest one; the previous key ends',
-    query: z.object({ show: z.optional(idSchema) }),
+    query: showQuery,
     reply: z.object({ key: z.string() }),
   }),
   joinRehearsal: call({

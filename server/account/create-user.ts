@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { roleName } from '#machines/contract/audience.ts';
 import { checkNewPassword } from '#machines/account/rules/password.ts';
 import { assignShownName } from '#server/db/aired-names.ts';
@@ -10,6 +11,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
+import { acceptInvitations } from '#server/show/producers/store.ts';
 import { type AuthServices, requireValid } from './services.ts';
 import { insertUser } from './store.ts';
 
@@ -45,6 +47,8 @@ export async function createUser(
       created_at: at,
     });
     if (!isNew) throw new ApiError(409, PRODUCER_MESSAGES.users.taken);
+    // Before the name, whose lock is the last one that a transaction takes.
+    if (role_id !== ROLE.admin) await acceptInvitations(tx, id, email);
     await assignShownName(tx, id, { name });
   };
   const after = { name, email, role: roleName(role_id, brand) };

@@ -28,11 +28,12 @@ export interface AuthServices {
   readonly broadcaster: Pick<Broadcaster, 'disconnectUser' | 'dropUser'>;
 }
 
-export const toUser = ({ id, name, email, roleId }: Caller): User => ({
+export const toUser = ({ id, name, email, roleId, produces }: Caller): User => ({
   id,
   name,
   email,
   role_id: roleId,
+  ...(produces !== undefined && { produces: true }),
 });
 
 /** Returns the account's address as a recipient; mails to it are deleted with the account. */

@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
+import { ROLE } from '#machines/contract/roles.ts';
 import { showIdsIn, showsOfUser } from '#server/show/members.ts';
+import { producedByUser } from '#server/show/producers/store.ts';
 import { namesAfterRename } from '#machines/show/rules/names.ts';
 import { assignShownName } from '#server/db/aired-names.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -34,7 +36,8 @@ const users = (db: Db) =>
         .select('r.started_at')
         .as('rehearsal'),
     )
-    .select((eb) => showsOfUser(eb).as('shows'));
+    .select((eb) => showsOfUser(eb).as('shows'))
+    .select((eb) => producedByUser(eb).as('produces'));
 
 /** Returns the accounts with these ids; unknown ids are left out. */
 export async function readAccounts(db: Db, ids: readonly string[]): Promise<Caller[]> {
@@ -53,6 +56,7 @@ const accountOf = (
     guest_of?: string | null;
     rehearsal?: number | null;
     shows?: string | null;
+    produces?: string | null;
   },
 ): Caller => ({
   id: row.id,
@@ -65,6 +69,10 @@ const accountOf = (
   ...(isGuestRow(row) && { guestOf: row.guest_of }),
   ...(row.rehearsal !== null && row.rehearsal !== undefined && { rehearsal: row.rehearsal }),
   ...(row.shows !== null && row.shows !== undefined && { shows: showIdsIn(row.shows) }),
+  // Admins run every show anyway.
+  ...(row.role_id !== ROLE.admin &&
+    row.produces !== null &&
+    row.produces !== undefined && { produces: showIdsIn(row.produces) }),
 });
 
 /** Finds a user by address or id. `forUpdate` locks the row, inside a transaction. */

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import { ApiError } from '#server/http/route.ts';
 import { addressKey } from '#server/http/limits.ts';
+import { acceptInvitations } from '#server/show/producers/store.ts';
 import { mailDelay } from './mail-budget.ts';
 import { hashOf, issueSecret } from './secrets.ts';
 import { type AuthServices, recipientOf, type Tx } from './services.ts';
@@ -114,6 +115,7 @@ export async function verifyEmail(
           ? await verifyAccount(tx, user, token, { at, isOnAir })
           : await changeAddress(tx, user, email);
       if (!isDone) throw invalid;
+      await acceptInvitations(tx, userId, email);
     }).catch((error: unknown) => {
       // Another account took the address at the same time.
       throw isUniqueViolation(error) ? invalid : error;

@@ -243,6 +243,16 @@ export const readQuestion = async (db: Reader, id: string): Promise<QuestionReco
 export const readGameSession = async (db: Reader, id: string): Promise<QuestionRecord | null> =>
   (await records(db, (q) => q.where('s.id', '=', id)))[0] ?? null;
 
+/** Returns the id of the show of a game session. */
+export async function readShowOf(db: Reader, gameSessionId: string): Promise<string | undefined> {
+  const item = await db
+    .selectFrom('rundown_item')
+    .where('game_session_id', '=', gameSessionId)
+    .select('show_id as showId')
+    .executeTakeFirst();
+  return item?.showId;
+}
+
 /** Returns the last game sessions of a show's rundown. */
 export const readShowSessions = (
   db: Reader,
@@ -259,9 +269,15 @@ export const readShowSessions = (
       .limit(limit),
   );
 
-/** Returns the newest questions, the newest first. */
-export const readQuestions = (db: Reader, limit: number): Promise<QuestionRecord[]> =>
-  records(db, (q) => q.limit(limit));
+/** Returns the newest questions, the newest first; with `ofShows`, only those of these shows. */
+export const readQuestions = (
+  db: Reader,
+  limit: number,
+  ofShows?: readonly string[],
+): Promise<QuestionRecord[]> =>
+  records(db, (q) =>
+    q.$if(ofShows !== undefined, (of) => of.where('i.show_id', 'in', ofShows ?? [])).limit(limit),
+  );
 
 /** Returns the show of a running rehearsal, identified by its start (epoch ms); null: it is over. */
 export async function readRehearsedShow(db: Reader, startedAt: number): Promise<string | null> {

@@ -9,6 +9,7 @@ import { formerOfAuthor } from '#server/answering/former-points.ts';
 import { MOST_FOLLOWED } from '#server/answering/answer-subscriptions.ts';
 import { type RevealDetails, revealDetailsOf, revealNow } from '#server/results/reveal-store.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
+import { producedByUser } from '#server/show/producers/store.ts';
 import { sessionsHiddenFrom } from '#server/answering/feed-store.ts';
 import type { AnswerOrigin } from './origin.ts';
 
@@ -152,6 +153,8 @@ export interface Author {
   readonly rehearses: string | null;
   /** The ids of the members-only shows that the user is a member of. */
   readonly shows: readonly string[];
+  /** The ids of the shows that the user produces, and therefore does not play in. */
+  readonly produces: readonly string[];
 }
 
 /** Returns these users, locked against deletion; deleted ones are absent. */
@@ -170,14 +173,21 @@ export async function readAuthors(
         .as('rehearses'),
     )
     .select((eb) => showsOfUser(eb).as('shows'))
+    .select((eb) => producedByUser(eb).as('produces'))
     .where('id', 'in', userIds)
     .orderBy('id')
     .forKeyShare()
     .execute();
   return new Map(
-    users.map(({ id, role_id: roleId, simulated, rehearses, shows }) => [
+    users.map(({ id, role_id: roleId, simulated, rehearses, shows, produces }) => [
       id,
-      { roleId, isSimulated: simulated === 1, rehearses, shows: showIdsIn(shows) },
+      {
+        roleId,
+        isSimulated: simulated === 1,
+        rehearses,
+        shows: showIdsIn(shows),
+        produces: showIdsIn(produces),
+      },
     ]),
   );
 }

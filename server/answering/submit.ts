@@ -251,6 +251,8 @@ function judge(
   if (author === null) return refused(401, MESSAGES.signInFirst);
   const audience = audienceOf(author.roleId);
   if (audience === null) return refused(403, MESSAGES.answer.adminNever);
+  if (windows !== null && author.produces.includes(windows.showId))
+    return refused(403, MESSAGES.answer.producerNever);
   if (windows === null || !takesPart(author, windows)) return refused(404, MESSAGES.notFound);
   if (author.isSimulated && !windows.isRehearsed) return refused(403, MESSAGES.rehearsal.simulated);
   const admission = mayAnswer(windows, audience, submission.receivedAt);

@@ -345,6 +345,25 @@ export interface NameLockTable {
   id: number;
 }
 
+/** An account that may run a show without being an admin. */
+export interface ShowProducerTable {
+  show_id: string;
+  user_id: string;
+  created_at: EpochMs;
+  /** The admin; null: their account was deleted. */
+  created_by: string | null;
+}
+
+/** An address whose owner may run a show as soon as they have an account. Deleted when it becomes a `show_producer`. */
+export interface ProducerInvitationTable {
+  id: string;
+  show_id: string;
+  email: string;
+  created_at: EpochMs;
+  /** The admin; null: their account was deleted. */
+  created_by: string | null;
+}
+
 /** A player removed from a show: no longer on its boards or its stage. */
 export interface ShowRemovalTable {
   show_id: string;
@@ -772,6 +791,8 @@ export interface Schema {
   run_sheet_link: RunSheetLinkTable;
   show_request: ShowRequestTable;
   show_removal: ShowRemovalTable;
+  show_producer: ShowProducerTable;
+  producer_invitation: ProducerInvitationTable;
   stage: StageTable;
   show_reveal: ShowRevealTable;
   former_points: FormerPointsTable;

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { safeParse } from 'zod/v4/core';
-import type { Call } from '#machines/contract/call.ts';
-import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
+import { type Call, idParams, sessionParams } from '#machines/contract/call.ts';
+import { CALL_RIGHTS, type ProducersCall, SHOW_OF_CALL } from '#machines/contract/call-rights.ts';
 import { type CallName, calls } from '#machines/contract/calls.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { isInRoleGroup, type RoleGroup } from '#machines/contract/rights.ts';
+import { showQuery } from '#machines/show/calls.ts';
 import { newId } from '#server/id.ts';
+import type { ShowReference } from '#server/show/producers/store.ts';
 import type { Identity } from './identity.ts';
 import { addressKey, type Limits } from './limits.ts';
 import { type Caller, ApiError } from './route.ts';
@@ -22,12 +24,15 @@ export interface AdmissionServices {
   readonly limits: Limits;
   /** Returns the control token's id, name and owner; null: the token is unknown or revoked. */
   readonly identifyController: (token: string) => Promise<Controller | null>;
+  /** Whether an account produces the show of a request; null: any show. */
+  readonly produces: (userId: string, reference: ShowReference) => Promise<boolean>;
 }
 
 /** Texts of 401 and 403 replies that are more specific than the general text. */
 const REFUSALS: Readonly<Partial<Record<RoleGroup, string>>> = {
   players: MESSAGES.answer.adminNever,
   admins: MESSAGES.adminOnly,
+  producers: MESSAGES.adminOnly,
   controllers: CONTROL_REFUSALS.noToken,
 };
 
@@ -35,7 +40,12 @@ const REFUSALS: Readonly<Partial<Record<RoleGroup, string>>> = {
  * Decides who may make a call, and how often. By default a call is denied: with 401, then 403, then 429, before the
  * request's content is read. Sets the request's `caller`, `tokenId` and `auditRecord`.
  */
-export function createAdmission({ identity, limits, identifyController }: AdmissionServices) {
+export function createAdmission({
+  identity,
+  limits,
+  identifyController,
+  produces,
+}: AdmissionServices) {
   /** Ids of control tokens by token, for tokens that were valid when they were last used. */
   const knownTokens = new Map<string, string>();
 
@@ -121,12 +131,19 @@ export function createAdmission({ identity, limits, identifyController }: Admiss
       return;
     }
     if (!isInRoleGroup(who, caller?.roleId ?? null)) {
-      consumeHere(caller, address);
-      if (caller === null) throw await unidentified(token);
-      throw new ApiError(403, REFUSALS[who] ?? MESSAGES.forbidden);
+      if (!isProducersCall(name) || caller?.produces === undefined) {
+        consumeHere(caller, address);
+        if (caller === null) throw await unidentified(token);
+        throw new ApiError(403, REFUSALS[who] ?? MESSAGES.forbidden);
+      }
+      const reference = showIn(request, name);
+      if (reference === undefined || !(await produces(caller.id, reference))) {
+        consumeHere(caller, address);
+        throw new ApiError(403, MESSAGES.otherShow);
+      }
     }
     await consume(call, caller, address);
-    if (who === 'admins' && caller !== null)
+    if ((who === 'admins' || who === 'producers') && caller !== null)
       request.auditRecord = auditRecordOf(request, name, caller);
   };
 }
@@ -144,6 +161,23 @@ const auditRecordOf = (
   at: receivedAt,
   isRecorded: false,
 });
+
+const isProducersCall = (name: CallName): name is ProducersCall =>
+  Object.hasOwn(SHOW_OF_CALL, name);
+
+/** Returns what the request of a call for producers names of a show; undefined: no show that they could run. */
+function showIn({ params, query }: FastifyRequest, name: ProducersCall): ShowReference | undefined {
+  const where = SHOW_OF_CALL[name];
+  if (where === 'path') {
+    const { success, data } = idParams.safeParse(params);
+    return success ? { showId: data.id } : undefined;
+  }
+  if (where === 'session') return sessionParams.safeParse(params).data;
+  const { success, data } = showQuery.safeParse(query);
+  if (!success) return undefined;
+  if (data.show !== undefined) return { showId: data.show };
+  return where === 'own' ? null : undefined;
+}
 
 /** Returns the first id in the call's path. @throws ApiError 404 if it cannot be an id */
 function targetOf({ params }: Call, sent: unknown): string | null {

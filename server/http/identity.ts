@@ -10,7 +10,10 @@ export interface Identified {
   readonly expiresAt: number;
 }
 
-/** Why a token is invalid. 'role': the account's role has changed; the token can be renewed. */
+/**
+ * Why a token is invalid. 'role': the account's role has changed, or whether it produces shows; the token can be
+ * renewed.
+ */
 export type TokenRefusal = 'expired' | 'role' | 'deleted';
 
 export interface Identity {
@@ -75,8 +78,16 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
     return claims;
   };
 
-  const sign = ({ id, name, email, roleId, version }: Caller, exp: number): string =>
-    signToken({ id, name, email, role_id: roleId, ver: version, exp });
+  const sign = ({ id, name, email, roleId, version, produces }: Caller, exp: number): string =>
+    signToken({
+      id,
+      name,
+      email,
+      role_id: roleId,
+      ver: version,
+      exp,
+      ...(produces !== undefined && { produces: true }),
+    });
 
   /** Returns the claims and the account of a token, whose roles may differ, or why there is none. */
   const accountOf = async (token: string) => {
@@ -91,8 +102,9 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
     sign: (account) => sign(account, Math.floor(now() / 1_000) + TOKEN_LIFETIME_S),
     identify: async (token) => {
       const found = await accountOf(token);
-      if (typeof found === 'string' || found.claims.role_id !== found.account.roleId) return null;
+      if (typeof found === 'string') return null;
       const { account, claims } = found;
+      if (hasOtherRights(claims, account)) return null;
       return {
         caller: account,
         expiresAt: claims.exp * 1_000,
@@ -122,11 +134,18 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
         return 'replaced';
       // Likewise if the player's memberships have changed.
       if (String(account.shows) !== String(caller.shows)) return 'replaced';
-      return account.roleId === caller.roleId ? 'holds' : 'role';
+      if (account.roleId !== caller.roleId) return 'role';
+      const [before, after] = [caller.produces, account.produces];
+      if ((before === undefined) !== (after === undefined)) return 'role';
+      return String(before) === String(after) ? 'holds' : 'replaced';
     },
     forget: (userId) => accounts.forget(userId),
   };
 }
+
+/** Whether the account has another role than the token claims, or produces shows without it, or the reverse. */
+const hasOtherRights = (claims: TokenClaims, { roleId, produces }: Caller): boolean =>
+  claims.role_id !== roleId || (claims.produces === true) !== (produces !== undefined);
 
 interface Waiting {
   readonly id: string;

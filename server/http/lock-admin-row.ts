@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { produces } from '#server/show/producers/store.ts';
 import { type Caller, ApiError } from './route.ts';
 
 /**
@@ -22,4 +23,24 @@ export async function lockAdminRow(
     .executeTakeFirst();
   if (admin === undefined) throw new ApiError(403, MESSAGES.adminOnly);
   if (admin.token_version !== version) throw new ApiError(401, MESSAGES.signInFirst);
+}
+
+/**
+ * Like `lockAdminRow`, for the admins and the producers of a show. Taking the right back locks the row first.
+ * @throws ApiError 403 if the caller may no longer run the show; 401 if all sessions have been ended
+ */
+export async function lockProducerRow(
+  tx: Transaction<Schema>,
+  { id, version }: Pick<Caller, 'id' | 'version'>,
+  showId: string,
+): Promise<void> {
+  const account = await tx
+    .selectFrom('user')
+    .where('id', '=', id)
+    .select(['role_id as roleId', 'token_version as current'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (account?.roleId !== ROLE.admin && !(await produces(tx, id, { showId })))
+    throw new ApiError(403, MESSAGES.otherShow);
+  if (account?.current !== version) throw new ApiError(401, MESSAGES.signInFirst);
 }

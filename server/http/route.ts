@@ -57,6 +57,8 @@ export interface Caller {
   readonly guestOf?: string;
   /** The ids of shows not open to everybody that the account is a member of. */
   readonly shows?: readonly string[];
+  /** The ids of the shows that the account may run without being an admin; absent: none. */
+  readonly produces?: readonly string[];
 }
 
 /** Writes an admin's act to the audit trail, in the transaction that performs it. */
@@ -91,8 +93,10 @@ export interface RequestOf<N extends CallName> {
   readonly setCookie: (cookie: string) => void;
   /** The peer's network address. */
   readonly address: string;
-  /** Only for admins and control tokens; calls that change something pass it to `recording`. */
-  readonly record: (typeof CALL_RIGHTS)[N] extends 'admins' | 'controllers' ? RecordAudit : null;
+  /** Only for admins, producers and control tokens; calls that change something pass it to `recording`. */
+  readonly record: (typeof CALL_RIGHTS)[N] extends 'admins' | 'producers' | 'controllers'
+    ? RecordAudit
+    : null;
   /** The id of the control token that was used; `caller` is then the admin who created it. */
   readonly tokenId: (typeof CALL_RIGHTS)[N] extends 'controllers' ? string : null;
 }

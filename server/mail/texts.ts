@@ -33,6 +33,10 @@ export interface MailTexts {
   addressInUse(): MailText;
   /** Sent to the old address. */
   addressChanging(to: Addressee & { secret: string }): MailText;
+  /** An admin lets the owner of an account run one show. */
+  producing(to: Addressee, title: string): MailText;
+  /** An admin lets a person without an account run one show. */
+  invitedToProduce(title: string): MailText;
   /** Sent to the old address after the account was given back. */
   takenBack(to: Addressee & { secret: string }): MailText;
 }
@@ -54,6 +58,12 @@ const isPlain = (word: string): boolean => {
  * not have chosen it. An unsafe word is removed as a whole: without its odd characters, the rest could form a link.
  */
 export const plainName = (name: string): string => name.split(/\s+/u).filter(isPlain).join(' ');
+
+/** A show's title as a mail quotes it. */
+const titleInText = (title: string): string => {
+  const plain = plainName(title);
+  return plain === '' ? 'a show' : `the show "${plain}"`;
+};
 
 /** All mails of the product. Links start with the configured public address only. */
 export function mailTexts(brand: Brand, appUrl: string): MailTexts {
@@ -159,6 +169,22 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         'Not you? Take your account back with this link:',
         `${appUrl}/cancel-email-change/${secret}`,
         "The link works for 7 days, even after the new address is confirmed. It keeps your account on this address and logs out all devices, and you choose a new password. Was it you? Then there's nothing to do.",
+      ),
+    producing: (to, title) =>
+      letter(
+        `You can now run a show at ${brand.name}`,
+        to,
+        `An admin made you a producer of ${titleInText(title)}. You can run this show and no other. Log in and open the control room:`,
+        `${appUrl}/control`,
+        "Didn't expect this? Just ignore this email.",
+      ),
+    invitedToProduce: (title) =>
+      letter(
+        `You're invited to run a show at ${brand.name}`,
+        null,
+        `An admin invites you to be a producer of ${titleInText(title)}. Register with this address and a password of your own, and you can run this show:`,
+        `${appUrl}/register`,
+        "Didn't expect this? Just ignore this email.",
       ),
     takenBack: ({ secret, ...to }) =>
       letter(

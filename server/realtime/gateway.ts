@@ -17,6 +17,7 @@ import type { EmittedPoints } from '#server/answering/emitted-points.ts';
 import { type ScreenOrigin, ScreenSlots } from '#server/show/stage/screen-slots.ts';
 import {
   answerRoom,
+  producersRoom,
   rehearsalRoom,
   showRoom,
   simulatedRoom,
@@ -193,8 +194,10 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const session = await authenticate(token);
     if (session === null) return refused(await ports.refusalOf(token));
     if (asked === undefined) return { ...NOBODY, session };
-    if (session.caller.roleId !== ROLE.admin) return refused('expired');
     const showId = asked.id ?? HOUSE_SHOW;
+    const { roleId, produces = [] } = session.caller;
+    if (roleId !== ROLE.admin && !produces.includes(showId))
+      return refused(produces.length > 0 ? 'revoked' : 'expired');
     if (!(await show.exists(showId))) return refused('revoked');
     return { ...NOBODY, session, page: { linkId: null, showId } };
   }
@@ -234,6 +237,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       ...(caller.isSimulated && room !== 'admin' ? [simulatedRoom(room)] : []),
       ...(rehearsal !== null && room !== 'admin' ? [rehearsalRoom(rehearsal, room)] : []),
       ...(room === 'admin' ? [] : shows.map((showId) => showRoom(showId, room))),
+      ...(caller.produces ?? []).map(producersRoom),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
     evictOldest(userRoom(caller.id));

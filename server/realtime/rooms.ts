@@ -48,6 +48,9 @@ export const rehearsalRoom = (rehearsal: number, audience: Audience): string =>
 export const showRoom = (showId: string, audience: Audience): string =>
   `show:${showId}:${audience}`;
 
+/** The room of the people who may run a show without being admins. They are also in their audience's own room. */
+export const producersRoom = (showId: string): string => `show:${showId}:producers`;
+
 /** Number of real players of an audience in this process. */
 export const playersIn = (
   rooms: ReadonlyMap<string, { readonly size: number }>,

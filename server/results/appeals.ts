@@ -11,7 +11,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
-import { readGameSession } from '#server/answering/feed-store.ts';
+import { readGameSession, readShowOf } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
 import { summaries } from './grouping/overview.ts';
 import {
@@ -40,11 +40,19 @@ export interface SettledAppeals {
 /**
  * Stores a player's appeal that their answer means the same as another answer; a player has only one. The same appeal
  * again returns the stored one.
- * @throws ApiError 404; 409 without an answer, too early, too late, or after a different appeal
+ * @throws ApiError 404; 403 for a producer of the show; 409 without an answer, too early, too late, or after a different
+ * appeal
  */
 export async function makeAppeal(
   services: AppealServices,
-  asked: { gameSessionId: string; userId: string; wanted: string; groupId: string | null },
+  asked: {
+    gameSessionId: string;
+    userId: string;
+    wanted: string;
+    groupId: string | null;
+    /** The ids of the shows that the player produces. */
+    produces?: readonly string[] | undefined;
+  },
 ): Promise<Appeal> {
   const { db, now } = services;
   const { gameSessionId, userId, wanted, groupId } = asked;
@@ -52,6 +60,8 @@ export async function makeAppeal(
     const isThere = await holdSession(tx, gameSessionId);
     const record = isThere ? await readGameSession(tx, gameSessionId) : null;
     if (record === null) throw new ApiError(404, MESSAGES.notFound);
+    if (asked.produces?.includes(record.showId) === true)
+      throw new ApiError(403, MESSAGES.answer.producerNever);
     const own = await readOwnText(tx, gameSessionId, userId);
     if (own === null) throw new ApiError(409, MESSAGES.appeal.notAnswered);
     const first = await readAppeal(tx, gameSessionId, userId);
@@ -143,7 +153,7 @@ async function announceOpen(
   if (summary === undefined) return;
   const connected = broadcaster.connected();
   const payload = { serverTime: now(), gameSessionId, ...summary, connected };
-  broadcaster.toAdmins('answers-counted', payload);
+  broadcaster.toAdmins('answers-counted', payload, await readShowOf(db.read, gameSessionId));
 }
 
 function sameOf<A extends { readonly wanted: string; readonly groupId: string | null }>(

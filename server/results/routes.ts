@@ -13,6 +13,7 @@ export function resultsHandlers(services: ResultServices) {
       appeal: await makeAppeal(services, {
         ...params,
         userId: caller.id,
+        produces: caller.produces,
         wanted: body.wanted,
         groupId: body.groupId ?? null,
       }),

@@ -52,7 +52,7 @@ export async function actOnShow(
   }
   const itemId = 'itemId' in request.act ? request.act.itemId : undefined;
   const show = await readShowView(services, id, itemId);
-  services.broadcaster.toAdmins('show-changed', { show });
+  services.broadcaster.toAdmins('show-changed', { show }, id);
   return show;
 }
 

@@ -3,6 +3,7 @@ import type { Audience } from '#machines/contract/entities.ts';
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
 import {
   playersIn,
+  producersRoom,
   rehearsalRoom,
   showRoom,
   userRoom,
@@ -30,7 +31,13 @@ export interface Broadcaster {
     payload: ServerEvent<N>,
     part?: AudiencePart,
   ): void;
-  toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>): void;
+  /** Sends to admins; with `showId`, also to the producers of that show. */
+  toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>, showId?: string): void;
+  /**
+   * Sends to the producers of a show who are no admins. They are in their audience's room too, so that changes of the
+   * feed reach them there; this is for what only producers may see.
+   */
+  toProducers<N extends ServerEventName>(showId: string, name: N, payload: ServerEvent<N>): void;
   toUser<N extends ServerEventName>(userId: string, name: N, payload: ServerEvent<N>): void;
   /** Sends `signed-out` to every socket of the person, then closes them. */
   disconnectUser(userId: string, reason: SignOutReason): void;
@@ -96,7 +103,9 @@ export function createBroadcaster(io: Server, cluster: Cluster = SINGLE_PROCESS)
     toAudience: (audience, name, payload, part) => {
       emit([part === undefined ? audience : partRoom(audience, part)], name, payload);
     },
-    toAdmins: (name, payload) => emit(['admin'], name, payload),
+    toAdmins: (name, payload, showId) =>
+      emit(showId === undefined ? ['admin'] : ['admin', producersRoom(showId)], name, payload),
+    toProducers: (showId, name, payload) => emit([producersRoom(showId)], name, payload),
     toUser: (userId, name, payload) => emit([userRoom(userId)], name, payload),
     disconnectUser: (userId, reason) => {
       emit(roomsOf(userId), 'signed-out', { reason });

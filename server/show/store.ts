@@ -63,11 +63,17 @@ export async function readConflictingShow(
 /** Maximum number of shows in one list. */
 export const LISTED_SHOWS = 100;
 
-/** Returns the newest shows, newest first; `onlyOpen`: only those open to everybody. */
+/**
+ * Returns the newest shows, newest first; `onlyOpen`: only those open to everybody; `producedBy`: only those that this
+ * account may run without being an admin.
+ */
 export async function readShows(
   db: Reader,
   limit: number,
-  { onlyOpen = false } = {},
+  {
+    onlyOpen = false,
+    producedBy,
+  }: { readonly onlyOpen?: boolean; readonly producedBy?: string | undefined } = {},
 ): Promise<ShowSummary[]> {
   const rows = await db
     .selectFrom('show as s')
@@ -76,6 +82,14 @@ export async function readShows(
     .leftJoin('season as e', 'e.id', 's.season_id')
     .where('s.kind', '=', 'show')
     .$if(onlyOpen, (query) => query.where('s.is_open', '=', 1))
+    .$if(producedBy !== undefined, (query) =>
+      query.where('s.id', 'in', (eb) =>
+        eb
+          .selectFrom('show_producer')
+          .where('user_id', '=', producedBy ?? '')
+          .select('show_id'),
+      ),
+    )
     .groupBy(['s.id', 'r.show_id', 'e.id'])
     .select([
       's.id',

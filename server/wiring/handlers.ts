@@ -25,6 +25,8 @@ import type { QuestionServices } from '#server/show/questions/services.ts';
 import type { RehearsalRunner } from '#server/show/rehearsal/runner.ts';
 import { joinHandlers, seatHandlers } from '#server/show/joining/routes.ts';
 import { rehearsalHandlers } from '#server/show/rehearsal/routes.ts';
+import { producersHandlers } from '#server/show/producers/routes.ts';
+import { endProducing } from '#server/show/producers/store.ts';
 import { releasesHandlers } from '#server/show/releases/routes.ts';
 import { writeRelease } from '#server/show/releases/store.ts';
 import { controlHandlers } from '#server/show/remote-control/routes.ts';
@@ -104,6 +106,7 @@ export function wireHandlers(
         await endTokensOf(tx, userId);
         await endLinksOf(tx, userId);
         await endRunSheetLinksOf(tx, userId);
+        await endProducing(tx, userId);
       },
       isAnswering: (tx, userId, roleId) => isAnswering(tx, { userId, roleId, now: now() }),
       boardsChanged,
@@ -132,6 +135,19 @@ export function wireHandlers(
       limits: auth.limits,
       originOf: options.originOf,
       devices: options.joinDevices,
+    }),
+    producersHandlers({
+      db,
+      now,
+      identity: auth.identity,
+      broadcaster,
+      outbox: auth.outbox,
+      texts: auth.texts,
+      endLinks: async (tx, { showId, userId }) => {
+        await endLinksOf(tx, userId, showId);
+        await endRunSheetLinksOf(tx, userId, showId);
+      },
+      touch: show.touch,
     }),
     seatHandlers({ db, now, broadcaster, changed: shows.named }),
     rehearsalHandlers({ db, now, identity: auth.identity, broadcaster }),

@@ -53,13 +53,14 @@ export function createSessionStore(storage: Storage, tab: Window): SessionStore 
     const { claimsOf } = await import('./claims.ts');
     const claims = claimsOf(token);
     if (claims === null) return null;
-    const { id, role_id, exp } = claims;
+    const { id, role_id, exp, produces } = claims;
     // User and role come from the token; name and address may be newer, if they belong to this user.
     const isTheirs = storage.getItem(STORAGE_KEYS.userId) === id;
     const kept = (key: string): string | null => (isTheirs ? storage.getItem(key) : null);
     const name = kept(STORAGE_KEYS.userName) ?? claims.name;
     const email = kept(STORAGE_KEYS.userEmail) ?? claims.email;
-    return { user: { id, name, email, role_id }, expiresAt: exp * 1_000 };
+    const user = { id, name, email, role_id, ...(produces && { produces }) };
+    return { user, expiresAt: exp * 1_000 };
   };
   const watch = ({ key, storageArea }: StorageEvent) => {
     if (storageArea === storage && (key === null || WATCHED.has(key))) changed();

@@ -74,6 +74,9 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   feed: 'the list is the one of `questions`',
   stage:
     'the scenes that the stage screen plays in time: its view is seen step by step in `stage-screen.test.tsx`',
+  showProducers: 'a list in a dialog of the control room with two forms (show-producers.test.tsx)',
+  addProducer: 'one field in that dialog',
+  removeProducer: 'a button in that dialog',
   controlTokens:
     'the list in a dialog of the control room, which a real browser opens (tests/e2e/outside.test.ts)',
   tokenForm: 'one field in that dialog',

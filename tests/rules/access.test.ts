@@ -69,6 +69,19 @@ describe('routeAccess [R2.route-product]', () => {
     },
   );
 
+  it('lets who produces a show see the screens that run it, and no other page of admins', () => {
+    const paths = ['/control', '/run-sheet/s1', '/grouping/s1', '/quizzo', '/que-cards', '/admin'];
+    for (const role of [ROLE.home, ROLE.contestant])
+      expect(paths.map((path) => routeAccess(path, role, 'quizzo', null, true))).toEqual([
+        allow,
+        allow,
+        allow,
+        allow,
+        denied,
+        toHome,
+      ]);
+  });
+
   it('reads a path as the router does', () => {
     expect(
       ['/Admin', '/admin/', '/reset-password/'].map((path) => routeAccess(path, null, 'quizzo')),

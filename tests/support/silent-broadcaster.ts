@@ -6,6 +6,7 @@ import type { ProcessChannel } from '#server/realtime/process-channel.ts';
 export const SILENT_BROADCASTER: Broadcaster = {
   toAudience: () => {},
   toAdmins: () => {},
+  toProducers: () => {},
   toUser: () => {},
   disconnectUser: () => {},
   dropUser: () => {},

@@ -97,6 +97,15 @@ async function shareRunSheet(show: Show) {
   const { token } = show.admin;
   return { id, ...(await show.server.ok('shareRunSheet', { token, params: { id } })) };
 }
+const SHOW_PRODUCER = { id: 'string', email: 'string', name: 'null', since: 'number' };
+/** The ids of a show and of the invitation of a producer. */
+async function inviteProducer(show: Show) {
+  const { id } = await planShow(show);
+  const { token } = show.admin;
+  const sent = { token, params: { id }, body: { email: newEmail() } };
+  const { producers } = await show.server.ok('addProducer', sent);
+  return { id, producerId: producers[0]?.id ?? '' };
+}
 const SEAT = { userId: 'string', name: 'string', key: 'string' };
 /** The ids of a seat of a show. */
 async function seatOf(show: Show) {
@@ -725,6 +734,25 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
       ],
       adjustments: [],
     },
+  },
+  'GET /api/shows/{id}/producers': {
+    by: 'admin',
+    send: async (show) => ({ params: { id: (await inviteProducer(show)).id } }),
+    reply: { producers: [SHOW_PRODUCER] },
+  },
+  'POST /api/shows/{id}/producers': {
+    by: 'admin',
+    send: async (show) => ({
+      params: { id: (await planShow(show)).id },
+      body: { email: newEmail() },
+    }),
+    status: 201,
+    reply: { producers: [SHOW_PRODUCER] },
+  },
+  'DELETE /api/shows/{id}/producers/{producerId}': {
+    by: 'admin',
+    send: async (show) => ({ params: await inviteProducer(show) }),
+    reply: { producers: [] },
   },
   'POST /api/shows/{id}/seats': {
     by: 'admin',

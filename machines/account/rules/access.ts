@@ -29,23 +29,23 @@ export const isStageScreenPath = (path: string, slug: string): boolean =>
 /**
  * What a visitor with `roleId` (null: signed out) gets at `path`, a pathname without query and fragment (specification
  * §2). `showKey`, from a link, opens the stage screen; the server checks the key. As in the router, letter case and a
- * trailing slash do not matter.
+ * trailing slash do not matter. `produces`: whether the visitor may run a show without being an admin.
  */
 export function routeAccess(
   path: string,
   roleId: RoleId | null,
   slug: string,
   showKey: string | null = null,
+  produces = false,
 ): RouteAccess {
   if (showKey !== null && isStageScreenPath(path, slug)) return { allow: true };
   const visited = visitedPath(path);
   const route = routeTable(slug).find((candidate) => matches(candidate.path, visited));
   if (!route) return { notFound: true };
-  if (isInRoleGroup(route.who, roleId)) return { allow: true };
+  if (isInRoleGroup(route.who, roleId, produces)) return { allow: true };
   if (roleId === null) return { redirect: SIGN_IN_PATH };
-  return route.who === 'admins' && route.path !== '/admin'
-    ? { denied: 'admin' }
-    : { redirect: HOME_PATH };
+  const isOfAdmins = route.who === 'admins' || route.who === 'producers';
+  return isOfAdmins && route.path !== '/admin' ? { denied: 'admin' } : { redirect: HOME_PATH };
 }
 
 const visitedPath = (path: string): string => path.toLowerCase().replace(/([^/])\/$/, '$1');

@@ -3,7 +3,9 @@ import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 
-const ofAdmins: readonly CallName[] = CALL_NAMES.filter((name) => CALL_RIGHTS[name] === 'admins');
+const ofAdmins: readonly CallName[] = CALL_NAMES.filter(
+  (name) => CALL_RIGHTS[name] === 'admins' || CALL_RIGHTS[name] === 'producers',
+);
 const fromOutside: readonly CallName[] = CALL_NAMES.filter(
   (name) => CALL_RIGHTS[name] === 'controllers',
 );
@@ -23,6 +25,7 @@ export const AUDITED_ACTS: readonly string[] = [
 /** Labels for producers; other calls are labelled with their summary. */
 const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   actOnShow: 'Run or change a show',
+  addProducer: 'Let a person run one show',
   aiGenerate: 'Write a question with AI',
   control: 'Run a show from outside',
   createControlToken: 'Make a token for remote control',
@@ -30,6 +33,7 @@ const TITLES: Readonly<Partial<Record<CallName, string>>> = {
   createShowLink: 'Make the link to the stage screen',
   createUser: 'Create an account',
   inviteToRehearsal: 'Invite devices to a rehearsal',
+  removeProducer: 'Take back the right to run one show',
   revokeControlToken: 'End a token for remote control',
   revokeShowLink: 'End the link to the stage screen',
   shareRunSheet: 'Make the link to the run sheet',

@@ -55,6 +55,7 @@ import { itemPositionsMigration } from './0066-item-positions.ts';
 import { seasonsMigration } from './0067-seasons.ts';
 import { tieBreaksMigration } from './0069-tie-breaks.ts';
 import { mediaMigration } from './0070-media.ts';
+import { showProducersMigration } from './0071-show-producers.ts';
 
 /** In the order of their versions. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   seasonsMigration,
   tieBreaksMigration,
   mediaMigration,
+  showProducersMigration,
 ];

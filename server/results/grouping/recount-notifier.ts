@@ -12,6 +12,8 @@ export interface RecountNotifierServices {
   readonly summaries: (
     gameSessionIds: readonly string[],
   ) => Promise<ReadonlyMap<string, AnswerSummary>>;
+  /** Returns the id of a game session's show; undefined: the question was deleted. */
+  readonly showOf: (gameSessionId: string) => Promise<string | undefined>;
 }
 
 export type RecountNotice = Pick<
@@ -25,19 +27,20 @@ export interface RecountNotifier {
 }
 
 export function createRecountNotifier(services: RecountNotifierServices): RecountNotifier {
-  const { broadcaster, answerUpdates, now, summaries } = services;
+  const { broadcaster, answerUpdates, now, summaries, showOf } = services;
   return {
     notify: async ({ gameSessionId, questionId, version, answered, moved }) => {
       await answerUpdates.moved({ gameSessionId, version, answerTexts: groupByPoints(moved) });
       const summary = (await summaries([gameSessionId])).get(gameSessionId) ?? NO_ANSWERS;
-      broadcaster.toAdmins('answers-counted', {
+      const payload = {
         serverTime: now(),
         questionId,
         gameSessionId,
         ...summary,
         answered,
         connected: broadcaster.connected(),
-      });
+      };
+      broadcaster.toAdmins('answers-counted', payload, await showOf(gameSessionId));
     },
   };
 }

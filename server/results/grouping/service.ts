@@ -9,6 +9,7 @@ import {
 } from 'answer-grouping';
 import type { Broadcaster } from '#server/show/announce.ts';
 import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
+import { readShowOf } from '#server/answering/feed-store.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
 import { readQuestionText, readRecent } from './judgement-store.ts';
@@ -86,6 +87,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
     answerUpdates,
     now,
     summaries: (gameSessionIds) => summaries({ db }, gameSessionIds),
+    showOf: (gameSessionId) => readShowOf(db.read, gameSessionId),
   });
   const follower =
     db.dialect === 'postgres' ? createFollower({ db, now, answerUpdates, notifier }) : null;

@@ -82,7 +82,8 @@ export async function joinShow(
 ): Promise<ReplyOf<'joinShow'>> {
   const show = await showToJoin(services, code);
   const { id, title } = show;
-  if (caller?.roleId === ROLE.admin) throw new ApiError(403, JOIN_TEXTS.producers);
+  if (caller?.roleId === ROLE.admin || caller?.produces?.includes(id) === true)
+    throw new ApiError(403, JOIN_TEXTS.producers);
   const { network } = services.originOf({
     gameSessionId: id,
     network: addressKey(address),
@@ -196,7 +197,8 @@ export async function returnAsGuest(
   personalCode: string,
   { caller, address }: Sender,
 ): Promise<GuestReply & { readonly device: string | null }> {
-  if (caller?.roleId === ROLE.admin) throw new ApiError(403, JOIN_TEXTS.producers);
+  if (caller?.roleId === ROLE.admin || caller?.produces !== undefined)
+    throw new ApiError(403, JOIN_TEXTS.producers);
   await services.limits.consume('personalCode', addressKey(address));
   const guest = await findGuest(services.db.read, { codeHash: storedCode(personalCode) });
   if (guest === undefined)

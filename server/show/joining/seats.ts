@@ -5,7 +5,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { deleteTokens, endAccess } from '#server/account/store.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
-import { lockAdminRow } from '#server/http/lock-admin-row.ts';
+import { lockProducerRow } from '#server/http/lock-admin-row.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
@@ -142,7 +142,7 @@ function signOut({ broadcaster, changed }: SeatServices, userId: string): void {
 
 /** Locks a show so that it cannot end before the transaction does. */
 async function lockOpenShow(tx: Tx, showId: string, by: Producer): Promise<void> {
-  await lockAdminRow(tx, by);
+  await lockProducerRow(tx, by, showId);
   if ((await stateOf(tx, showId, true)) === 'ended')
     throw new ApiError(409, PRODUCER_MESSAGES.seats.ended, { code: 'guard' });
 }

@@ -1,14 +1,17 @@
 import type { QuestionFilter } from '#machines/answering/calls.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { filterQuestions } from '#machines/show/rules/question.ts';
 import { type Caller, type Handlers, recording, ApiError } from '#server/http/route.ts';
 import { viewerOf } from '#server/realtime/rooms.ts';
 import { readQuestion, readQuestions, readVersions } from '#server/answering/feed-store.ts';
 import { recordFor, timersOf, viewFor } from '#server/answering/view.ts';
+import { readProducedShows } from '#server/show/producers/store.ts';
 import { describe, describeAll } from './describe.ts';
 import { edit, remove } from './edit.ts';
 import { generate } from './generate.ts';
@@ -57,11 +60,16 @@ export const questionsHandlers = (services: QuestionServices) =>
     activeQuestions: ({ caller, query }) => list(services, caller, query.filter),
     contestantQuestions: ({ caller, query }) => list(services, caller, query.filter),
     timerInfo: ({ caller, params }) => timerInfo(services, caller, params.id),
-    adminQuestions: async () => {
+    adminQuestions: async ({ caller }) => {
       const { read } = services.db;
-      const versions = await readVersions(read);
-      const records = await readQuestions(read, ADMIN_LIST_SIZE);
-      const total = await countSessions(read);
+      const ofShows =
+        caller.roleId === ROLE.admin ? undefined : await readProducedShows(read, caller.id);
+      // The right has been taken back since the call was admitted.
+      if (ofShows?.length === 0) throw new ApiError(403, MESSAGES.otherShow);
+      // The feed of the house show is the one that every player gets.
+      const versions = await readVersions(read, ofShows && [HOUSE_SHOW, ...ofShows]);
+      const records = await readQuestions(read, ADMIN_LIST_SIZE, ofShows);
+      const total = await countSessions(read, ofShows);
       const connected = services.broadcaster.connected();
       return { questions: await describeAll(services, records), total, versions, connected };
     },

@@ -11,9 +11,20 @@ import type { Media, Presets } from '#machines/contract/entities.ts';
 type Tx = Transaction<Schema>;
 
 /** Returns the number of questions that a producer can see, counting each game session. */
-export async function countSessions(db: Kysely<Schema>): Promise<number> {
+export async function countSessions(
+  db: Kysely<Schema>,
+  ofShows?: readonly string[],
+): Promise<number> {
   const { total } = await db
-    .selectFrom('game_session')
+    .selectFrom('game_session as s')
+    .$if(ofShows !== undefined, (query) =>
+      query.where('s.id', 'in', (eb) =>
+        eb
+          .selectFrom('rundown_item')
+          .where('show_id', 'in', ofShows ?? [])
+          .select('game_session_id'),
+      ),
+    )
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;

@@ -48,18 +48,18 @@ export async function inviteToRehearsal(
 }
 
 /**
- * Makes the caller a participant of the rehearsal that the key opens. Admins need no invitation.
+ * Makes the caller a participant of the rehearsal that the key opens. Producers of the show need no invitation.
  * @throws ApiError 404 if the key is not valid
  */
 export async function joinRehearsal(
   { db, now, identity, broadcaster }: InvitationServices,
   key: string,
-  { id, roleId }: Caller,
+  { id, roleId, produces = [] }: Caller,
 ): Promise<void> {
   const hasJoined = await inTransaction(db, async (tx) => {
     const showId = await readInvited(tx, key);
     if (showId === null) throw new ApiError(404, INVITATION_TEXTS.over);
-    if (roleId === ROLE.admin) return false;
+    if (roleId === ROLE.admin || produces.includes(showId)) return false;
     const member = {
       show_id: showId,
       joined_at: now(),

@@ -7,6 +7,7 @@ import {
   resultSchema,
   windowSchema,
 } from '#machines/contract/entities.ts';
+import type { ServerEvent } from '#machines/contract/events.ts';
 import { audienceType } from '#machines/contract/audience.ts';
 import { disclosure } from '#machines/answering/rules/disclosure.ts';
 import { RESULT_ACTS } from '#machines/results/rules/result.ts';
@@ -170,6 +171,15 @@ export function announceChange(broadcaster: Broadcaster, { event, ...stamp }: Ch
         announceNothing(broadcaster, stamp, audience, partOf(event.record));
       broadcaster.toAdmins('questions-updated', { ...versionOf(stamp), question: null });
   }
+  announceToProducers(broadcaster, event, stamp.at);
+}
+
+/** Sends the producers of the show the changed question. */
+function announceToProducers(broadcaster: Broadcaster, event: ChangeEvent, at: number): void {
+  if (event.type !== 'changed' && event.type !== 'deleted') return;
+  const { record } = event;
+  const payload = listUpdate(broadcaster, { record, at, isDeleted: event.type === 'deleted' });
+  broadcaster.toProducers(record.showId, 'question-list-updated', payload);
 }
 
 /** Makes clients with an older version of a feed request a snapshot. `players`: who plays in the feed's show now. */
@@ -178,7 +188,7 @@ export function announceVersion(broadcaster: Broadcaster, stamp: Stamp, players:
   if (feedOf(players) === stamp.feed)
     for (const audience of AUDIENCES)
       broadcaster.toAudience(audience, 'feed-moved', versionOf(stamp), partOf(players));
-  broadcaster.toAdmins('feed-moved', versionOf(stamp));
+  broadcaster.toAdmins('feed-moved', versionOf(stamp), players.showId);
 }
 
 function announceAnswersShown(
@@ -350,24 +360,29 @@ export const wasReleased = ({ releases }: QuestionRecord): boolean =>
   AUDIENCES.some((audience) => releases[audience] !== null);
 
 /** Announces a change that no player can see, to producers only. It does not increase the feed's version. */
-export const announceToAdmins = (
+export const announceToAdmins = (broadcaster: Broadcaster, change: ListChange): void =>
+  broadcaster.toAdmins(
+    'question-list-updated',
+    listUpdate(broadcaster, change),
+    change.record.showId,
+  );
+
+interface ListChange {
+  readonly record: QuestionRecord;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly isDeleted?: boolean;
+}
+
+const listUpdate = (
   broadcaster: Broadcaster,
-  {
-    record,
-    at,
-    isDeleted = false,
-  }: {
-    readonly record: QuestionRecord;
-    readonly at: number;
-    readonly isDeleted?: boolean;
-  },
-): void =>
-  broadcaster.toAdmins('question-list-updated', {
-    serverTime: at,
-    questionId: record.id,
-    gameSessionId: record.gameSessionId,
-    forProducers: forProducers(broadcaster, isDeleted ? null : record),
-  });
+  { record, at, isDeleted = false }: ListChange,
+): ServerEvent<'question-list-updated'> => ({
+  serverTime: at,
+  questionId: record.id,
+  gameSessionId: record.gameSessionId,
+  forProducers: forProducers(broadcaster, isDeleted ? null : record),
+});
 
 /** Whether players can see the question at all; otherwise its changes concern only admins. */
 export const isSeen = (record: QuestionRecord, at: number): boolean =>

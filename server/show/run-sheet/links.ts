@@ -2,13 +2,13 @@ import type { Kysely, Transaction } from 'kysely';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { RUN_SHEET_TEXTS } from '#machines/contract/messages.ts';
-import { ROLE } from '#machines/contract/roles.ts';
 import type { RunSheet } from '#machines/show/run-sheet-calls.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { lockAdminRow } from '#server/http/lock-admin-row.ts';
+import { lockProducerRow } from '#server/http/lock-admin-row.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { hashOfKey, newKey } from '../link-key.ts';
+import { isMakerProducing } from '../producers/store.ts';
 import { rundownOf } from '../services.ts';
 import { readStage } from '../stage/store.ts';
 
@@ -37,7 +37,7 @@ const sheetOf = ({ title, items }: Rundown): Omit<RunSheet, 'startsAt'> => ({
   })),
 });
 
-/** Query of valid links. A link ends when its maker is no longer an admin or has ended all sessions. */
+/** Query of valid links. A link ends when its maker may no longer run the show or has ended all sessions. */
 const validLinks = (db: Kysely<Schema>) =>
   db
     .selectFrom('run_sheet_link as l')
@@ -46,7 +46,7 @@ const validLinks = (db: Kysely<Schema>) =>
         .onRef('maker.id', '=', 'l.created_by')
         .onRef('maker.token_version', '=', 'l.owner_version'),
     )
-    .where('maker.role_id', '=', ROLE.admin)
+    .where(isMakerProducing('l.show_id'))
     .select(['l.show_id as showId', 'l.created_at as createdAt']);
 
 /** Returns the run sheet of a show, and since when a link shares it. @throws ApiError 404 */
@@ -78,7 +78,7 @@ export async function shareRunSheet(
   await inTransaction(
     db,
     async (tx) => {
-      await lockAdminRow(tx, by);
+      await lockProducerRow(tx, by, showId);
       const { title } = await rundownOf(tx, showId);
       await tx
         .insertInto('run_sheet_link')
@@ -108,9 +108,19 @@ export async function unshareRunSheet(
   );
 }
 
-/** Ends the links that this user created, so that regaining the admin role does not restore them. */
-export const endRunSheetLinksOf = (tx: Transaction<Schema>, userId: string): Promise<unknown> =>
-  tx.deleteFrom('run_sheet_link').where('created_by', '=', userId).execute();
+/**
+ * Ends the links that this user created, or only that of one show, so that regaining the right does not restore them.
+ */
+export const endRunSheetLinksOf = (
+  tx: Transaction<Schema>,
+  userId: string,
+  showId?: string,
+): Promise<unknown> =>
+  tx
+    .deleteFrom('run_sheet_link')
+    .where('created_by', '=', userId)
+    .$if(showId !== undefined, (query) => query.where('show_id', '=', showId ?? ''))
+    .execute();
 
 /** Returns the run sheet that a key shows. @throws ApiError 404 if the key is unknown or has ended */
 export async function openRunSheet(

@@ -20,7 +20,7 @@ const ASK_MS = 1_000;
 type PageState = Pick<StageSnapshot, 'linkId' | 'revision'>;
 
 export interface BroadcastOptions {
-  readonly room: Pick<ScreenRoom, 'toPages' | 'toAdmins'>;
+  readonly room: Pick<ScreenRoom, 'toPages' | 'toProducers'>;
   readonly isWatched: () => boolean;
   /** Makes the other processes check for changes. */
   readonly touchOthers: () => void;
@@ -128,7 +128,7 @@ export function createBroadcast({
       room.toPages(seen.linkId, seen.show);
       const view = await readView(seen.direction);
       const news = JSON.stringify({ ...view, serverTime: 0 });
-      if (news !== sent) room.toAdmins(view);
+      if (news !== sent) room.toProducers(view);
       sent = news;
       state = seen;
       againAt = performance.now() + Math.min(seen.changesInMs, READ_AGAIN_MS);

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { lockAdminRow } from '#server/http/lock-admin-row.ts';
+import { lockProducerRow } from '#server/http/lock-admin-row.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { hashOfKey, newKey } from '../link-key.ts';
@@ -32,7 +32,7 @@ export async function createLink(
   await inTransaction(
     db,
     async (tx) => {
-      await lockAdminRow(tx, by);
+      await lockProducerRow(tx, by, showId);
       const { id: createdBy, version: ownerVersion } = by;
       await readPage(tx, showId);
       const link = { id: newId(createdAt), hash, createdAt, createdBy, ownerVersion };
@@ -54,9 +54,16 @@ export async function revokeLink({ db, touch }: LinkServices, showId = HOUSE_SHO
   touch(showId);
 }
 
-/** Ends the links that this user created, so that regaining the admin role does not restore them. */
-export async function endLinksOf(tx: Transaction<Schema>, userId: string): Promise<void> {
-  for (const showId of await readLinksOf(tx, userId)) await writeLink(tx, showId, null);
+/**
+ * Ends the links that this user created, or only that of one show, so that regaining the right does not restore them.
+ */
+export async function endLinksOf(
+  tx: Transaction<Schema>,
+  userId: string,
+  only?: string,
+): Promise<void> {
+  for (const showId of await readLinksOf(tx, userId))
+    if (only === undefined || only === showId) await writeLink(tx, showId, null);
 }
 
 /** A link, and the show whose screens it opens. */

@@ -2,7 +2,7 @@ import type { ShowView } from '#machines/show/calls.ts';
 import type { StageView } from '#machines/contract/entities.ts';
 import type { Cluster } from '#server/show/announce.ts';
 import { type ShowServer, signOut } from '#server/realtime/socket.ts';
-import { stageRoom } from '#server/realtime/rooms.ts';
+import { producersRoom, stageRoom } from '#server/realtime/rooms.ts';
 
 /**
  * Message to the other processes with the show whose screens have changed (null: all shows). They read the new state
@@ -10,14 +10,14 @@ import { stageRoom } from '#server/realtime/rooms.ts';
  */
 const TOUCHED = 'show-touched';
 
-/** The connected screens and admins of one show. */
+/** The connected screens and producers of one show. */
 export interface ScreenRoom {
-  /** Whether this process has connected screens of the show, and connected admins. */
-  readonly watchers: () => { readonly hasScreens: boolean; readonly hasAdmins: boolean };
+  /** Whether this process has connected screens of the show, and connected admins or producers of it. */
+  readonly watchers: () => { readonly hasScreens: boolean; readonly hasProducers: boolean };
   /** Sends the show to the screens of this process, after closing screens that were opened with another link. */
   readonly toPages: (linkId: string | null, show: StageView) => void;
-  /** Sends the show's view to the admins of this process. */
-  readonly toAdmins: (show: ShowView) => void;
+  /** Sends the show's view to the admins and the show's producers in this process. */
+  readonly toProducers: (show: ShowView) => void;
 }
 
 /** The screens of all shows. */
@@ -40,7 +40,7 @@ export function createScreenRooms(io: ShowServer, cluster: Cluster): ScreenRooms
       return {
         watchers: () => ({
           hasScreens: socketsIn(room).size > 0,
-          hasAdmins: socketsIn('admin').size > 0,
+          hasProducers: socketsIn('admin').size + socketsIn(producersRoom(showId)).size > 0,
         }),
         toPages: (linkId, show) => {
           for (const id of socketsIn(room)) {
@@ -51,8 +51,8 @@ export function createScreenRooms(io: ShowServer, cluster: Cluster): ScreenRooms
           }
           io.local.to(room).emit('show-updated', { show });
         },
-        toAdmins: (show) => {
-          io.local.to('admin').emit('show-changed', { show });
+        toProducers: (show) => {
+          io.local.to(['admin', producersRoom(showId)]).emit('show-changed', { show });
         },
       };
     },

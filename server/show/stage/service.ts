@@ -58,7 +58,7 @@ export interface StageService extends LinkServices {
 /** The scenes that show a board. */
 const BOARD_SCENES: ReadonlySet<Scene> = new Set(['board', ...FINAL_SCENES]);
 
-/** How long admins still get updates of a show without screens after its stage last changed, ms. */
+/** How long producers still get updates of a show without screens after its stage last changed, ms. */
 const ATTENDED_MS = 600_000;
 
 /** Directs stages and keeps screens current. */
@@ -112,8 +112,8 @@ export function createStageService(options: StageServiceOptions): StageService {
   }
 
   function isWatched(showId: string): boolean {
-    const { hasScreens, hasAdmins } = rooms.of(showId).watchers();
-    if (hasScreens || !hasAdmins || showId === HOUSE_SHOW) return hasScreens || hasAdmins;
+    const { hasScreens, hasProducers } = rooms.of(showId).watchers();
+    if (hasScreens || !hasProducers || showId === HOUSE_SHOW) return hasScreens || hasProducers;
     return performance.now() - (touchedAt.get(showId) ?? 0) < ATTENDED_MS;
   }
 
@@ -188,8 +188,8 @@ export function createStageService(options: StageServiceOptions): StageService {
     exists: (showId) => stageExists(db.read, showId),
     broadcaster: {
       ...broadcaster,
-      toAdmins: (name, payload) => {
-        broadcaster.toAdmins(name, payload);
+      toAdmins: (name, payload, showId) => {
+        broadcaster.toAdmins(name, payload, showId);
         touch();
       },
     },

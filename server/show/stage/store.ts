@@ -17,6 +17,7 @@ import { changeVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import { storeDisclosure } from '#server/answering/feed-store.ts';
 import type { Schema, StageTable } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
+import { isMakerProducing } from '#server/show/producers/store.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -135,7 +136,7 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
       on
         .onRef('maker.id', '=', 'own.link_created_by')
         .onRef('maker.token_version', '=', 'own.link_owner_version')
-        .on('maker.role_id', '=', ROLE.admin),
+        .on(isMakerProducing('own.show_id')),
     )
     .where('own.show_id', '=', screen)
     .select(['own.link_id as id', 'own.link_hash as hash', 'own.link_created_at as createdAt'])
@@ -351,7 +352,7 @@ const linkBy = (db: Reader, column: 'link_hash' | 'link_id', value: string) =>
         .onRef('maker.id', '=', 'stage.link_created_by')
         .onRef('maker.token_version', '=', 'stage.link_owner_version'),
     )
-    .where('maker.role_id', '=', ROLE.admin)
+    .where(isMakerProducing('stage.show_id'))
     .where(column, '=', value)
     .select(['stage.show_id as showId', 'stage.link_id as id', 'stage.link_hash as hash'])
     .executeTakeFirst();

@@ -7,6 +7,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import {
   type ProducerActor,
+  selectHasHouse,
   selectIsBusy,
   selectIsFailed,
   selectIsWaiting,
@@ -43,6 +44,7 @@ import { joinCodeOf, Links } from './links.tsx';
 import { useStage } from './hook.ts';
 import { People } from './people.tsx';
 import { ShowSettings } from './show-settings.tsx';
+import { ShowProducers } from './producers.tsx';
 import { Seats } from './seats.tsx';
 import { RundownList } from './rundown-list.tsx';
 import { Tokens } from './tokens.tsx';
@@ -63,12 +65,13 @@ function Room({ actors }: ControlProps) {
   const { producer } = actors;
   const isWaiting = useSelector(producer, selectIsWaiting);
   const rundown = useSelector(producer, selectRundown);
+  const isAdmin = useSelector(producer, selectHasHouse);
   useEffect(() => producer.send({ type: 'producer.enter' }), [producer]);
   if (isWaiting) return <Waiting />;
   return (
     <Page width="full" title="Control Room" actions={<ShowBar actors={actors} rundown={rundown} />}>
       {/* Only for a new show, because there is no space for the question in a running show. */}
-      {(rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
+      {isAdmin && (rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
       <ControlScreen actors={actors} />
     </Page>
   );
@@ -260,6 +263,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
   const shows = useSelector(producer, selectShows);
   const view = useSelector(producer, selectView);
   const busy = useSelector(producer, selectIsBusy);
+  const isAdmin = useSelector(producer, selectHasHouse);
   const [asking, setAsking] = useState<
     | 'new'
     | 'duplicate'
@@ -272,6 +276,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
     | 'interludes'
     | 'join'
     | 'seats'
+    | 'producers'
     | 'clear'
     | 'goLive'
     | 'end'
@@ -308,19 +313,24 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
           {rundown !== null && rundown.state !== 'ended' && (
             <Button onClick={() => setAsking('add')}>Add questions</Button>
           )}
-          {!isRehearsed && starting}
+          {isAdmin && !isRehearsed && starting}
           {rundown?.state === 'ended' && exporting}
           {rundown !== null && <Button onClick={() => setAsking('settings')}>Settings</Button>}
           <More>
-            <Button onClick={() => setAsking('tokens')}>Remote control</Button>
+            {isAdmin && <Button onClick={() => setAsking('tokens')}>Remote control</Button>}
             {rundown !== null && (
               <Button onClick={() => setAsking('interludes')}>Holding picture and start</Button>
             )}
             {rundown?.join !== undefined && (
               <Button onClick={() => setAsking('seats')}>Seats and people</Button>
             )}
-            {isRehearsed && starting}
-            {rundown !== null && <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>}
+            {isAdmin && rundown !== null && (
+              <Button onClick={() => setAsking('producers')}>Producers</Button>
+            )}
+            {isAdmin && isRehearsed && starting}
+            {isAdmin && rundown !== null && (
+              <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>
+            )}
             {rundown !== null && (
               <Link to={`/run-sheet/${rundown.id}`} className={linkButton()}>
                 Run sheet
@@ -383,7 +393,12 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
       {asking === 'interludes' && view !== null && (
         <PrepareInterludes producer={producer} direction={view.direction} onClose={close} />
       )}
-      {asking === 'invite' && <Invitation onClose={close} />}
+      {asking === 'producers' && rundown !== null && (
+        <ShowProducers showId={rundown.id} onClose={close} />
+      )}
+      {asking === 'invite' && rundown !== null && (
+        <Invitation showId={rundown.id} onClose={close} />
+      )}
       {asking === 'rehearse' && <Rehearse producer={producer} busy={busy} onClose={close} />}
       {CONFIRMED.map(({ act, title, confirm, text }) => (
         <ConfirmDialog

@@ -14,6 +14,12 @@ import type {
   SeatActActor,
   SeatFormActor,
 } from '#machines/show/seats.ts';
+import type {
+  AddProducerActor,
+  RemoveProducerActor,
+  ShowProducersActor,
+  ShowProducersQuery,
+} from '#machines/show/show-producers.ts';
 import type { InvitationActor } from '#machines/show/invitation.ts';
 import type { UploadActor } from '#machines/show/media.ts';
 import type { ExportActor } from '#machines/show/show-export.ts';
@@ -21,9 +27,12 @@ import { useNow } from '#src/bindings/countdown.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
 import { refreshOn, retryOnSubmit, useRelay, useScreen } from '#src/bindings/screen.ts';
 import {
+  provideAddProducer,
   provideExport,
   provideInvitation,
   providePeople,
+  provideProducers,
+  provideRemoveProducer,
   provideRevokeToken,
   provideSeatAct,
   provideSeatForm,
@@ -53,6 +62,20 @@ export function useTokens(): {
   useRelay(make, retryOnSubmit, list);
   useRelay(revoke, retryOnSubmit, list);
   return { list, make, revoke };
+}
+
+/** The producers of a show and their forms. The list is loaded again after a change. */
+export function useShowProducers(query: ShowProducersQuery): {
+  readonly list: ShowProducersActor;
+  readonly add: AddProducerActor;
+  readonly remove: RemoveProducerActor;
+} {
+  const list = useScreen(provideProducers, { query, random: Math.random }, refreshOn());
+  const add = useScreen(provideAddProducer, undefined);
+  const remove = useScreen(provideRemoveProducer, undefined);
+  useRelay(add, retryOnSubmit, list);
+  useRelay(remove, retryOnSubmit, list);
+  return { list, add, remove };
 }
 
 /** The forms for the seats of a show. */

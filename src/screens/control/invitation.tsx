@@ -10,10 +10,16 @@ import { useInvitation } from './hook.ts';
 import styles from './control.module.css';
 
 /** Creates a new link with which real devices join the rehearsal. The previous link stops working. */
-export function Invitation({ onClose }: { readonly onClose: () => void }) {
+export function Invitation({
+  showId,
+  onClose,
+}: {
+  readonly showId: string;
+  readonly onClose: () => void;
+}) {
   const make = useInvitation();
   const { done, message, error } = useForm(make, []);
-  useEffect(() => make.send({ type: 'form.submit', values: {} }), [make]);
+  useEffect(() => make.send({ type: 'form.submit', values: { showId } }), [make, showId]);
   const origin = useJoinOrigin();
   const link = done && message !== null ? `${origin}/rehearsal#key=${message}` : null;
   return (

@@ -4,6 +4,7 @@ import { stageScreenPath } from '#machines/contract/brand.ts';
 import { HOUSE_SHOW, type Joining, type Rundown } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import {
+  selectHasHouse,
   selectHouseDirection,
   selectIsBusy,
   selectMessage,
@@ -122,20 +123,21 @@ function JoinLink({ code, origin }: { readonly code: string; readonly origin: st
   );
 }
 
-/** The link of the screens that show the stage: of a show for members its own, otherwise the house show's. */
+/** The link of the screens that show the stage: of a show for members, and for who runs only this show, its own; otherwise the house show's. */
 function StageScreen({ actors, view: { rundown, direction } }: Omit<LinksProps, 'onClose'>) {
   const brand = useBrand();
   const house = useSelector(actors.producer, selectHouseDirection);
   const joining = rundown.join?.joining;
-  const isForMembers = joining === 'code' || joining === 'invited';
-  const shown = isForMembers ? direction : house;
-  const showId = isForMembers ? rundown.id : HOUSE_SHOW;
+  const hasHouse = useSelector(actors.producer, selectHasHouse);
+  const isOwn = !hasHouse || joining === 'code' || joining === 'invited';
+  const shown = isOwn ? direction : house;
+  const showId = isOwn ? rundown.id : HOUSE_SHOW;
   if (shown === null) return null;
   return (
     <section aria-label="Stage screen">
       <Stack gap="tight">
         <a
-          href={`${stageScreenPath(brand)}${isForMembers ? `?show=${showId}` : ''}`}
+          href={`${stageScreenPath(brand)}${isOwn ? `?show=${showId}` : ''}`}
           target="_blank"
           rel="noreferrer"
           className={linkButton()}

@@ -1,4 +1,4 @@
-import type { ControlToken } from '#machines/contract/entities.ts';
+import { type ControlToken, emailSchema } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
@@ -18,8 +18,17 @@ import {
   type SeatLink,
   type SeatValues,
 } from '#machines/show/seats.ts';
-import { invitationForm } from '#machines/show/invitation.ts';
 import { uploadForm, type UploadValues } from '#machines/show/media.ts';
+import {
+  addProducerForm,
+  type LostProducer,
+  type NewProducer,
+  removeProducerForm,
+  showProducersMachine,
+  type ShowProducersQuery,
+} from '#machines/show/show-producers.ts';
+import type { ShowProducer } from '#machines/show/show-producers-calls.ts';
+import { invitationForm, type InvitationValues } from '#machines/show/invitation.ts';
 import { exportForm, type ExportValues } from '#machines/show/show-export.ts';
 import { saveExport } from '#src/effects/download.ts';
 import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
@@ -49,8 +58,8 @@ export const provideUpload = ({ call }: Runtime) =>
 /** Provides the ports of the form that creates an invitation to the rehearsal. */
 export const provideInvitation = ({ call }: Runtime) =>
   invitationForm.provide(
-    formPort(async (_: object, signal) => {
-      const made = await call('inviteToRehearsal', {}, TEXTS, signal);
+    formPort(async ({ showId }: InvitationValues, signal) => {
+      const made = await call('inviteToRehearsal', { query: { show: showId } }, TEXTS, signal);
       return made.ok ? success(made.value.key) : made;
     }),
   );
@@ -112,6 +121,41 @@ export const provideSeatAct = ({ call }: Runtime) =>
       if (act.type === 'renew')
         return call('renewSeat', { params, body: act.body }, SEAT_TEXTS, signal);
       const answer = await call('removeSeat', { params }, SEAT_TEXTS, signal);
+      return answer.ok ? success(null) : answer;
+    }),
+  );
+
+const PRODUCERS_TEXTS = { fallback: PRODUCER_MESSAGES.producers.failed, network: MESSAGES.network };
+
+/** Provides the ports of the list of a show's producers. */
+export const provideProducers = ({ call }: Runtime) =>
+  showProducersMachine.provide({
+    actors: {
+      load: promiseActor<{ readonly query: ShowProducersQuery }, readonly ShowProducer[]>(
+        async ({ query: { showId } }, signal) => {
+          const texts = { ...PRODUCERS_TEXTS, fallback: PRODUCER_MESSAGES.producers.loadFailed };
+          const answer = await call('showProducers', { params: { id: showId } }, texts, signal);
+          return answer.ok ? success(answer.value.producers) : answer;
+        },
+      ),
+    },
+  });
+export const provideAddProducer = ({ call }: Runtime) =>
+  addProducerForm.provide(
+    formPort(async ({ showId, email: typed }: NewProducer, signal) => {
+      const sent = { params: { id: showId }, body: { email: typed } };
+      const answer = await call('addProducer', sent, PRODUCERS_TEXTS, signal);
+      if (!answer.ok) return answer;
+      const email = emailSchema.parse(typed);
+      const added = answer.value.producers.find((each) => each.email === email);
+      return success({ email, isInvited: added?.name === null });
+    }),
+  );
+export const provideRemoveProducer = ({ call }: Runtime) =>
+  removeProducerForm.provide(
+    formPort(async ({ showId, producerId }: LostProducer, signal) => {
+      const params = { id: showId, producerId };
+      const answer = await call('removeProducer', { params }, PRODUCERS_TEXTS, signal);
       return answer.ok ? success(null) : answer;
     }),
   );

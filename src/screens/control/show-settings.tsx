@@ -6,6 +6,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { teamNamesProblem } from '#machines/show/calls.ts';
 import {
   type ProducerActor,
+  selectHasHouse,
   selectIsBusy,
   selectMessage,
   selectShows,
@@ -25,6 +26,8 @@ interface ShowSettingsProps {
 /** Dialog with the settings of a show. Each setting is stored separately. A show that has ended only has those of its boards. */
 export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) {
   const message = useSelector(producer, selectMessage);
+  // A season belongs to several shows.
+  const isAdmin = useSelector(producer, selectHasHouse);
   return (
     <Dialog open onClose={onClose} title="Show settings" error={message ?? undefined}>
       <Stack>
@@ -37,7 +40,7 @@ export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) 
           </>
         )}
         <TieBreak producer={producer} rundown={rundown} />
-        <Season producer={producer} rundown={rundown} />
+        {isAdmin && <Season producer={producer} rundown={rundown} />}
       </Stack>
     </Dialog>
   );

@@ -9,9 +9,11 @@ import {
   selectMessage,
 } from '#machines/results/grouping-desk.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { ROLE } from '#machines/contract/roles.ts';
 import { stateText } from '#machines/results/rules/result.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
 import { stillWorking, useLiveKeys } from '#src/bindings/live-keys.ts';
+import { useUser } from '#src/bindings/runtime.tsx';
 import { useUrlState } from '#src/bindings/url-state.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { KeyLink } from '#src/components/key-link.tsx';
@@ -47,6 +49,7 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
       else if (why !== undefined) banner(`${key} did nothing: ${why}`);
     },
   });
+  const user = useUser();
   const desk = useSelector(actor, selectDesk);
   const message = useSelector(actor, selectMessage);
   const isFailed = useSelector(actor, selectIsFailed);
@@ -56,9 +59,11 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
       title="Grouping Desk"
       actions={
         <div className={styles['ways']}>
-          <Link to="/que-cards" className={linkButton()}>
-            Que Cards
-          </Link>
+          {user?.role_id === ROLE.admin && (
+            <Link to="/que-cards" className={linkButton()}>
+              Que Cards
+            </Link>
+          )}
           <KeyLink to="/control" shortcut={DESK_KEY}>
             Control Room
           </KeyLink>

@@ -73,7 +73,10 @@ export const provideProducer = (runtime: Runtime, keep: (link: CreatedLink) => v
         async ({ showId }, signal) => {
           const query = showId === null ? {} : { show: showId };
           const texts = { fallback: rundown.loadFailed, network };
-          const found = await runtime.call('shows', { query }, texts, signal);
+          const asked = await runtime.call('shows', { query }, texts, signal);
+          // The right to run the displayed show has been taken back.
+          const isLost = !asked.ok && asked.status === 403 && showId !== null;
+          const found = isLost ? await runtime.call('shows', {}, texts, signal) : asked;
           if (!found.ok) return found;
           const { shows, show: view, house } = found.value;
           return success({ shows, view, house });

@@ -1,5 +1,5 @@
 import { type Brand, stageScreenPath } from '#machines/contract/brand.ts';
-import type { RoleId } from '#machines/contract/entities.ts';
+import type { RoleId, User } from '#machines/contract/entities.ts';
 import { isInRoleGroup, ROUTE_RIGHTS } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 
@@ -10,8 +10,9 @@ export interface ShellLink {
   readonly newTab?: true;
 }
 
-/** The header's links (specification §2) for `roleId`; null: signed out. */
-export function mainLinks(roleId: RoleId | null): readonly ShellLink[] {
+/** The header's links (specification §2) for `user`, with the control room for who may run a show; null: signed out. */
+export function mainLinks(user: Pick<User, 'role_id' | 'produces'> | null): readonly ShellLink[] {
+  const roleId = user?.role_id ?? null;
   const first = [
     { to: '/', label: homeLabel(roleId) },
     { to: '/how-it-works', label: 'How It Works' },
@@ -22,8 +23,14 @@ export function mainLinks(roleId: RoleId | null): readonly ShellLink[] {
     { to: '/my-answer', label: 'My Answers' },
     { to: '/leaderboard', label: 'Leaderboard' },
   ] as const;
-  return [...first, ...own.filter(({ to }) => isInRoleGroup(ROUTE_RIGHTS[to], roleId))];
+  return [
+    ...first,
+    ...own.filter(({ to }) => isInRoleGroup(ROUTE_RIGHTS[to], roleId)),
+    ...(user?.produces ? [CONTROL_ROOM] : []),
+  ];
 }
+
+const CONTROL_ROOM: ShellLink = { to: '/control', label: 'Control Room' };
 
 /** The label of the link to the main page, which for contestants names their task. */
 export const homeLabel = (roleId: RoleId | null): string =>
@@ -31,7 +38,7 @@ export const homeLabel = (roleId: RoleId | null): string =>
 
 /** The producer's links. */
 export const adminLinks = (brand: Brand): readonly ShellLink[] => [
-  { to: '/control', label: 'Control Room' },
+  CONTROL_ROOM,
   { to: '/que-cards', label: 'Que Cards' },
   { to: stageScreenPath(brand), label: brand.name, newTab: true },
   { to: '/admin', label: 'Admin Dashboard' },

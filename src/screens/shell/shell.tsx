@@ -30,6 +30,9 @@ const ways = (links: readonly ShellLink[]): ReactNode =>
     </NavLink>
   ));
 
+/** The paths of the screens with which a producer runs a show. */
+const RUNNING = /^\/(?:control|grouping|run-sheet)\b/iu;
+
 /** The frame of every screen, with banner and announcements. `children`: the screen. */
 export default function ShellView({ children }: { readonly children: ReactNode }) {
   const brand = useBrand();
@@ -46,6 +49,8 @@ export default function ShellView({ children }: { readonly children: ReactNode }
   // No sidebar beside the inspector and its atlas, which need the whole width.
   const isInspector = pathname.startsWith('/inspect');
   const isProducer = !isInspector && (roleId === ROLE.admin || (isStarting && wasAdmin));
+  /** A producer who is no admin has the live bar only on the screens that run the show. */
+  const isRunning = user?.produces === true && RUNNING.test(pathname);
   const [actors, setActors] = useState<ProducerActors | null>(null);
   return (
     <AppShell
@@ -54,7 +59,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
           brand={<Link to="/">{brand.name}</Link>}
           live={isLive}
           // No links until the session is restored, which takes an instant, as they could be wrong.
-          nav={isStarting ? null : ways(mainLinks(roleId))}
+          nav={isStarting ? null : ways(mainLinks(user))}
           account={user === null ? undefined : <Account user={user} />}
         />
       }
@@ -66,9 +71,9 @@ export default function ShellView({ children }: { readonly children: ReactNode }
         ) : undefined
       }
       live={
-        isProducer ? (
+        isProducer || isRunning ? (
           <Suspense fallback={null}>
-            {roleId === ROLE.admin && <liveBar.Screen onActors={setActors} />}
+            {(roleId === ROLE.admin || isRunning) && <liveBar.Screen onActors={setActors} />}
           </Suspense>
         ) : undefined
       }
@@ -81,7 +86,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
         </>
       }
     >
-      <title>{titleOf(pathname, roleId, brand)}</title>
+      <title>{titleOf(pathname, user, brand)}</title>
       <ProducerActorsContext value={actors}>{children}</ProducerActorsContext>
       <RouteFocus />
     </AppShell>

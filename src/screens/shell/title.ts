@@ -1,5 +1,5 @@
 import type { Brand } from '#machines/contract/brand.ts';
-import type { RoleId } from '#machines/contract/entities.ts';
+import type { User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { routeAccess } from '#machines/account/rules/access.ts';
 import { homeLabel } from './links.ts';
@@ -31,9 +31,14 @@ const TITLES: Readonly<Record<string, string>> = {
   inspect: 'Inspector',
 };
 
-/** The title of the browser window at `path`, a pathname, for `roleId` (null: signed out). */
-export function titleOf(path: string, roleId: RoleId | null, brand: Brand): string {
-  const access = routeAccess(path, roleId, brand.slug);
+/** The title of the browser window at `path`, a pathname, for `user` (null: signed out). */
+export function titleOf(
+  path: string,
+  user: Pick<User, 'role_id' | 'produces'> | null,
+  brand: Brand,
+): string {
+  const roleId = user?.role_id ?? null;
+  const access = routeAccess(path, roleId, brand.slug, null, user?.produces);
   const name = path.toLowerCase().split('/')[1] ?? '';
   const own = name === brand.slug ? 'On Air' : TITLES[name];
   const title =

@@ -21,6 +21,7 @@ function studio(clients: number) {
     broadcaster,
     answerUpdates: { moved: async (points) => said.push(['points', points]) > 0 },
     now: () => NOW,
+    showOf: () => Promise.resolve('s1'),
     summaries: () => Promise.resolve(new Map([['s', summary]])),
   });
   return { notifier, said };

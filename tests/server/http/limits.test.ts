@@ -253,6 +253,7 @@ function openFixture(
     limits,
     audit: { recordLater: () => {}, record: () => Promise.resolve() },
     identifyController,
+    produces: () => Promise.resolve(false),
   });
   const send = async ({ url, token, method = 'GET' }: Sent): Promise<number> => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };

@@ -26,7 +26,7 @@ function openFixture() {
   const calls: string[] = [];
   const room: BroadcastOptions['room'] = {
     toPages: (_linkId, { serverTime }) => told.push(serverTime),
-    toAdmins: ({ direction }) => directed.push(direction.screens),
+    toProducers: ({ direction }) => directed.push(direction.screens),
   };
   const readSnapshot = async (): Promise<StageSnapshot> => {
     calls.push('look');

@@ -21,9 +21,9 @@ export function showOn(db: Database) {
     broadcaster,
     rooms: {
       of: (showId) => ({
-        watchers: () => ({ hasScreens: true, hasAdmins: true }),
+        watchers: () => ({ hasScreens: true, hasProducers: true }),
         toPages: (linkId, state) => pages.push({ showId, linkId, show: state }),
-        toAdmins: () => {},
+        toProducers: () => {},
       }),
       screens: () => 0,
       touchOthers: () => {},

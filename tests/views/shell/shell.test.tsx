@@ -276,10 +276,10 @@ describe('the title of the window', () => {
     ['/my-answer', 2, 'My Answer · Gameshow'],
     ['/nowhere', null, 'Page Not Found · Gameshow'],
   ] as const)('of %s for role %s is %s', (path, roleId, title) => {
-    expect(titleOf(path, roleId, DEFAULT_BRAND)).toBe(title);
+    expect(titleOf(path, roleId && { role_id: roleId }, DEFAULT_BRAND)).toBe(title);
   });
   it('has the name of the show', () => {
     const brand = { name: 'Quiz Night', slug: 'quiz' };
-    expect(titleOf('/quiz', 1, brand)).toBe('On Air · Quiz Night');
+    expect(titleOf('/quiz', { role_id: 1 }, brand)).toBe('On Air · Quiz Night');
   });
 });
