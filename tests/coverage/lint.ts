@@ -74,7 +74,8 @@ const NOT_BY_THEMSELVES: Readonly<Record<string, string>> = {
   feed: 'the list is the one of `questions`',
   stage:
     'the scenes that the stage screen plays in time: its view is seen step by step in `stage-screen.test.tsx`',
-  showProducers: 'a list in a dialog of the control room with two forms (show-producers.test.tsx)',
+  showProducers:
+    'the list in a dialog of the control room, which a real browser opens (tests/e2e/producers.test.ts)',
   addProducer: 'one field in that dialog',
   removeProducer: 'a button in that dialog',
   controlTokens:

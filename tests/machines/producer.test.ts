@@ -14,6 +14,7 @@ import {
   REVEAL_MS,
   type ProducerShows,
   selectDone,
+  selectHasHouse,
   selectHouseDirection,
   selectIsActing,
   selectIsFailed,
@@ -369,6 +370,21 @@ describe('what is on air', () => {
     expect(missing(2, 0, 3)).toBeNull();
     expect(missing(2, 1, dismiss)).toBeNull();
     expect(missing(2, 1, dismiss, 2, 1)).toEqual(lost);
+  });
+
+  it('PR-8 watches the screens of the displayed show for a producer without the house show', () => {
+    const shown = (screens: number, scene: Direction['scene'] = 'idle', serverTime = 1) =>
+      showView({
+        rundown: rundown({ id: 's1' }),
+        direction: stage(null, { showId: 's1', screens, scene }),
+        serverTime,
+      });
+    const own = outcome('load', success({ shows: [], view: shown(2), house: null }));
+    const later = at(own, news(shown(1, 'podium', 2)));
+    expect(selectHouseDirection(later)?.scene).toBe('podium');
+    expect(selectLostScreens(later)).toEqual({ count: 1, at: NOW });
+    expect(selectUndo(later)).toMatchObject({ showId: 's1' });
+    expect(selectHasHouse(later)).toBe(false);
   });
 
   it('PR-9 performs acts of other parts in order, based on the newest version, without a pause', () => {

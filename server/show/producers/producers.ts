@@ -102,12 +102,12 @@ export async function addProducer(
       await deleteInvitation(tx, showId, { email });
       const text = services.texts.producing(user, title);
       await outbox.add(tx, { email, userId: user.id }, text);
-      return { title, user: { id: user.id, name: user.name, isFirst: count === 0 } };
+      return { title, user: { id: user.id, isFirst: count === 0 } };
     },
-    ({ title, user }) => ({
-      name: title,
-      after: user === null ? { invited: email } : { producer: user.name, email },
-    }),
+    ({ title, user }) =>
+      user === null
+        ? { name: title, after: { invited: masked(email) } }
+        : { target: user.id, after: { 'may run': title } },
   );
   outbox.kick();
   if (added.user !== null) rightChanged(services, added.user.id, added.user.isFirst);
@@ -130,29 +130,27 @@ export async function removeProducer(
       await lockAdminRow(tx, by);
       const title = await titleOf(tx, showId, true);
       const invitation = await deleteInvitation(tx, showId, { id });
-      if (invitation !== undefined) return { title, ...invitation, user: null };
+      if (invitation !== undefined) return { title, invited: invitation.email };
       const { count } = await lockProducer(tx, { showId, userId: id });
       if (!(await deleteProducer(tx, { showId, userId: id })))
         throw new ApiError(404, MESSAGES.notFound);
       await services.endLinks(tx, { showId, userId: id });
-      const user = await findUser(tx, { id });
-      return {
-        title,
-        email: user?.email ?? '',
-        user: { name: user?.name ?? '', isLast: count === 1 },
-      };
+      return { title, invited: '', isLast: count === 1 };
     },
-    ({ title, email, user }) => ({
-      name: title,
-      before: user === null ? { invited: email } : { producer: user.name, email },
-    }),
+    ({ title, invited, isLast }) =>
+      isLast === undefined
+        ? { name: title, before: { invited: masked(invited) } }
+        : { target: id, before: { 'may run': title } },
   );
-  if (removed.user !== null) {
-    rightChanged(services, id, removed.user.isLast);
+  if (removed.isLast !== undefined) {
+    rightChanged(services, id, removed.isLast);
     services.touch(showId);
   }
   return listProducers(services, showId);
 }
+
+/** An address as the audit names it, which outlives the account of its owner. */
+const masked = (email: string): string => email.replace(/^(.).*@/u, '$1…@');
 
 /**
  * Makes the devices of an account reconnect with what it may see now. `isOther`: whether it produces any show has

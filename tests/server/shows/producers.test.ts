@@ -438,8 +438,8 @@ describe('letting a person in', () => {
     const { entries } = await server.ok('adminAudit', { token: admin.token, query: { page: '1' } });
     expect(entries.find(({ action }) => action === 'addProducer')).toMatchObject({
       by: { id: admin.id },
-      target: { id: own.id, name: 'Own' },
-      after: { producer: 'Aud Ited', email: person.email },
+      target: { id: person.id, name: 'Aud Ited' },
+      after: { 'may run': 'Own' },
     });
     expect(entries.find(({ by }) => by?.id === person.id)).toMatchObject({ action: 'actOnShow' });
   });

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import { findChromium } from '#tests/support/chromium.ts';
+import { axeFindings } from '#tests/support/states/checks.ts';
+import { arrive, producer, seated } from './people.ts';
+import { openShowFixture } from './show-fixture.ts';
+
+const chromium = findChromium();
+
+describe.skipIf(chromium === null)('a producer of one show', () => {
+  const fixture = openShowFixture(chromium);
+
+  it('is let in by an admin, runs the show on their own device, and loses the right at once', async () => {
+    const { url } = fixture.server;
+    const admin = await producer(fixture.browser, url);
+    const room = admin.page;
+    await room.setViewportSize({ width: 1366, height: 768 });
+    await room.goto('/control');
+    for (const title of ['Quiz night', 'Somebody else']) {
+      await room.getByRole('button', { name: 'New show' }).click();
+      await room.getByLabel('Title').fill(title);
+      await room.keyboard.press('Enter');
+      await room.locator('option', { hasText: title }).first().waitFor({ state: 'attached' });
+    }
+    await room.getByLabel('Show').first().selectOption({ label: 'Draft: Quiz night' });
+    await room.getByRole('button', { name: 'Add questions' }).click();
+    await room.getByLabel(/^One question per line/).fill('Name a fruit');
+    await room.getByRole('button', { name: 'Add 1 question' }).click();
+
+    const seat = await seated(url, 'Pia Producer');
+    const colleague = await arrive(fixture.browser, { url, desktop: true, seat });
+    await room.getByRole('button', { name: 'More' }).click();
+    await room.getByRole('button', { name: 'Producers' }).click();
+    await room.getByLabel('Their email address').fill('pia.producer@home.example');
+    await room.getByRole('button', { name: 'Add producer' }).click();
+    await room.getByText('can run this show now').waitFor();
+    await room.getByLabel('Their email address').fill('new@show.example');
+    await room.getByRole('button', { name: 'Add producer' }).click();
+    await room.getByText('not registered yet').waitFor();
+    expect(await axeFindings(room)).toEqual([]);
+
+    const { page, faults } = colleague;
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await page.getByRole('link', { name: 'Control Room' }).waitFor();
+    await page.getByRole('link', { name: 'Control Room' }).click();
+    await page.getByRole('button', { name: 'Arm "Name a fruit"' }).waitFor();
+    expect(await page.getByRole('option').allTextContents()).toEqual(['Draft: Quiz night']);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Arm "Name a fruit"' }).click();
+    await page.getByRole('button', { name: 'Go live' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Go live' }).click();
+    await page.getByRole('button', { name: /^Release to/ }).click();
+    await page.getByRole('region', { name: 'Live' }).getByText('Name a fruit').first().waitFor();
+    await page.goto('/admin');
+    await page.waitForURL(({ pathname }) => pathname === '/');
+    await page.goto('/que-cards');
+    await page.getByText(MESSAGES.access.why).waitFor();
+    await page.goto('/control');
+    await page.getByRole('heading', { name: 'Control Room' }).waitFor();
+    await page.getByRole('region', { name: 'Items' }).waitFor();
+
+    await room.getByRole('button', { name: 'Remove Pia Producer' }).click();
+    await page.getByRole('heading', { name: MESSAGES.access.denied }).waitFor();
+    expect([...faults, ...admin.faults]).toEqual([]);
+  });
+});
