@@ -73,7 +73,7 @@ export const CALL_RIGHTS = {
   showView: 'producers',
   actOnShow: 'producers',
   exportShow: 'producers',
-  uploadMedia: 'admins',
+  uploadMedia: 'producers',
   runSheet: 'producers',
   shareRunSheet: 'producers',
   unshareRunSheet: 'producers',
@@ -123,6 +123,8 @@ export type ProducersCall = CallFor<'producers'>;
 export const SHOW_OF_CALL = {
   shows: 'own',
   adminQuestions: 'own',
+  // What is stored belongs to no show until the act `edit` puts it into an item.
+  uploadMedia: 'own',
   showView: 'path',
   actOnShow: 'path',
   exportShow: 'path',

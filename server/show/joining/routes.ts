@@ -1,3 +1,4 @@
+import { ROLE } from '#machines/contract/roles.ts';
 import { type Handlers, recording } from '#server/http/route.ts';
 import type { Devices } from '#server/account/devices.ts';
 import { createTurns } from '#server/http/requester-queue.ts';
@@ -43,7 +44,11 @@ export const joinHandlers = ({
 
 export const seatHandlers = (services: SeatServices) =>
   ({
-    showPeople: ({ params, query }) => listPeople(services, params.id, query.search ?? ''),
+    showPeople: ({ params, query, caller }) =>
+      listPeople(services, params.id, {
+        search: query.search ?? '',
+        onlyMembers: caller.roleId !== ROLE.admin,
+      }),
     addSeat: ({ params, body, caller, record }) =>
       addSeat(recording(services, record), { showId: params.id, name: body.name, by: caller }),
     renewSeat: ({ params, body, caller, record }) =>

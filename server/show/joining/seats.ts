@@ -18,6 +18,7 @@ import {
   freeName,
   insertGuest,
   lockSeat,
+  type MembersWanted,
   nameGuest,
   readMembers,
   writePersonalCode,
@@ -44,10 +45,10 @@ type SeatLink = ReplyOf<'addSeat'>;
 export async function listPeople(
   { db, broadcaster }: Pick<SeatServices, 'db' | 'broadcaster'>,
   showId: string,
-  search: string,
+  wanted: MembersWanted,
 ): Promise<ReplyOf<'showPeople'>> {
   await stateOf(db.read, showId);
-  const people = await readMembers(db.read, showId, search);
+  const people = await readMembers(db.read, showId, wanted);
   return {
     adjustments: await readAdjustments(db.read, showId),
     people: people.map((person) => {

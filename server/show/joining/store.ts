@@ -257,11 +257,22 @@ const membersOfDevices = (db: Reader, showId: string) =>
 /** Maximum number of members in one list. */
 const LISTED_MEMBERS = 500;
 
+export interface MembersWanted {
+  /** A part of the name, or ''. */
+  readonly search: string;
+  /** Leaves out accounts that have not joined, which only admins may see. */
+  readonly onlyMembers?: boolean;
+}
+
 /**
  * The newest members of a show whose visible name contains `search`, and whether they have answered the armed item. In
  * a show that is open to accounts, a search also finds accounts that have not joined.
  */
-export async function readMembers(db: Reader, showId: string, search: string) {
+export async function readMembers(
+  db: Reader,
+  showId: string,
+  { search, onlyMembers = false }: MembersWanted,
+) {
   const rows = await db
     .selectFrom('user as u')
     .innerJoin('show as s', (join) => join.on('s.id', '=', showId))
@@ -280,7 +291,7 @@ export async function readMembers(db: Reader, showId: string, search: string) {
     .leftJoin(membersOfDevices(db, showId).as('d'), 'd.device', 'm.device')
     .where((eb) => {
       const isMember = eb('m.user_id', 'is not', null);
-      if (search === '') return isMember;
+      if (search === '' || onlyMembers) return isMember;
       const mayPlay = eb.and([
         eb('s.is_open', '=', 1),
         eb('u.role_id', '<>', ROLE.admin),

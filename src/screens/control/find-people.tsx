@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { type ProducerActor, selectRundown } from '#machines/show/producer.ts';
+import { type ProducerActor, selectHasHouse, selectRundown } from '#machines/show/producer.ts';
 import { Button } from '#src/components/button.tsx';
 import { SearchField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
@@ -14,7 +14,9 @@ interface FindPeopleProps {
 /** Searches the people of a show by name; an empty name finds all its members. */
 export function FindPeople({ producer, onSearch }: FindPeopleProps) {
   const { joining } = useSelector(producer, selectRundown)?.join ?? {};
-  const isOpen = joining === 'anybody' || joining === 'accounts';
+  // Only admins may search all accounts.
+  const hasHouse = useSelector(producer, selectHasHouse);
+  const isOpen = hasHouse && (joining === 'anybody' || joining === 'accounts');
   const [typed, setTyped] = useState('');
   return (
     <Form label="Find people" onSubmit={() => onSearch(typed.trim())}>

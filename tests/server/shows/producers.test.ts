@@ -85,6 +85,7 @@ afterAll(() => server.close());
 const NAMED: Readonly<Record<ProducersCall, () => Named>> = {
   shows: () => ({ query: { show: own.id } }),
   adminQuestions: () => ({ query: { show: own.id } }),
+  uploadMedia: () => ({ query: { show: own.id }, body: {} }),
   showView: inPath,
   actOnShow: () => ({
     ...inPath(),
@@ -140,6 +141,11 @@ it('names the show in every call for producers', () => {
   expect(producersCalls.toSorted()).toEqual(ofProducers.toSorted());
 });
 
+/** Statuses of calls that are admitted, but have nothing to do: no rehearsal is running, and `{}` is no picture. */
+const REFUSED: Readonly<Partial<Record<CallName, number>>> = {
+  inviteToRehearsal: 409,
+  uploadMedia: 422,
+};
 const refused = (why: string) => ({ status: 403, body: { error: why } });
 
 describe('a call for producers', () => {
@@ -161,8 +167,7 @@ describe('a call for producers', () => {
       expect(await send(name, asked, who.token)).toMatchObject(refused(why));
     expect((await send(name, asked, null)).status).toBe(401);
     const { status } = await send(name, asked, producer.token);
-    // No rehearsal is running.
-    expect(status).toBe(name === 'inviteToRehearsal' ? 409 : (statusOf(name) ?? 200));
+    expect(status).toBe(REFUSED[name] ?? statusOf(name) ?? 200);
   });
 
   it.each(producersCalls)(
@@ -229,6 +234,17 @@ it('lists only the shows and questions that the person produces', async () => {
   const { questions, total, versions } = await server.ok('adminQuestions', { token });
   expect(questions.map(({ show_id }) => show_id)).toEqual([own.id, own.id]);
   expect([total, Object.keys(versions).toSorted()]).toEqual([2, [HOUSE_SHOW, own.id].toSorted()]);
+});
+
+it('finds only the people of an open show, and no account that has not joined it', async () => {
+  const open = await createShow(server, admin.token, 'For all', []);
+  const person = await made(await server.signInAs('home'), open.id);
+  await server.signInAs('home', 'Nora Notjoined');
+  const found = async ({ token }: Person) => {
+    const sent = { token, params: { id: open.id }, query: { search: 'Notjoined' } };
+    return (await server.ok('showPeople', sent)).people.length;
+  };
+  expect([await found(admin), await found(person)]).toEqual([1, 0]);
 });
 
 /** Acts on `own` that name parts of `other`. */
