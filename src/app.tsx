@@ -101,14 +101,13 @@ function Safely({ fallback, children }: SafelyProps) {
 function Page({ screens }: Pick<AppProps, 'screens'>) {
   const { pathname, search, hash } = useLocation();
   const user = useUser();
-  const roleId = user?.role_id ?? null;
   const { slug } = useBrand();
   const isStarting = useSelector(useApp(), selectIsStarting);
-  const isOpen = 'allow' in routeAccess(pathname, roleId, slug, linkKeyOf(hash), user?.produces);
+  const isOpen = 'allow' in routeAccess(pathname, user, slug, linkKeyOf(hash));
   const lastPath = useRef(HOME_PATH);
   useEffect(() => {
-    if (roleId !== null && pathname !== SIGN_IN_PATH) lastPath.current = pathname + search;
-  }, [roleId, pathname, search]);
+    if (user !== null && pathname !== SIGN_IN_PATH) lastPath.current = pathname + search;
+  }, [user, pathname, search]);
   // Renders nothing (a dark page) until it is known whether the visitor is an admin.
   if (isStageScreenPath(pathname, slug) && !isOpen && isStarting) return null;
   if (isStageScreenPath(pathname, slug) && isOpen)
@@ -135,14 +134,12 @@ interface ScreensProps extends Pick<AppProps, 'screens'> {
 function Return({ lastPath }: Pick<ScreensProps, 'lastPath'>) {
   const { slug } = useBrand();
   const user = useUser();
-  const roleId = user?.role_id ?? null;
-  const produces = user?.produces;
   const navigate = useNavigate();
   useEffect(() => {
     const [pathname = HOME_PATH] = lastPath.current.split('?');
-    const isTheirs = 'allow' in routeAccess(pathname, roleId, slug, null, produces);
+    const isTheirs = 'allow' in routeAccess(pathname, user, slug);
     void navigate(isTheirs ? lastPath.current : HOME_PATH, { replace: true });
-  }, [lastPath, navigate, roleId, produces, slug]);
+  }, [lastPath, navigate, user, slug]);
   return null;
 }
 
@@ -157,7 +154,7 @@ function Screens({ screens, lastPath }: ScreensProps) {
 
   if (useSelector(app, selectIsBroken)) throw new Error(MESSAGES.session.failed);
   if (isStarting) return LOADING;
-  const access = routeAccess(pathname, user?.role_id ?? null, brand.slug, null, user?.produces);
+  const access = routeAccess(pathname, user, brand.slug);
   if ('redirect' in access) return <Navigate to={access.redirect} replace />;
   if ('denied' in access) return <accessDenied.Screen />;
   // A user who is already signed in, for instance by another tab, skips the login.

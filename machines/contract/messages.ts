@@ -16,7 +16,6 @@ export const MESSAGES = {
   signInFirst: 'Please log in.',
   adminOnly: 'Admin privileges are needed.',
   forbidden: "You don't have access to this.",
-  otherShow: "You don't produce this show.",
   roleChanged: 'Your role has just changed. Please try again.',
   accountDeleted: 'This account was deleted.',
 
@@ -43,7 +42,6 @@ export const MESSAGES = {
     empty: 'Please enter an answer.',
     notReleased: "This question isn't open for answers.",
     adminNever: "Admins can't answer questions.",
-    producerNever: "You produce this show, so you can't play in it.",
     scoring: 'Smart Scoring',
     held: 'Locked in! Watch the screen.',
     void: "This question doesn't count.",
@@ -297,7 +295,7 @@ const ROLE_TEXTS = {
 /** The text for a user whose role, or right to run a show, an admin has changed. */
 export function rightsChangedText(before: User, { role_id, produces }: User): string {
   if (before.role_id !== role_id) return ROLE_TEXTS[role_id];
-  return produces ? 'You can now run a show: open the Control Room.' : 'You no longer run a show.';
+  return produces ? 'You can now run a show.' : 'You no longer run a show.';
 }
 
 /** The warning before changing the role of a user who may be typing. */

@@ -64,6 +64,8 @@ export const PRODUCER_MESSAGES = {
   producers: {
     loadFailed: 'Failed to load the producers. Please try again.',
     failed: 'Failed to change the producers. Please try again.',
+    otherShow: "You don't produce this show.",
+    neverPlays: "You produce this show, so you can't play in it.",
     isAdmin: 'This person is an admin, so they can run every show already.',
     already: 'This person already produces this show.',
     invited: 'This address is already invited. Remove the invitation to send it again.',

@@ -1,6 +1,7 @@
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { audienceOf, otherAudience } from '#machines/contract/audience.ts';
 import { admits, type OwnWindow } from '#machines/answering/rules/own-window.ts';
 import { mayAnswer } from '#machines/answering/rules/schedule.ts';
@@ -252,7 +253,7 @@ function judge(
   const audience = audienceOf(author.roleId);
   if (audience === null) return refused(403, MESSAGES.answer.adminNever);
   if (windows !== null && author.produces.includes(windows.showId))
-    return refused(403, MESSAGES.answer.producerNever);
+    return refused(403, PRODUCER_MESSAGES.producers.neverPlays);
   if (windows === null || !takesPart(author, windows)) return refused(404, MESSAGES.notFound);
   if (author.isSimulated && !windows.isRehearsed) return refused(403, MESSAGES.rehearsal.simulated);
   const admission = mayAnswer(windows, audience, submission.receivedAt);

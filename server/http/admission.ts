@@ -4,6 +4,7 @@ import { type Call, idParams, sessionParams } from '#machines/contract/call.ts';
 import { CALL_RIGHTS, type ProducersCall, SHOW_OF_CALL } from '#machines/contract/call-rights.ts';
 import { type CallName, calls } from '#machines/contract/calls.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isInRoleGroup, type RoleGroup } from '#machines/contract/rights.ts';
 import { showQuery } from '#machines/show/calls.ts';
 import { newId } from '#server/id.ts';
@@ -139,7 +140,7 @@ export function createAdmission({
       const reference = showIn(request, name);
       if (reference === undefined || !(await produces(caller.id, reference))) {
         consumeHere(caller, address);
-        throw new ApiError(403, MESSAGES.otherShow);
+        throw new ApiError(403, PRODUCER_MESSAGES.producers.otherShow);
       }
     }
     await consume(call, caller, address);

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { produces } from '#server/show/producers/store.ts';
@@ -41,6 +42,6 @@ export async function lockProducerRow(
     .forUpdate()
     .executeTakeFirst();
   if (account?.roleId !== ROLE.admin && !(await produces(tx, id, { showId })))
-    throw new ApiError(403, MESSAGES.otherShow);
+    throw new ApiError(403, PRODUCER_MESSAGES.producers.otherShow);
   if (account?.current !== version) throw new ApiError(401, MESSAGES.signInFirst);
 }

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { AdminAppeal, Appeal, AppealState } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { disclosure } from '#machines/answering/rules/disclosure.ts';
 import { whyNoAppeal } from '#machines/results/rules/points-explanation.ts';
 import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
@@ -61,7 +62,7 @@ export async function makeAppeal(
     const record = isThere ? await readGameSession(tx, gameSessionId) : null;
     if (record === null) throw new ApiError(404, MESSAGES.notFound);
     if (asked.produces?.includes(record.showId) === true)
-      throw new ApiError(403, MESSAGES.answer.producerNever);
+      throw new ApiError(403, PRODUCER_MESSAGES.producers.neverPlays);
     const own = await readOwnText(tx, gameSessionId, userId);
     if (own === null) throw new ApiError(409, MESSAGES.appeal.notAnswered);
     const first = await readAppeal(tx, gameSessionId, userId);

@@ -72,6 +72,13 @@ const stage = (questionId: string | null, more: Partial<Direction> = {}): Direct
   gameSessionId: questionId,
   ...more,
 });
+/** A show with this number of screens. */
+const ownShow = (screens: number, scene: Direction['scene'] = 'idle', serverTime = 1) =>
+  showView({
+    rundown: rundown({ id: 's1' }),
+    direction: stage(null, { showId: 's1', screens, scene }),
+    serverTime,
+  });
 const idle = stage(null);
 const one = stage('q1');
 const two = stage('q2');
@@ -373,14 +380,8 @@ describe('what is on air', () => {
   });
 
   it('PR-8 watches the screens of the displayed show for a producer without the house show', () => {
-    const shown = (screens: number, scene: Direction['scene'] = 'idle', serverTime = 1) =>
-      showView({
-        rundown: rundown({ id: 's1' }),
-        direction: stage(null, { showId: 's1', screens, scene }),
-        serverTime,
-      });
-    const own = outcome('load', success({ shows: [], view: shown(2), house: null }));
-    const later = at(own, news(shown(1, 'podium', 2)));
+    const own = outcome('load', success({ shows: [], view: ownShow(2), house: null }));
+    const later = at(own, news(ownShow(1, 'podium', 2)));
     expect(selectHouseDirection(later)?.scene).toBe('podium');
     expect(selectLostScreens(later)).toEqual({ count: 1, at: NOW });
     expect(selectUndo(later)).toMatchObject({ showId: 's1' });

@@ -3,7 +3,8 @@ import { ROLE } from '#machines/contract/entities.ts';
 import { routeAccess, routeTable } from '#machines/account/rules/access.ts';
 
 const ROLES = [null, ROLE.admin, ROLE.home, ROLE.contestant] as const;
-const accessOf = (path: string) => ROLES.map((role) => routeAccess(path, role, 'quizzo'));
+const accessOf = (path: string) =>
+  ROLES.map((role) => routeAccess(path, role && { role_id: role }, 'quizzo'));
 
 const allow = { allow: true };
 const denied = { denied: 'admin' };
@@ -72,14 +73,9 @@ describe('routeAccess [R2.route-product]', () => {
   it('lets who produces a show see the screens that run it, and no other page of admins', () => {
     const paths = ['/control', '/run-sheet/s1', '/grouping/s1', '/quizzo', '/que-cards', '/admin'];
     for (const role of [ROLE.home, ROLE.contestant])
-      expect(paths.map((path) => routeAccess(path, role, 'quizzo', null, true))).toEqual([
-        allow,
-        allow,
-        allow,
-        allow,
-        denied,
-        toHome,
-      ]);
+      expect(
+        paths.map((path) => routeAccess(path, { role_id: role, produces: true }, 'quizzo')),
+      ).toEqual([allow, allow, allow, allow, denied, toHome]);
   });
 
   it('reads a path as the router does', () => {

@@ -9,16 +9,17 @@ const ROLES = [null, 1, 2, 3] as const;
 describe('the link of the stage screen [R2.stage-screen-link R2.stage-screen-route]', () => {
   it('opens the page to any client with a key, and opens nothing else', () => {
     for (const role of ROLES) {
-      expect(routeAccess('/quizzo', role, 'quizzo', 'K1')).toEqual({ allow: true });
+      expect(routeAccess('/quizzo', role && { role_id: role }, 'quizzo', 'K1')).toEqual({
+        allow: true,
+      });
       for (const path of ['/que-cards', '/admin', '/', '/quizzo/more'])
-        expect(routeAccess(path, role, 'quizzo', 'K1')).toEqual(routeAccess(path, role, 'quizzo'));
+        expect(routeAccess(path, role && { role_id: role }, 'quizzo', 'K1')).toEqual(
+          routeAccess(path, role && { role_id: role }, 'quizzo'),
+        );
     }
-    expect(ROLES.map((role) => routeAccess('/quizzo', role, 'quizzo', null))).toEqual([
-      { redirect: '/login' },
-      { allow: true },
-      { denied: 'admin' },
-      { denied: 'admin' },
-    ]);
+    expect(
+      ROLES.map((role) => routeAccess('/quizzo', role && { role_id: role }, 'quizzo', null)),
+    ).toEqual([{ redirect: '/login' }, { allow: true }, { denied: 'admin' }, { denied: 'admin' }]);
   });
   it.each([
     ['#key=abc-_1', 'abc-_1'],

@@ -1,5 +1,8 @@
-import type { RoleId } from '#machines/contract/entities.ts';
+import type { User } from '#machines/contract/entities.ts';
 import { isInRoleGroup, ROUTE_RIGHTS, type RoleGroup } from '#machines/contract/rights.ts';
+
+/** The part of a user that decides which pages they may see. */
+export type Visitor = Pick<User, 'role_id' | 'produces'>;
 
 export type RouteAccess =
   | { allow: true }
@@ -27,23 +30,22 @@ export const isStageScreenPath = (path: string, slug: string): boolean =>
   visitedPath(path) === `/${slug}`;
 
 /**
- * What a visitor with `roleId` (null: signed out) gets at `path`, a pathname without query and fragment (specification
+ * What a visitor (null: signed out) gets at `path`, a pathname without query and fragment (specification
  * §2). `showKey`, from a link, opens the stage screen; the server checks the key. As in the router, letter case and a
- * trailing slash do not matter. `produces`: whether the visitor may run a show without being an admin.
+ * trailing slash do not matter.
  */
 export function routeAccess(
   path: string,
-  roleId: RoleId | null,
+  visitor: Visitor | null,
   slug: string,
   showKey: string | null = null,
-  produces = false,
 ): RouteAccess {
   if (showKey !== null && isStageScreenPath(path, slug)) return { allow: true };
   const visited = visitedPath(path);
   const route = routeTable(slug).find((candidate) => matches(candidate.path, visited));
   if (!route) return { notFound: true };
-  if (isInRoleGroup(route.who, roleId, produces)) return { allow: true };
-  if (roleId === null) return { redirect: SIGN_IN_PATH };
+  if (isInRoleGroup(route.who, visitor?.role_id ?? null, visitor?.produces)) return { allow: true };
+  if (visitor === null) return { redirect: SIGN_IN_PATH };
   const isOfAdmins = route.who === 'admins' || route.who === 'producers';
   return isOfAdmins && route.path !== '/admin' ? { denied: 'admin' } : { redirect: HOME_PATH };
 }

@@ -65,7 +65,7 @@ export const questionsHandlers = (services: QuestionServices) =>
       const ofShows =
         caller.roleId === ROLE.admin ? undefined : await readProducedShows(read, caller.id);
       // The right has been taken back since the call was admitted.
-      if (ofShows?.length === 0) throw new ApiError(403, MESSAGES.otherShow);
+      if (ofShows?.length === 0) throw new ApiError(403, PRODUCER_MESSAGES.producers.otherShow);
       // The feed of the house show is the one that every player gets.
       const versions = await readVersions(read, ofShows && [HOUSE_SHOW, ...ofShows]);
       const records = await readQuestions(read, ADMIN_LIST_SIZE, ofShows);

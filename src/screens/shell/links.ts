@@ -1,5 +1,6 @@
 import { type Brand, stageScreenPath } from '#machines/contract/brand.ts';
-import type { RoleId, User } from '#machines/contract/entities.ts';
+import type { Visitor } from '#machines/account/rules/access.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
 import { isInRoleGroup, ROUTE_RIGHTS } from '#machines/contract/rights.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 
@@ -11,7 +12,7 @@ export interface ShellLink {
 }
 
 /** The header's links (specification §2) for `user`, with the control room for who may run a show; null: signed out. */
-export function mainLinks(user: Pick<User, 'role_id' | 'produces'> | null): readonly ShellLink[] {
+export function mainLinks(user: Visitor | null): readonly ShellLink[] {
   const roleId = user?.role_id ?? null;
   const first = [
     { to: '/', label: homeLabel(roleId) },

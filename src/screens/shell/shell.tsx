@@ -31,7 +31,7 @@ const ways = (links: readonly ShellLink[]): ReactNode =>
   ));
 
 /** The paths of the screens with which a producer runs a show. */
-const RUNNING = /^\/(?:control|grouping|run-sheet)\b/iu;
+const RUNNING = /^\/(?:control|grouping|run-sheet)/iu;
 
 /** The frame of every screen, with banner and announcements. `children`: the screen. */
 export default function ShellView({ children }: { readonly children: ReactNode }) {

@@ -1,7 +1,6 @@
 import type { Brand } from '#machines/contract/brand.ts';
-import type { User } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { routeAccess } from '#machines/account/rules/access.ts';
+import { routeAccess, type Visitor } from '#machines/account/rules/access.ts';
 import { homeLabel } from './links.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -32,13 +31,8 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** The title of the browser window at `path`, a pathname, for `user` (null: signed out). */
-export function titleOf(
-  path: string,
-  user: Pick<User, 'role_id' | 'produces'> | null,
-  brand: Brand,
-): string {
-  const roleId = user?.role_id ?? null;
-  const access = routeAccess(path, roleId, brand.slug, null, user?.produces);
+export function titleOf(path: string, user: Visitor | null, brand: Brand): string {
+  const access = routeAccess(path, user, brand.slug);
   const name = path.toLowerCase().split('/')[1] ?? '';
   const own = name === brand.slug ? 'On Air' : TITLES[name];
   const title =
@@ -46,6 +40,6 @@ export function titleOf(
       ? MESSAGES.access.denied
       : 'notFound' in access
         ? 'Page Not Found'
-        : (own ?? homeLabel(roleId));
+        : (own ?? homeLabel(user?.role_id ?? null));
   return `${title} · ${brand.name}`;
 }

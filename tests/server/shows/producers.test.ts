@@ -159,7 +159,7 @@ describe('a call for producers', () => {
     seat = added.userId;
     const asked = NAMED[name]();
     for (const [who, why] of [
-      [stranger, MESSAGES.otherShow],
+      [stranger, PRODUCER_MESSAGES.producers.otherShow],
       [viewer, MESSAGES.adminOnly],
       [contestant, MESSAGES.adminOnly],
       [guest, MESSAGES.adminOnly],
@@ -203,7 +203,9 @@ describe('a call for producers', () => {
 
   const byQuery = producersCalls.filter((name) => SHOW_OF_CALL[name] === 'query');
   it.each(byQuery)('%s refuses a request without a show', async (name) => {
-    expect(await send(name, {}, producer.token)).toMatchObject(refused(MESSAGES.otherShow));
+    expect(await send(name, {}, producer.token)).toMatchObject(
+      refused(PRODUCER_MESSAGES.producers.otherShow),
+    );
   });
 });
 
@@ -384,7 +386,7 @@ it('does not let producers play in their show', async () => {
   const person = await made(await server.signInAs('home'), open.id);
   const { gameSessionId } = open.item(0);
   const answer = { token: person.token, body: { gameSessionId, answerText: 'oak' } };
-  const never = refused(MESSAGES.answer.producerNever);
+  const never = refused(PRODUCER_MESSAGES.producers.neverPlays);
   expect(await server.call('submitAnswer', answer)).toMatchObject(never);
   const appeal = { token: person.token, params: { gameSessionId }, body: { wanted: 'elm' } };
   expect(await server.call('appeal', appeal)).toMatchObject(never);

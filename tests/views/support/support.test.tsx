@@ -39,7 +39,7 @@ it('has at least fifteen questions, some in every category, each once [R2.suppor
 it('links only to existing screens', () => {
   const dead = items
     .flatMap(({ link }) => (link ? [link.to] : []))
-    .filter((to) => 'notFound' in routeAccess(to, 2, DEFAULT_BRAND.slug));
+    .filter((to) => 'notFound' in routeAccess(to, { role_id: 2 }, DEFAULT_BRAND.slug));
   expect(dead).toEqual([]);
 });
 
