@@ -536,6 +536,8 @@ export const stageViewSchema = z.object({
   connected: z.optional(
     z.object({ studio: z.int().check(z.nonnegative()), home: z.int().check(z.nonnegative()) }),
   ),
+  /** Names of players who have just joined the show, the newest first; only while the stage waits for players. */
+  joined: z.optional(z.array(z.object({ name: z.string(), at: epochMsSchema }))),
   /** The address for playing along; absent: the page's own address is shown. */
   joinUrl: z.optional(z.string()),
   /** The join code, if people join the show by code. */

@@ -105,6 +105,8 @@ export const LISTED_QUESTIONS = 50;
 /** Number of groups, and of people of each audience (`SHOW_BOARD_SIZE`), that fit on the stage screen. */
 export const STAGE_GROUPS = 8;
 export const SHOW_BOARD_SIZE = 10;
+/** Names of players who have just joined, on the stage screen. */
+export const JOINED_NAMES = 4;
 
 /** Points of a contestant for an answer in a group of popularity rank 1 to 5; 0 for lower ranks (decisions §5). */
 export const CONTESTANT_POINTS = [5, 4, 3, 2, 1] as const;

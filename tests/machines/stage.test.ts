@@ -273,16 +273,16 @@ describe('the scenes [R2.stage-screen-scenes]', () => {
     tell(asked(over, [null, place('b'), place('c')]));
     pass(10_000);
     expect(announced.splice(0)).toEqual([
-      [1_520, 'Number 2: b'],
+      [1_520, 'Number 2: B'],
       [2_020, '3 answers'],
     ]);
     // A second press shows the first group at once.
     tell(covered);
     tell(asked(over, [null, place('b', 1)]));
     tell(asked(over, [place('a'), place('b', 1)]));
-    expect(announced.splice(0)).toEqual([[10_000, 'Number 2: b, 1 answer']]);
+    expect(announced.splice(0)).toEqual([[10_000, 'Number 2: B, 1 answer']]);
     pass(10_000);
-    expect(announced.map(([, text]) => text)).toEqual(['Number 1: a', '3 answers']);
+    expect(announced.map(([, text]) => text)).toEqual(['Number 1: A', '3 answers']);
   });
 
   it('ST-5 a press during a reveal ends it at once and starts the next', () => {

@@ -14,7 +14,6 @@ import {
   justRevealed,
   rankTexts,
   lastTimerEnd,
-  sentenceCase,
 } from '#machines/show/rules/stage.ts';
 
 const place = (groupId: string, count = 3, revealedAt?: number): StageView['groups'][number] => ({
@@ -90,17 +89,6 @@ describe('the scenes of the stage screen', () => {
     const answered = { studio: 1, home: 3 };
     expect(isEverybodyIn({ windows: both, answered }, { studio: 2, home: 3 })).toBe(false);
     expect(isEverybodyIn({ windows: both, answered }, { studio: 0, home: 3 })).toBe(true);
-  });
-
-  it.each([
-    ['sun cream', 'Sun cream'],
-    ['SUNSCREEN', 'Sunscreen'],
-    ['my NASA cap', 'My NASA cap'],
-    ['écharpe', 'Écharpe'],
-    ['iPod', 'IPod'],
-    ['7 towels', '7 towels'],
-  ])('read %s as %s', (text, shown) => {
-    expect(sentenceCase(text)).toBe(shown);
   });
 
   it('have the rows of a board before the last question, with those that are gone', () => {

@@ -11,6 +11,7 @@ import {
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
+import { airLabel } from './labels.ts';
 
 /** A revealed group (`group`), and its position from 1. */
 interface Revealed {
@@ -66,7 +67,7 @@ export function winnersText(
 
 /** Announcements of a group: of its label when that is shown, and of its count when that is shown. */
 export const labelText = (number: number, { representative }: RankedGroup): string =>
-  `Number ${number}: ${representative}`;
+  `Number ${number}: ${airLabel(representative)}`;
 export const countText = ({ count }: RankedGroup): string =>
   `${count} ${count === 1 ? 'answer' : 'answers'}`;
 

@@ -204,15 +204,6 @@ export function sharingRank(
   };
 }
 
-/**
- * Formats a label for reading from afar: the first letter in upper case; words in capitals become lower case unless
- * they are short.
- */
-export function sentenceCase(text: string): string {
-  const lowered = text.replaceAll(/\p{Lu}{5,}/gu, (word) => word.toLowerCase());
-  return lowered.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
-}
-
 /** Display texts of ranks: shared ranks end with '='. */
 export const rankTexts = (ranks: readonly number[]): string[] =>
   ranks.map((rank) =>

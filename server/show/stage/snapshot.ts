@@ -6,7 +6,14 @@ import type { Database } from '#server/db/client.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
 import { readArmedMedia } from '#server/show/media/store.ts';
-import { readFlagged, readIsRehearsing, readPage, readRankedGroups, readRemoved } from './store.ts';
+import {
+  readFlagged,
+  readIsRehearsing,
+  readJoined,
+  readPage,
+  readRankedGroups,
+  readRemoved,
+} from './store.ts';
 
 type People = readonly NonNullable<Direction['people']>[number][];
 
@@ -56,6 +63,11 @@ const NO_PLACES = {
   tied: 0,
 };
 
+/** Scenes in which the stage waits for players. */
+const LOBBIES: ReadonlySet<Scene> = new Set(['idle', 'countdown']);
+/** How long the name of a player who has joined is sent, ms: longer than the time between two reads. */
+const JOINED_MS = 8_000;
+
 /**
  * Reads what a show's screens show. Windows are read after reveals, so a question that opens in between hides its
  * reveals, and only reveals of closed questions are shown. Uses no transaction, which would block other readers; the
@@ -88,6 +100,7 @@ export async function readSnapshot(
   const boards = await board(scene, { showId, isForMembers }, isRehearsing);
   const people = await readPeople(db.read, await topOfShow(showId));
   const at = now();
+  const joined = LOBBIES.has(scene) ? await readJoined(db.read, showId, at - JOINED_MS) : [];
   const question = scene === 'question' ? record : null;
   const isRehearsal = question === null ? isRehearsing : question.rehearsal !== undefined;
   const windows = question && windowsOf(question);
@@ -118,6 +131,7 @@ export async function readSnapshot(
         prepared.holdingText !== undefined && { holdingText: prepared.holdingText }),
       ...(scene === 'countdown' &&
         prepared.startsAt !== undefined && { startsAt: prepared.startsAt }),
+      ...(joined.length > 0 && { joined }),
       connected: isForMembers ? connected(showId) : connected(),
       joinUrl: joinCode === null ? appUrl : `${appUrl}/join/${joinCode}`,
       ...(joinCode !== null && { joinCode }),

@@ -10,7 +10,7 @@ import {
 } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { STAGE_GROUPS } from '#machines/contract/limits.ts';
+import { JOINED_NAMES, STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { rankGroups } from '#machines/results/rules/ranked-groups.ts';
 import { airedName, airNamesAfterShow, lockScreens } from '#server/db/aired-names.ts';
 import { changeVisibleFrom } from '#machines/answering/rules/disclosure.ts';
@@ -68,6 +68,22 @@ export async function readRemoved(db: Reader, showId: string) {
     .execute();
   return found.map((each) => ({ ...each, isRemoved: true as const }));
 }
+
+/** Returns the names of players who have joined a show since then, the newest first, without masked names. */
+export const readJoined = (db: Reader, showId: string, since: number) =>
+  db
+    .selectFrom('show_member as m')
+    .innerJoin('user as u', 'u.id', 'm.user_id')
+    .where('m.show_id', '=', showId)
+    .where('m.joined_at', '>', since)
+    .where('u.masked', '=', 0)
+    .where('u.simulated', '=', 0)
+    .where('u.id', 'not in', removedFrom(db, showId))
+    .orderBy('m.joined_at', 'desc')
+    .orderBy('u.id')
+    .limit(JOINED_NAMES)
+    .select([airedName('u').as('name'), 'm.joined_at as at'])
+    .execute();
 
 /** What a show's screens show: their link, and the direction of the stage that they follow. */
 export interface Page {

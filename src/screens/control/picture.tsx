@@ -1,11 +1,11 @@
 import type { Audience, Direction } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { SCENE_WORDS } from '#machines/show/rules/direction.ts';
+import { airLabel } from '#machines/show/rules/labels.ts';
 import {
   audiencesOf,
   pointsOf,
   rankTexts,
-  sentenceCase,
   sharingRank,
   PODIUM_RANKS,
   hiddenTied,
@@ -95,7 +95,7 @@ function Group({ group: { representative, count, revealed }, index, isHot }: Gro
   if (!revealed) return <li data-covered="">{index + 1}</li>;
   return (
     <li data-hot={isHot || undefined}>
-      <span dir="auto">{sentenceCase(representative)}</span> <b>{count.toLocaleString()}</b>
+      <span dir="auto">{airLabel(representative)}</span> <b>{count.toLocaleString()}</b>
     </li>
   );
 }

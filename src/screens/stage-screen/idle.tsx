@@ -21,6 +21,7 @@ export function Idle({ show, children }: IdleProps) {
   const { name: product, logo } = useBrand();
   const name = show?.title ?? product;
   const { url, text, code } = useJoinAddress(show ?? {});
+  const joined = show?.joined ?? [];
   const ready = show?.connected && show.connected.home + show.connected.studio;
   return (
     <div className={styles['idle']} data-between={children === undefined ? undefined : ''}>
@@ -62,8 +63,15 @@ export function Idle({ show, children }: IdleProps) {
                   )}
                 </p>
                 <div className={styles['home']}>
-                  <Lamps lit={ready} of={Math.max(ready, 1)} />
+                  <Lamps lit={ready} of={Math.max(ready, 1)} fresh={joined.length} />
                 </div>
+                <ul className={styles['joined']} aria-label="Just joined">
+                  {joined.map(({ name: player, at }) => (
+                    <li key={`${at} ${player}`} dir="auto">
+                      {player}
+                    </li>
+                  ))}
+                </ul>
               </div>
             )}
           </div>

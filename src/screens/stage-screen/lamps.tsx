@@ -27,16 +27,22 @@ export function lampsHeight(players: number): number {
 interface LampsProps {
   readonly lit: number;
   readonly of: number;
+  /** How many of the last lit lamps belong to players who have just joined. */
+  readonly fresh?: number;
 }
 
 /** One lamp per player, lit once the player has answered. */
-export function Lamps({ lit, of }: LampsProps) {
+export function Lamps({ lit, of, fresh = 0 }: LampsProps) {
   const { count, each, size } = lampsFor(Math.max(lit, of));
   const on = Math.ceil(lit / each);
   return (
     <div className={styles['lamps']} data-lamps data-size={size} aria-hidden="true">
       {Array.from({ length: count }, (_, at) => (
-        <i key={at} data-on={at < on || undefined} />
+        <i
+          key={at}
+          data-on={at < on || undefined}
+          data-fresh={(at < on && at >= on - fresh) || undefined}
+        />
       ))}
     </div>
   );

@@ -2,7 +2,8 @@ import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';
 import type { RankedGroup, StageView } from '#machines/contract/entities.ts';
-import { revealStepMs, SCENE_MS, sentenceCase } from '#machines/show/rules/stage.ts';
+import { airLabel } from '#machines/show/rules/labels.ts';
+import { revealStepMs, SCENE_MS } from '#machines/show/rules/stage.ts';
 import {
   selectNumberOneStep,
   selectRevealing,
@@ -192,7 +193,7 @@ interface FaceProps extends Omit<RowProps, 'group'> {
 
 function Face({ group, index, rank, step, boardStep, isHalf, full }: FaceProps) {
   const { representative, count, homePoints, contestantPoints } = group;
-  const label = sentenceCase(representative);
+  const label = airLabel(representative);
   const halfEm = columnOf(label, 2);
   const isCounted = step === null || !UNCOUNTED.has(step);
   const isCounting = step === 'count';

@@ -6,7 +6,15 @@ import type { Database } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { deleteQuestion, updateText } from '#server/show/questions/store.ts';
 import { describeStores } from '#tests/support/databases.ts';
-import { addQuestion, OPEN, REVOKED, setWindow, START, timedUntil } from '../answers/fixture.ts';
+import {
+  addQuestion,
+  addUser,
+  OPEN,
+  REVOKED,
+  setWindow,
+  START,
+  timedUntil,
+} from '../answers/fixture.ts';
 import { refusal } from '../refusals.ts';
 import { answer, groupIds, showOn } from './fixture.ts';
 
@@ -47,6 +55,29 @@ const toAll = (name: string, payload: object) =>
   ['studio', 'home', 'admin'].map((to) => ({ to, name, payload }));
 
 describeStores('the stage screen', (open) => {
+  it('names the players who have just joined while it waits for players, but no masked name', async () => {
+    const db = await open();
+    const { show, clock } = showOn(db);
+    const join = async (name: string, joinedAt: number) => {
+      const userId = await addUser(db, ROLE.home, name);
+      const member = { show_id: 'house', user_id: userId, joined_at: joinedAt };
+      await inTransaction(db, (tx) => tx.insertInto('show_member').values(member).execute());
+      return userId;
+    };
+    await join('Ann', START - 60_000);
+    await join('Bob', START - 2_000);
+    await join('Cat', START - 1_000);
+    const masked = await join('Dan', START);
+    await inTransaction(db, (tx) =>
+      tx.updateTable('user').set({ masked: 1 }).where('id', '=', masked).execute(),
+    );
+    const names = async () =>
+      (await show.readSnapshot()).show.joined?.map(({ name }) => name) ?? [];
+    expect(await names()).toEqual(['Cat', 'Bob']);
+    clock.now += 60_000;
+    expect(await names()).toEqual([]);
+  });
+
   it('shows only where to join at first, and how many have joined [R2.show-crowd]', async () => {
     const { show } = showOn(await open());
     expect(await show.readSnapshot()).toEqual({

@@ -312,6 +312,9 @@ describe('the stage screen', () => {
       '7 players ready',
     ]);
     expect(screen.getByRole('img', { name: 'The address to play along at' })).toBeDefined();
+    await line(updated(show({ ...told, joined: [{ name: 'Noah', at: T0 }] })));
+    expect(screen.getByRole('list', { name: 'Just joined' }).textContent).toBe('Noah');
+    expect(document.querySelectorAll('[data-fresh]')).toHaveLength(1);
     await line(updated(show({ ...told, connected: { studio: 0, home: 0 } })));
     expect(screen.getByText('The first player lights the first lamp')).toBeDefined();
     await line(
