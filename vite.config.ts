@@ -102,10 +102,10 @@ const CHUNKS = [
     priority: 3,
   },
   { name: 'line', test: /\/(?:socket|engine)\.io|src\/effects\/socket\.ts/, priority: 2 },
-  // Without the schemas of forms and the keys of producers, which only they need.
+  // Without what only forms, or only producers and readers of results, need.
   {
     name: 'shared',
-    test: /src\/(?:components\/(?!qr-code)|bindings\/(?!form|live-keys|mailed))|lucide/,
+    test: /src\/(?:components\/(?!qr-code|copy|switch|dense|bar|once|print|address)|bindings\/(?!form|live-keys|mailed))|lucide(?!.*(?:copy|pencil))/,
     minShareCount: 3,
     priority: 1,
   },

@@ -54,16 +54,16 @@ export function PageHeader({ title, lead, badges, actions }: PageHeaderProps) {
 export interface PageProps extends PageHeaderProps {
   /** `narrow` for a single form, `text` for reading, `wide` for boards and tables, `full` for a control room. */
   readonly width?: 'narrow' | 'text' | 'wide' | 'full' | undefined;
-  /** Lower rows and smaller titles where a mouse is used: for pages of tables on which people work. */
-  readonly dense?: boolean | undefined;
+  /** A style of the frame, in addition. */
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** A screen's frame: header and content of one width. */
-export function Page({ width = 'wide', dense = false, children, ...header }: PageProps) {
+export function Page({ width = 'wide', className, children, ...header }: PageProps) {
   return (
     <div
-      className={classes(styles['page'], styles[width], dense && styles['dense'])}
+      className={classes(styles['page'], styles[width], className)}
       data-stage={width === 'narrow' || undefined}
     >
       <PageHeader {...header} />

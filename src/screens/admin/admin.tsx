@@ -11,7 +11,8 @@ import {
 import { useStats } from './hook.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { StatCard } from '#src/components/card.tsx';
-import { CardGrid, Page, Stack } from '#src/components/layout.tsx';
+import { DensePage } from '#src/components/dense-page.tsx';
+import { CardGrid, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Tabs } from '#src/components/tabs.tsx';
@@ -100,7 +101,7 @@ export default function AdminView() {
   const [tab] = useUrlChoice('tab', TABS);
   const [, setAddress] = useSearchParams();
   return (
-    <Page dense title="Admin Dashboard" lead="The show in numbers, its people and its questions.">
+    <DensePage title="Admin Dashboard" lead="The show in numbers, its people and its questions.">
       <Tabs
         label="Admin"
         items={[
@@ -118,6 +119,6 @@ export default function AdminView() {
         {tab === 'questions' && <QuestionsTab />}
         {tab === 'audit' && <AuditTab />}
       </Tabs>
-    </Page>
+    </DensePage>
   );
 }

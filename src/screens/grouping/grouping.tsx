@@ -17,7 +17,7 @@ import { useUser } from '#src/bindings/runtime.tsx';
 import { useUrlState } from '#src/bindings/url-state.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { KeyLink } from '#src/components/key-link.tsx';
-import { Page } from '#src/components/layout.tsx';
+import { DensePage } from '#src/components/dense-page.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
@@ -54,8 +54,7 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
   const message = useSelector(actor, selectMessage);
   const isFailed = useSelector(actor, selectIsFailed);
   return (
-    <Page
-      dense
+    <DensePage
       title="Grouping Desk"
       actions={
         <div className={styles['ways']}>
@@ -83,7 +82,7 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
       ) : (
         <Groups actor={actor} desk={desk} />
       )}
-    </Page>
+    </DensePage>
   );
 }
 

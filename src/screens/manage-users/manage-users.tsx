@@ -6,7 +6,7 @@ import { ROLE_FILTERS, useUsers, useUsersOf, useUsersQuery } from './hook.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';
 import { SelectField } from '#src/components/field.tsx';
-import { Page } from '#src/components/layout.tsx';
+import { DensePage } from '#src/components/dense-page.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';
 import { ManagedList } from './managed-list.tsx';
 import { UserDialogs } from './user-dialogs.tsx';
@@ -26,8 +26,7 @@ export function ManageUsersScreen({ users }: { readonly users: UsersActor }) {
   const list = useSelector(users, selectList);
   const Found = layout === 'table' ? UserTable : UserGrid;
   return (
-    <Page
-      dense
+    <DensePage
       title="Manage Users"
       lead="Accounts of admins, home viewers and contestants."
       actions={
@@ -81,7 +80,7 @@ export function ManageUsersScreen({ users }: { readonly users: UsersActor }) {
         <Found users={list?.users ?? []} send={(event) => users.send(event)} />
       </ManagedList>
       <UserDialogs users={users} />
-    </Page>
+    </DensePage>
   );
 }
 

@@ -17,7 +17,8 @@ import { StayAwake } from '#src/bindings/stay-awake.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
 import { Pager } from '#src/components/data-table.tsx';
 import { SearchField, SelectField } from '#src/components/field.tsx';
-import { Page, Stack } from '#src/components/layout.tsx';
+import { DensePage } from '#src/components/dense-page.tsx';
+import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';
@@ -59,14 +60,13 @@ export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) 
 }
 
 const Frame = ({ children }: { readonly children: ReactNode }) => (
-  <Page
-    dense
+  <DensePage
     width="full"
     title="Que Cards"
     lead="Release and revoke each question for Studio and Home."
   >
     {children}
-  </Page>
+  </DensePage>
 );
 
 const Waiting = () => (
