@@ -111,7 +111,7 @@ const CHUNKS = [
   },
   {
     name: 'play',
-    test: /src\/(?:screens\/(?:home|leaderboard)|words|components\/answer|bindings\/wake)|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|payments|ranking|my-shows)/,
+    test: /src\/(?:screens\/(?:home|leaderboard)|words|components\/answer|bindings\/wake)|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|final|payments|ranking|my-shows)/,
     minShareCount: 2,
   },
 ];

@@ -379,7 +379,7 @@ export const selectIds = (snapshot: QuestionsSnapshot): string[] =>
 export const selectActiveCount = (snapshot: QuestionsSnapshot): number =>
   listed(snapshot, 'active').length;
 /** Game sessions that the reader may answer now, under any filter. */
-function answerableNow(snapshot: QuestionsSnapshot): string[] {
+export function selectAnswerable(snapshot: QuestionsSnapshot): string[] {
   const audience = selectAudience(snapshot);
   if (audience === null) return [];
   return idsOf(listed(snapshot, 'active').filter(({ answer }) => answer === null)).filter(
@@ -389,13 +389,13 @@ function answerableNow(snapshot: QuestionsSnapshot): string[] {
 /** Closing times of the questions that the reader may answer now, epoch ms; null: open until revoked. */
 function closingsOf(snapshot: QuestionsSnapshot): (number | null)[] {
   const audience = selectAudience(snapshot);
-  return answerableNow(snapshot).map(
+  return selectAnswerable(snapshot).map(
     (id) => audience && selectClosesAt(selectWindow(snapshot, id), audience),
   );
 }
 /** Whether the reader may answer any question now. */
 export const selectIsAnswerable = (snapshot: QuestionsSnapshot): boolean =>
-  answerableNow(snapshot).length > 0;
+  selectAnswerable(snapshot).length > 0;
 /** The game session that the reader answered last; null: none, or another question can be answered now. */
 export function selectLastAnswered(snapshot: QuestionsSnapshot): string | null {
   const { feed } = snapshot.context.list;
@@ -405,13 +405,16 @@ export function selectLastAnswered(snapshot: QuestionsSnapshot): string | null {
     .toSorted((a, b) => (b.answeredAt ?? 0) - (a.answeredAt ?? 0));
   return last?.gameSessionId ?? null;
 }
-/** The game sessions to list first: those that the reader may answer now, otherwise the game session answered last. */
+/**
+ * The game sessions that fill the player's first screen, under any filter: those that the reader may answer now,
+ * otherwise the game session answered last.
+ */
 export function selectFirstListed(snapshot: QuestionsSnapshot): string[] {
   // The reader's answers arrive with the list.
   if (!snapshot.context.list.isLoaded) return [];
   const lastAnswered = selectLastAnswered(snapshot);
-  const first = answerableNow(snapshot);
-  return selectIds(snapshot).filter((id) => id === lastAnswered || first.includes(id));
+  const first = selectAnswerable(snapshot);
+  return idsOf(listed(snapshot, 'all')).filter((id) => id === lastAnswered || first.includes(id));
 }
 /** When the first of the questions that the reader may still answer closes, epoch ms; null: none does. */
 export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {

@@ -23,6 +23,8 @@ export const MESSAGES = {
     loadFailed: 'Could not load active questions.',
     none: 'No questions available',
     noneHint: 'The next question will pop up here.',
+    soon: 'Next question soon',
+    soonHint: 'Keep this page open and watch the screen.',
     noneExpiredHint: 'Questions move here when their time is up.',
     noAnswers: 'No answers submitted yet.',
     noneToday: 'No scores recorded today yet.',

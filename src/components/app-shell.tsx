@@ -78,7 +78,7 @@ export function Header({ brand, nav, account, live }: HeaderProps) {
     return () => desktop.removeEventListener('change', close);
   }, []);
   return (
-    <header className={styles['header']}>
+    <header data-bar className={styles['header']}>
       <div className={styles['brand']}>
         <Sign live={live} />
         {brand}

@@ -106,7 +106,7 @@ export function AnswerForm(props: AnswerFormProps) {
             <Button
               type="submit"
               form={formId}
-              tone="primary"
+              tone="live"
               disabled={!isSendable || isChecking}
               busy={isSending}
             >

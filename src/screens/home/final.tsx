@@ -1,13 +1,10 @@
 import Crown from 'lucide-react/icons/crown';
-import type { BoardsActor } from '#machines/results/boards.ts';
+import type { FinalStanding } from '#machines/contract/entities.ts';
 import { finalStandingText, teamStandingText } from '#machines/results/rules/final.ts';
-import { useFinal } from './final.hook.ts';
 import styles from './final.module.css';
 
 /** The reader's final placing in the show, once the stage screen has shown the winner of their audience. */
-export default function Final({ boards }: { readonly boards: BoardsActor }) {
-  const final = useFinal(boards);
-  if (final === null) return null;
+export default function Final({ final }: { readonly final: FinalStanding }) {
   const { title, points, rank, team } = final;
   return (
     <div data-tile data-first={rank === 1} className={styles['final']}>

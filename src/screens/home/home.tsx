@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
-import { type BoardsActor, selectEntries, selectFinalStanding } from '#machines/results/boards.ts';
+import { type BoardsActor, selectEntries } from '#machines/results/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { isGuest } from '#machines/contract/audience.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { EntryFeeActor } from '#machines/payment/payments.ts';
 import {
   type QuestionsActor,
+  selectFirstListed,
   selectIsAnswerable,
   selectIsLoading,
   selectNextClosing,
@@ -20,20 +21,20 @@ import { useTimeAnnouncements } from '#src/bindings/show.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { Card } from '#src/components/card.tsx';
 import { Page } from '#src/components/layout.tsx';
-import { Spoken } from '#src/components/spoken.tsx';
 import { Skeleton } from '#src/components/states.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { Controls } from './controls.tsx';
 import styles from './home.module.css';
 import { useEntryFee } from './entry-fee.hook.ts';
+import { useFinal } from './final.hook.ts';
 import { Leaderboard } from './leaderboard.tsx';
-import { ForemostQuestions, QuestionList } from './question-list.tsx';
+import { Hero } from './hero.tsx';
+import { QuestionList } from './question-list.tsx';
 import { MyShows } from './my-shows.tsx';
 import { QuestionPanel } from './question-panel.tsx';
 import { Scores } from './scores.tsx';
 import { isSame } from './same.ts';
 
-const Final = lazy(() => import('./final.tsx'));
 const Insights = lazy(() => import('#src/screens/insights/insights.tsx'));
 
 export default function HomeView() {
@@ -66,6 +67,8 @@ interface HomeScreenProps {
   readonly shows?: ReactNode;
 }
 
+const NONE: readonly string[] = [];
+
 /** The main page: the questions, the reader's standing, and for the producer the answers. */
 function HomeScreen({ user, questions, boards, fee, shows }: HomeScreenProps) {
   const selected = useSelector(questions, selectSelected, isSame);
@@ -73,10 +76,11 @@ function HomeScreen({ user, questions, boards, fee, shows }: HomeScreenProps) {
   const closesAt = useSelector(questions, selectNextClosing);
   const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
   const isLoading = useSelector(questions, selectIsLoading);
-  const final = useSelector(boards, selectFinalStanding);
   const isBoardThere = useOnce(useSelector(boards, selectEntries) !== null);
   const isContestant = user.role_id === ROLE.contestant;
+  const isPlayer = user.role_id !== ROLE.admin;
   const aside = useRef<HTMLDivElement>(null);
+  const more = useRef<HTMLDivElement>(null);
   // Stable callbacks, so that unchanged cards do not render again.
   const select = useCallback(
     (gameSessionId: string) => {
@@ -93,7 +97,10 @@ function HomeScreen({ user, questions, boards, fee, shows }: HomeScreenProps) {
     },
     [questions, holdAwake],
   );
-  const list = { questions, boards, selected, onSelect: select, onAnswer: answer };
+  const final = useFinal(boards);
+  const foremost = useSelector(questions, selectFirstListed, isSame);
+  const inHero = final === null ? foremost : NONE;
+  const list = { questions, boards, selected, inHero, onSelect: select, onAnswer: answer };
   return (
     <Page title={isContestant ? 'Answer Questions' : 'Active Questions'}>
       {/* No glide while loading, so that the content replaces the placeholder without animation. */}
@@ -101,21 +108,20 @@ function HomeScreen({ user, questions, boards, fee, shows }: HomeScreenProps) {
         ref={isLoading ? undefined : glideWithin}
         className={styles['columns']}
         data-contestant={isContestant || undefined}
+        data-player={isPlayer || undefined}
       >
         <div aria-busy={isLoading || undefined} className={styles['list']}>
-          <Spoken className={styles['final']}>
-            {final !== null && (
-              <Suspense>
-                <Final boards={boards} />
-              </Suspense>
-            )}
-          </Spoken>
-          <ForemostQuestions {...list} />
-          {isLoading && <Skeleton label="Loading questions" shapes={['card', 'card']} />}
-          <Scores boards={boards} roleId={user.role_id} />
-          <Controls questions={questions} />
-          {!isLoading && <QuestionList {...list} />}
-          {!isLoading && shows}
+          {isPlayer ? (
+            <Hero {...list} final={final} onMore={() => more.current?.focus()} />
+          ) : (
+            isLoading && <Skeleton label="Loading questions" shapes={['card', 'card']} />
+          )}
+          <div ref={more} tabIndex={-1} className={styles['more']}>
+            <Scores boards={boards} roleId={user.role_id} />
+            <Controls questions={questions} />
+            {!isLoading && <QuestionList {...list} />}
+            {!isLoading && shows}
+          </div>
         </div>
         {isLoading ? (
           <Skeleton label="Loading details" shapes={isContestant ? ['card'] : ['card', 'rows']} />

@@ -23,9 +23,10 @@ import {
 import { useFocusAcrossModes } from '#src/bindings/show.ts';
 import { AudienceBadge, RehearsalBadge, StateBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
-import { Card } from '#src/components/card.tsx';
+import { Card, type CardProps } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
 import { AnswerStanding } from './answer-standing.tsx';
+import hero from './hero.module.css';
 import styles from './home.module.css';
 import { Remaining } from './remaining.tsx';
 import { isSame } from './same.ts';
@@ -38,6 +39,8 @@ export interface QuestionCardProps {
   readonly isSelected: boolean;
   /** Whether the question is the only one in the list, so that it needs no selection. */
   readonly isAlone: boolean;
+  /** Whether the question fills the first screen. */
+  readonly isForemost: boolean;
   readonly onSelect: (gameSessionId: string) => void;
   readonly onAnswer: (gameSessionId: string) => void;
 }
@@ -57,7 +60,8 @@ interface QuestionProps extends QuestionCardProps {
   readonly question: QuestionView;
 }
 
-function Question({ questions, question, boards, isSelected, isAlone, ...on }: QuestionProps) {
+function Question(props: QuestionProps) {
+  const { questions, question, boards, isSelected, isAlone, isForemost } = props;
   const { gameSessionId, text, answer } = question;
   const audience = useSelector(questions, selectAudience);
   const window = useQuestionWindow(questions, gameSessionId);
@@ -67,9 +71,10 @@ function Question({ questions, question, boards, isSelected, isAlone, ...on }: Q
   const label = useLockedLabel(window, audience);
   const item = useFocusAcrossModes<HTMLLIElement>(answer !== null);
   const isToAnswer = own !== null && answer === null && own !== 'expired';
+  const Frame = isForemost ? HeroCard : Card;
   return (
     <li ref={item} tabIndex={-1}>
-      <Card
+      <Frame
         as="article"
         arriving
         label={text ?? label ?? undefined}
@@ -86,22 +91,28 @@ function Question({ questions, question, boards, isSelected, isAlone, ...on }: Q
           )
         }
         aside={
-          audience && <OwnTime {...{ window, audience, isChecking }} state={states[audience]} />
+          audience && (
+            <OwnTime
+              {...{ window, audience, isChecking }}
+              state={states[audience]}
+              isLarge={isForemost && answer === null}
+            />
+          )
         }
         actions={
           isToAnswer || !isAlone ? (
             <>
               {isToAnswer && (
                 <Button
-                  tone="primary"
+                  tone="live"
                   disabled={own !== 'open' || isChecking}
-                  onClick={() => on.onAnswer(gameSessionId)}
+                  onClick={() => props.onAnswer(gameSessionId)}
                 >
                   Answer Question
                 </Button>
               )}
               {!isAlone && (
-                <Button aria-pressed={isSelected} onClick={() => on.onSelect(gameSessionId)}>
+                <Button aria-pressed={isSelected} onClick={() => props.onSelect(gameSessionId)}>
                   Details
                 </Button>
               )}
@@ -116,8 +127,21 @@ function Question({ questions, question, boards, isSelected, isAlone, ...on }: Q
         ) : (
           <AnswerStanding {...{ questions, question, boards, label, isChecking }} state={own} />
         )}
-      </Card>
+      </Frame>
     </li>
+  );
+}
+
+/** A question that fills the first screen: one task, without the frame of a card. */
+function HeroCard({ label, title, tone, badges, aside, actions, children }: CardProps) {
+  return (
+    <article aria-label={label} data-tone={tone} className={hero['question']}>
+      <div className={hero['state']}>{badges}</div>
+      {aside !== undefined && <div className={hero['clock']}>{aside}</div>}
+      <h2 dir="auto">{title}</h2>
+      {children}
+      {actions !== undefined && <div className={hero['acts']}>{actions}</div>}
+    </article>
   );
 }
 
@@ -132,6 +156,8 @@ interface WindowProps {
   readonly audience: Audience;
   readonly state: WindowState;
   readonly isChecking: boolean;
+  /** Whether the time is the largest thing on the screen. */
+  readonly isLarge?: boolean;
 }
 
 /**

@@ -5,7 +5,6 @@ import {
   type QuestionsActor,
   type QuestionView,
   selectFilter,
-  selectFirstListed,
   selectIds,
   selectIsRefreshing,
   selectLastAnswered,
@@ -25,27 +24,16 @@ export interface QuestionListProps {
   readonly questions: QuestionsActor;
   readonly boards: BoardsActor;
   readonly selected: QuestionView | null;
+  /** The game sessions that fill the first screen, and are not listed below it. */
+  readonly inHero: readonly string[];
   readonly onSelect: (gameSessionId: string) => void;
   readonly onAnswer: (gameSessionId: string) => void;
-}
-
-/** The questions that the reader may answer now, or the one just answered, above all others. */
-export function ForemostQuestions(props: QuestionListProps) {
-  const foremost = useSelector(props.questions, selectFirstListed, isSame);
-  return (
-    foremost.length > 0 && (
-      <section aria-label="Now" data-now className={styles['list']}>
-        <Cards {...props} ids={foremost} />
-      </section>
-    )
-  );
 }
 
 /** The other questions of the filter, or why there are none; renders nothing during the first load. */
 export function QuestionList(props: QuestionListProps) {
   const { questions } = props;
   const ids = useSelector(questions, selectIds, isSame);
-  const foremost = useSelector(questions, selectFirstListed, isSame);
   const unavailable = useSelector(questions, selectUnavailable);
   const outdated = useSelector(questions, selectOutdated);
   const isRefreshing = useSelector(questions, selectIsRefreshing);
@@ -68,35 +56,30 @@ export function QuestionList(props: QuestionListProps) {
         </Note>
       )}
       {ids.length === 0 ? (
-        <Waiting isForNext={filter !== 'expired'} />
+        <EmptyState title={none} hint={filter === 'expired' ? noneExpiredHint : noneHint} />
       ) : (
-        <Cards {...props} ids={ids.filter((id) => !foremost.includes(id))} />
+        <Cards {...props} ids={ids.filter((id) => !props.inHero.includes(id))} />
       )}
     </section>
   );
 }
 
-/**
- * Shown when there is nothing to answer. `isForNext`: the reader waits for the next question and sees their own lamp
- * lit.
- */
-function Waiting({ isForNext }: { readonly isForNext: boolean }) {
-  return (
-    <div className={styles['waiting']} data-tile={isForNext || undefined}>
-      <EmptyState
-        icon={<i aria-hidden="true" className={styles['lamp']} />}
-        title={none}
-        hint={isForNext ? noneHint : noneExpiredHint}
-      />
-    </div>
-  );
-}
-
 interface CardsProps extends QuestionListProps {
   readonly ids: readonly string[];
+  /** Whether the cards fill the first screen. */
+  readonly isForemost?: boolean;
 }
 
-function Cards({ ids, questions, boards, selected, onSelect, onAnswer }: CardsProps) {
+/** Cards of questions. */
+export function Cards({
+  ids,
+  isForemost = false,
+  questions,
+  boards,
+  selected,
+  onSelect,
+  onAnswer,
+}: CardsProps) {
   const lastAnswered = useSelector(questions, selectLastAnswered);
   const isAlone = useSelector(questions, (snapshot) => selectIds(snapshot).length === 1);
   return (
@@ -109,6 +92,7 @@ function Cards({ ids, questions, boards, selected, onSelect, onAnswer }: CardsPr
           gameSessionId={gameSessionId}
           isSelected={gameSessionId === selected?.gameSessionId}
           isAlone={isAlone}
+          isForemost={isForemost}
           onSelect={onSelect}
           onAnswer={onAnswer}
         />

@@ -11,16 +11,25 @@ export interface RemainingProps {
   readonly label?: string | undefined;
   /** Whether the data may be outdated. */
   readonly isChecking: boolean;
+  /** Whether the time is the largest thing on the screen, with a ring in the last minute. */
+  readonly isLarge?: boolean | undefined;
 }
 
 /** The time left in one audience's window, then 'Expired'; renders nothing for a window without an end. */
-export function Remaining({ window, audience, label, isChecking }: RemainingProps) {
+export function Remaining({ window, audience, label, isChecking, isLarge }: RemainingProps) {
   const state = useWindowState(window, audience);
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
   const left = useCountdown(state === 'open' ? closesAt : null);
   if (state === 'expired') return <Timer label={label} text="Expired" urgency="over" />;
   if (left === null) return null;
   return (
-    <Timer label={label} text={clockText(left)} urgency={urgencyOf(left)} isHidden={isChecking} />
+    <Timer
+      label={label}
+      text={clockText(left)}
+      urgency={urgencyOf(left)}
+      isHidden={isChecking}
+      size={isLarge === true ? 'ring' : 'normal'}
+      ringSeconds={left}
+    />
   );
 }

@@ -96,7 +96,8 @@ describe('the header of the page', () => {
     await page.person.click(screen.getByRole('button', { name: 'Expired' }));
     expect([where(), cards(), screen.getByText('Active: 1').tagName]).toEqual([
       '/?filter=expired',
-      ['Question 2?'],
+      // The open question stays on the first screen.
+      ['Question 1?', 'Question 2?'],
       'SPAN',
     ]);
     expect(page.loads().map(({ input }) => input)).toMatchObject([

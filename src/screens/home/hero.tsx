@@ -1,0 +1,73 @@
+import { useSelector } from '@xstate/react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { lazy, Suspense } from 'react';
+import type { FinalStanding } from '#machines/contract/entities.ts';
+import { MESSAGES } from '#machines/contract/messages.ts';
+import {
+  selectAnswerable,
+  selectAudience,
+  selectIsLoading,
+} from '#machines/answering/questions.ts';
+import { useComesToTop } from '#src/bindings/comes-to-top.ts';
+import { Spoken } from '#src/components/spoken.tsx';
+import { Skeleton } from '#src/components/states.tsx';
+import styles from './hero.module.css';
+import { Cards, type QuestionListProps } from './question-list.tsx';
+import { isSame } from './same.ts';
+
+const Final = lazy(() => import('./final.tsx'));
+
+export interface HeroProps extends QuestionListProps {
+  /** The reader's final placing; null: it is not to be shown. */
+  readonly final: FinalStanding | null;
+  /** Shows everything else of the page. */
+  readonly onMore: () => void;
+}
+
+/** What the player does now, as the whole first screen: wait, answer, or watch the result. Everything else is below. */
+export function Hero({ final, onMore, ...list }: HeroProps) {
+  const { questions, inHero } = list;
+  const audience = useSelector(questions, selectAudience);
+  const isLoading = useSelector(questions, selectIsLoading);
+  const answerable = useSelector(questions, selectAnswerable, isSame);
+  useComesToTop(answerable);
+  return (
+    <section
+      aria-label="Now"
+      data-now
+      data-open={answerable.length > 0}
+      data-audience={audience}
+      className={styles['hero']}
+    >
+      <Spoken className={styles['final']}>
+        {final !== null && (
+          <Suspense>
+            <Final final={final} />
+          </Suspense>
+        )}
+      </Spoken>
+      {final !== null ? null : isLoading ? (
+        <Skeleton label="Loading questions" shapes={['heading', 'line']} />
+      ) : inHero.length > 0 ? (
+        <Cards {...list} ids={inHero} isForemost />
+      ) : (
+        <Waiting />
+      )}
+      <button type="button" className={styles['more']} onClick={onMore}>
+        Scores and more
+        <ChevronDown aria-hidden />
+      </button>
+    </section>
+  );
+}
+
+/** Shown while there is nothing to answer or to watch; the reader's own lamp is lit. */
+function Waiting() {
+  return (
+    <div className={styles['waiting']}>
+      <i aria-hidden className={styles['lamp']} />
+      <h2>{MESSAGES.questions.soon}</h2>
+      <p>{MESSAGES.questions.soonHint}</p>
+    </div>
+  );
+}
