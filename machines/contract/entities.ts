@@ -193,6 +193,8 @@ export const activeQuestionSchema = z.object({
   windows: windowsSchema,
   result: z.optional(resultSchema),
   rehearsal: z.optional(z.boolean()),
+  /** Whether the show asks home viewers for the entry fee. */
+  entryFee: z.optional(z.boolean()),
 });
 export type ActiveQuestion = z.infer<typeof activeQuestionSchema>;
 
@@ -780,6 +782,8 @@ export type SeasonBoard = z.infer<typeof seasonBoardSchema>;
 export const rundownSchema = z.object({
   ...showFields,
   tieBreak: tieBreakSchema,
+  /** Whether home viewers are asked for the entry fee of its questions. Absent: they are not. */
+  entryFee: z.optional(z.boolean()),
   items: z.array(rundownItemSchema),
   /** Number of simulated players in a rehearsal. */
   players: z.optional(z.int()),

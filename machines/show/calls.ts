@@ -149,6 +149,8 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('next'), ...ofItem }),
   /** How a shared first place is decided, also while the final standings are on the stage. */
   z.strictObject({ type: z.literal('tieBreak'), by: tieBreakSchema }),
+  /** Asks home viewers for the entry fee of the questions, from the next release. */
+  z.strictObject({ type: z.literal('entryFee'), on: z.boolean() }),
   /** Whether points wait until they are revealed on air. */
   z.strictObject({ type: z.literal('holdPoints'), on: z.boolean() }),
   /** Freezes the groups of an item; unlocking needs a reason. */

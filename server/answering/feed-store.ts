@@ -393,6 +393,7 @@ const joined = (db: Reader) =>
     .select(['studio.first_released_at as studioFirst', 'home.first_released_at as homeFirst'])
     .select(['studio.unseen_until as studioUnseen', 'home.unseen_until as homeUnseen'])
     .select(['p.home_delay_s as homeDelayS', 'p.is_open as isOpen', 'i.id as itemId'])
+    .select('p.entry_fee as entryFee')
     .select(['m.id as mediaId', 'm.type as mediaType', 'm.width', 'm.height', 'i.media_alt as alt'])
     .select((eb) =>
       eb
@@ -451,6 +452,7 @@ async function records(
       itemId: row.itemId,
       ...mediaOf(row),
       ...(row.rehearsal === 1 && { rehearsal: row.rehearsalStartedAt ?? 0 }),
+      ...(row.entryFee === 1 && { hasEntryFee: true as const }),
       ...(row.isOpen === 0 && { isForMembers: true as const }),
     }),
   );

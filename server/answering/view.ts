@@ -59,6 +59,8 @@ export interface QuestionRecord extends PlayersOf {
   readonly acts: readonly DatedAct[];
   /** How much later than the studio Home gets future releases, ms: the home delay of the show. */
   readonly homeDelayMs: number;
+  /** The show asks home viewers for the entry fee. */
+  readonly hasEntryFee?: true;
   /** Windows of single people who have not answered; they may have ended. Absent: none. */
   readonly openFor?: readonly OwnWindow[];
 }
@@ -165,6 +167,7 @@ export function viewFor(
     question_text,
     ...(mayRead && record.media && { media: record.media }),
     result,
+    ...(record.hasEntryFee === true && room === 'home' && { entryFee: true }),
   };
 }
 

@@ -560,6 +560,8 @@ export interface ShowTable {
   home_delay_s: Generated<number>;
   /** Whether points of its questions are held until the reveal or publication. */
   hold_points: Generated<Flag>;
+  /** Whether home viewers are asked for the entry fee of its questions. */
+  entry_fee: Generated<Flag>;
   /** 1: everybody takes part; 0: only members. */
   is_open: Generated<Flag>;
   /** The join code, unique; null for the house show. */

@@ -160,6 +160,7 @@ const stateOf = (rundown: Rundown): AuditState => ({
   'home delay (s)': rundown.homeDelaySeconds,
   holdPoints: rundown.holdPoints,
   'first place tied': rundown.tieBreak,
+  'entry fee': rundown.entryFee === true,
   season: rundown.season?.name ?? null,
   ...teamsAudit(rundown),
 });

@@ -48,6 +48,7 @@ import {
   writeOrder,
   writePresets,
   writeRemoval,
+  writeEntryFee,
   writeHoldPoints,
   writeTieBreak,
 } from './store.ts';
@@ -133,6 +134,11 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
     },
     notify: ({ pointsShown }, { items }) => {
       for (const { gameSessionId } of items) pointsShown(gameSessionId);
+    },
+  }),
+  entryFee: ({ on }) => ({
+    perform: async ({ tx, rundown: { id } }) => {
+      await writeEntryFee(tx, id, on);
     },
   }),
   tieBreak: ({ by }) => ({

@@ -138,6 +138,7 @@ export async function readRundown(
     .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 'r.players'])
     .select(['s.home_delay_s as homeDelaySeconds', 's.hold_points as holdPoints'])
     .select(['s.join_code', 's.is_open', 's.by_code', 's.teams', 's.tie_break as tieBreak'])
+    .select('s.entry_fee as entryFee')
     .where('s.id', '=', id)
     .executeTakeFirst();
   if (show === undefined) return null;
@@ -161,9 +162,10 @@ export async function readRundown(
     ]),
   );
   const { players, join_code: code, is_open, by_code, teams: mode, ...rest } = show;
-  const { seasonId, seasonName, ...fields } = rest;
+  const { seasonId, seasonName, entryFee, ...fields } = rest;
   return {
     ...fields,
+    ...(entryFee === 1 && id !== HOUSE_SHOW && { entryFee: true }),
     holdPoints: show.holdPoints === 1,
     items: items.toReversed().flatMap((item) => {
       const record = records.get(item.gameSessionId);
@@ -410,6 +412,13 @@ export const writeHoldPoints = (tx: Tx, id: string, on: boolean) =>
   tx
     .updateTable('show')
     .set({ hold_points: on ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
+
+export const writeEntryFee = (tx: Tx, id: string, on: boolean) =>
+  tx
+    .updateTable('show')
+    .set({ entry_fee: on ? 1 : 0 })
     .where('id', '=', id)
     .execute();
 

@@ -114,6 +114,7 @@ const SHOW_ACTS: Readonly<Record<Exclude<ShowAct['type'], 'go'>, string>> = {
   next: 'Next question',
   holdPoints: 'Choose when points are shown',
   tieBreak: 'Choose who wins a tie',
+  entryFee: 'Switch the entry fee',
   lock: 'Lock the answers',
   unlock: 'Unlock the answers',
   publish: 'Publish the points',

@@ -27,6 +27,8 @@ export interface QuestionView {
   readonly isFinal: boolean;
   /** Why it does not count; null: it counts. */
   readonly voidReason: string | null;
+  /** Set if the reader is asked for the entry fee. */
+  readonly hasEntryFee?: true;
   /** Set if answers to it do not count. */
   readonly isRehearsal?: true;
 }
@@ -58,6 +60,7 @@ export function questionView(question: ActiveQuestion, { answers }: Feed): Quest
     isFrozen: question.result?.state !== 'counting',
     isFinal: isFinal(question.result),
     voidReason: question.result?.voided?.reason ?? null,
+    ...(question.entryFee === true && { hasEntryFee: true }),
     ...(question.rehearsal === true && { isRehearsal: true }),
   };
 }

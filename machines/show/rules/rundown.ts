@@ -76,6 +76,7 @@ export function whyNotAct(
     act.type === 'rename' ||
     act.type === 'holdPoints' ||
     act.type === 'tieBreak' ||
+    act.type === 'entryFee' ||
     act.type === 'go'
   )
     return null;
@@ -335,6 +336,8 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
   if (act.type === 'undoPoints') return 'The points are undone';
   if (act.type === 'holdPoints')
     return act.on ? 'Points are held until the reveal' : 'Points are shown as answers arrive';
+  if (act.type === 'entryFee')
+    return act.on ? 'Home viewers see the entry fee' : 'Nobody sees an entry fee';
   if (act.type === 'tieBreak')
     return act.by === 'earlier'
       ? 'The earlier answer wins a tie for first place'

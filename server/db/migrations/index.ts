@@ -56,6 +56,7 @@ import { seasonsMigration } from './0067-seasons.ts';
 import { tieBreaksMigration } from './0069-tie-breaks.ts';
 import { mediaMigration } from './0070-media.ts';
 import { showProducersMigration } from './0071-show-producers.ts';
+import { entryFeesMigration } from './0073-entry-fees.ts';
 
 /** In the order of their versions. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   tieBreaksMigration,
   mediaMigration,
   showProducersMigration,
+  entryFeesMigration,
 ];

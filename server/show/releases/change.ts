@@ -54,6 +54,7 @@ const recordSchema = playersOfSchema.extend({
     .array(z.object({ act: z.enum(RESULT_ACTS), at: z.number(), reason: z.string().nullable() }))
     .readonly(),
   homeDelayMs: z.number(),
+  hasEntryFee: z.literal(true).exactOptional(),
   itemId: z.string(),
   openFor: z
     .array(

@@ -36,6 +36,7 @@ export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) 
             <Title producer={producer} rundown={rundown} />
             <HomeDelay producer={producer} rundown={rundown} />
             <HoldPoints producer={producer} rundown={rundown} />
+            <EntryFee producer={producer} rundown={rundown} />
             {rundown.join !== undefined && <Teams producer={producer} rundown={rundown} />}
           </>
         )}
@@ -103,6 +104,20 @@ function HoldPoints({ producer, rundown: { holdPoints } }: SettingProps) {
       onChange={() => {
         if (!busy)
           producer.send({ type: 'producer.act', act: { type: 'holdPoints', on: !holdPoints } });
+      }}
+    />
+  );
+}
+
+function EntryFee({ producer, rundown: { entryFee = false } }: SettingProps) {
+  const busy = useSelector(producer, selectIsBusy);
+  return (
+    <Switch
+      label="Entry fee: home viewers see it with each question from the next release"
+      checked={entryFee}
+      onChange={() => {
+        if (!busy)
+          producer.send({ type: 'producer.act', act: { type: 'entryFee', on: !entryFee } });
       }}
     />
   );

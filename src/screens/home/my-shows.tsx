@@ -3,7 +3,7 @@ import styles from './home.module.css';
 import { useMyShows } from './my-shows.hook.ts';
 
 /** The shows that the reader has joined, one per line; renders nothing if there are none. */
-export function MyShows() {
+export default function MyShows() {
   const shows = useMyShows();
   if (shows.length === 0) return null;
   return (

@@ -1,27 +1,28 @@
+import { lazy, Suspense } from 'react';
 import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { voidText } from '#machines/results/rules/finality.ts';
-import type { EntryFeeActor } from '#machines/payment/payments.ts';
 import type { QuestionView } from '#machines/answering/questions.ts';
 import type { QuestionWindow } from '#machines/answering/release-window.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { useLockedLabel } from '#src/bindings/question-window.ts';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
-import { EntryFee } from './entry-fee.tsx';
 import styles from './home.module.css';
 import { counted, SCORING } from '#src/words/counts-and-times.ts';
+
+const EntryFee = lazy(() => import('./entry-fee.tsx'));
 
 export interface QuestionPanelProps {
   readonly question: QuestionView;
   readonly window: QuestionWindow;
   readonly roleId: RoleId;
-  /** Null: the reader pays no entry fee. */
-  readonly fee: EntryFeeActor | null;
+  /** Whether the reader pays the entry fees of shows that ask for them. */
+  readonly isPaying: boolean;
 }
 
 /** The selected question: the reader's own answer, its points, and how points are calculated. */
-export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelProps) {
+export function QuestionPanel({ question, window, roleId, isPaying }: QuestionPanelProps) {
   const { text, answer } = question;
   const label = useLockedLabel(window, audienceOf(roleId));
   return (
@@ -29,7 +30,13 @@ export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelPr
       as="section"
       label="Selected question"
       title="Selected question"
-      aside={fee === null ? undefined : <EntryFee fee={fee} question={question} />}
+      aside={
+        isPaying && question.hasEntryFee === true ? (
+          <Suspense fallback={<div className={styles['fee']} />}>
+            <EntryFee question={question} />
+          </Suspense>
+        ) : undefined
+      }
     >
       <p className={styles['chosen']}>{text ?? label}</p>
       {answer !== null && (

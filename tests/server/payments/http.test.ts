@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { INVALID_TEXT } from '#machines/contract/text.ts';
@@ -23,6 +23,7 @@ import {
 } from '#tests/support/payment-provider.ts';
 import { startProcess, removeDataDir, until } from '#tests/support/process.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '#tests/support/server.ts';
+import { createShow } from '#tests/support/staged-show.ts';
 
 const FEE = { amount: 50, currency: 'usd' };
 const refusal = (message: string) => ({ error: { type: 'invalid_request_error', message } });
@@ -434,4 +435,42 @@ describe('card payment over HTTP', () => {
       expect(status).toBe(expected);
     }
   });
+});
+
+it('home viewers are asked for the fee where the producer of a show switched it on, and in the house show [R2.payment-way]', async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const admin = await server.signInAs('admin');
+  const home = await server.signInAs('home', 'Vera');
+  const studio = await server.signInAs('contestant', 'Connie');
+  const show = await createShow(server, admin.token, 'Friday', ['Trees', 'Rivers']);
+  await show.act({ type: 'goLive' });
+  await show.release(0);
+  await show.act({ type: 'close', itemId: show.item(0).id });
+  await show.settle(0, 'lock');
+  await show.settle(0, 'publish');
+  await show.act({ type: 'entryFee', on: true });
+  expect(show.rundown().entryFee).toBe(true);
+  await show.release(1);
+  const { question } = await server.ok('generate', {
+    token: admin.token,
+    body: {
+      question: 'Seas',
+      startTime: new Date().toISOString(),
+      endTime: new Date(Date.now() + 3_600_000).toISOString(),
+    },
+  });
+  await server.ok('releaseHome', { token: admin.token, params: { id: question.id }, body: {} });
+  const asking = async (name: 'activeQuestions' | 'contestantQuestions', token: string) => {
+    const reply = await server.ok(name, { token });
+    const questions = Array.isArray(reply) ? reply : reply.questions;
+    return questions.filter(({ entryFee }) => entryFee).map((each) => each.question_text);
+  };
+  // What was released before the switch asks too: it is still the question of this show.
+  expect(new Set(await asking('activeQuestions', home.token))).toEqual(
+    new Set(['Rivers', 'Seas', 'Trees']),
+  );
+  expect(await asking('contestantQuestions', studio.token)).toEqual([]);
+  await show.act({ type: 'entryFee', on: false });
+  expect(show.rundown().entryFee).toBeUndefined();
 });

@@ -17,6 +17,8 @@ import type { CallApi } from '#src/effects/api.ts';
 import type { AudioState } from '#src/effects/chime.ts';
 import { createAnnouncements } from '#src/effects/announcements.ts';
 import { HomeFor } from '#src/screens/home/home.tsx';
+// Loaded beforehand, as on a phone that has shown the page before.
+import '#src/screens/home/details.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
 import { questionsFixture } from '#tests/support/questions-fixture.ts';

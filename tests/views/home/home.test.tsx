@@ -423,15 +423,61 @@ describe('accessibility', () => {
   });
 });
 
-it('asks a guest for no entry fee', async () => {
+/** Whether the page of a user asks for the entry fee of its question. */
+const asks = async (user: User, entryFee: boolean) => {
   const calls: string[] = [];
-  const asked = async (user: User) => {
-    calls.length = 0;
-    await homeFixture(user, '/', null, async (name) => {
-      calls.push(name);
-      return { ok: false, message: '', status: 500, reply: undefined };
-    });
-    return calls.includes('config');
-  };
-  expect([await asked(viewer), await asked({ ...viewer, email: '' })]).toEqual([true, false]);
+  await homeFixture(user, '/', [{ ...q1, entryFee }], async (name) => {
+    calls.push(name);
+    return refused;
+  });
+  await act(() => vi.dynamicImportSettled());
+  cleanup();
+  return calls.includes('config');
+};
+
+it('asks home viewers with an account for the entry fee, where the show asks for it', async () => {
+  expect([
+    await asks(viewer, true),
+    await asks(viewer, false),
+    await asks({ ...viewer, email: '' }, true),
+  ]).toEqual([true, false, false]);
+});
+
+const now = () => screen.getByRole('region', { name: 'Now' });
+
+describe('the first screen', () => {
+  it('waits for the next question, with everything else one press away', async () => {
+    const { person } = await homeFixtureWith(viewer);
+    expect(within(now()).getByRole('heading').textContent).toBe('Next question soon');
+    await person.click(within(now()).getByRole('button', { name: 'Scores and more' }));
+    expect(document.activeElement?.contains(screen.getByRole('group', { name: 'Questions' }))).toBe(
+      true,
+    );
+  });
+  it('shows only the seconds of the last minute, and says the whole time', async () => {
+    await homeFixtureWith(viewer, question(1, { home: timed(9) }));
+    const timer = within(now()).getByRole('timer');
+    const hidden = timer.querySelector('.visually-hidden')?.textContent;
+    expect([timer.textContent, hidden]).toEqual(['00:00:09', '00:00:0']);
+  });
+  it('comes to the top for a new question, unless the reader is typing', async () => {
+    const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+    const page = await homeFixtureWith(viewer);
+    const release = (n: number, version: number) =>
+      page.send(
+        realtime('question-released', {
+          type: 'home',
+          questionId: `q${n}`,
+          gameSessionId: `g${n}`,
+          feed: 'house',
+          version,
+          question: question(n, { home: timed(90) }),
+        }),
+      );
+    await release(1, 2);
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    await page.person.click(screen.getByRole('button', { name: 'Answer Question' }));
+    await release(2, 3);
+    expect(scrolled).toHaveBeenCalledTimes(1);
+  });
 });

@@ -10,7 +10,6 @@ import { QuestionPanel } from '#src/screens/home/question-panel.tsx';
 import { admin, contestant, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
-import { useEntryFee } from '#src/screens/home/entry-fee.hook.ts';
 
 /** The code of the calls arrives when it is needed, and on a busy machine late. */
 const OWN = '/api/game-sessions/my-payments';
@@ -56,12 +55,18 @@ const question = (n: number): QuestionView => ({
   isFrozen: true,
   isFinal: true,
   voidReason: null,
+  hasEntryFee: true,
 });
 
 const openPanel = async (user: User, answers: Readonly<Record<string, unknown>>) => {
   const { root, asked } = await start(user, answers);
   const Panel = ({ n }: { readonly n: number }) => (
-    <QuestionPanel question={question(n)} window={null} roleId={user.role_id} fee={useEntryFee()} />
+    <QuestionPanel
+      question={question(n)}
+      window={null}
+      roleId={user.role_id}
+      isPaying={user.role_id === 2}
+    />
   );
   const page = (n: number) => root.page(<Panel n={n} />);
   const { rerender } = render(page(1));
