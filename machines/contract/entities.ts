@@ -584,6 +584,8 @@ export const directionSchema = z.object({
       revealed: z.boolean(),
       /** Set if a word list flags the group's text as unfit for air, so that a producer must decide. */
       isFlagged: z.optional(z.boolean()),
+      /** A better label, if the group's label has an obvious slip and is not revealed yet. */
+      cleaner: z.optional(z.string()),
     }),
   ),
   board: z.optional(shownBoardSchema),

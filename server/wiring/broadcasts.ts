@@ -68,6 +68,7 @@ export function wireBroadcasts(
     bestOfShow: boards.bestOfShow,
     topOfShow: boards.topOfShow,
     isUnfit,
+    isWord: options.knowledge.isWord,
   });
   const playerCount = createPlayerCount({
     broadcaster: options.localBroadcaster,

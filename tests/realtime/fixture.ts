@@ -109,6 +109,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     bestOfShow: () => Promise.resolve(null),
     topOfShow: () => Promise.resolve(null),
     isUnfit: () => false,
+    isWord: () => true,
   });
   const unauthenticated = createUnauthenticatedSockets({
     // The client's address as a trusted proxy states it.

@@ -117,6 +117,7 @@ export const DESK = {
       name: 'null',
       isHeld: 'boolean',
       isFlagged: 'boolean',
+      cleaner: 'string',
       texts: [
         {
           key: 'string',

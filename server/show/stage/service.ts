@@ -31,6 +31,8 @@ export interface StageServiceOptions {
   readonly topOfShow: SnapshotServices['topOfShow'];
   /** Whether a word list flags a text as unfit for air. */
   readonly isUnfit: (text: string) => boolean;
+  /** Whether a dictionary has a word in lower case. */
+  readonly isWord: (word: string) => boolean;
   /** The public address of the app. */
   readonly appUrl: string;
   readonly log: BroadcastOptions['log'];
@@ -64,7 +66,7 @@ const ATTENDED_MS = 600_000;
 /** Directs stages and keeps screens current. */
 export function createStageService(options: StageServiceOptions): StageService {
   const { db, now, broadcaster, rooms, best, bestOfShow, appUrl, log } = options;
-  const { isUnfit, topOfShow } = options;
+  const { isUnfit, isWord, topOfShow } = options;
   /** Broadcasts by show, for shows with watchers in this process. */
   const broadcasts = new Map<string, Broadcast>();
   /** When each show's stage last changed, by show. */
@@ -97,6 +99,7 @@ export function createStageService(options: StageServiceOptions): StageService {
         board,
         topOfShow,
         isUnfit,
+        isWord,
         screens: rooms.screens,
         connected: (membersOf) => broadcaster.connected(membersOf),
         appUrl,

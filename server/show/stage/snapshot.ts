@@ -2,6 +2,7 @@ import type { Direction, RankedGroup, Scene, StageView } from '#machines/contrac
 import { nextShowChange, shownGroups } from '#machines/results/rules/ranked-groups.ts';
 import { isFrozen, publicResult } from '#machines/results/rules/result.ts';
 import { withoutDelay } from '#machines/answering/rules/schedule.ts';
+import { cleanerLabel } from '#machines/show/rules/labels.ts';
 import type { Database } from '#server/db/client.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
@@ -13,6 +14,7 @@ import {
   readPage,
   readRankedGroups,
   readRemoved,
+  readTexts,
 } from './store.ts';
 
 type People = readonly NonNullable<Direction['people']>[number][];
@@ -35,6 +37,8 @@ export interface SnapshotServices {
   ) => Promise<{ readonly id: string; readonly best: People } | null>;
   /** Whether a word list flags a text as unfit for air. */
   readonly isUnfit: (text: string) => boolean;
+  /** Whether a dictionary has a word in lower case. */
+  readonly isWord: (word: string) => boolean;
   /** Returns the number of connected screens of a show. */
   readonly screens: (showId: string) => number;
   /** Returns the number of connected players by audience; with `membersOf`, only that show's members. */
@@ -74,7 +78,7 @@ const JOINED_MS = 8_000;
  * next update shows changes made during the read.
  */
 export async function readSnapshot(
-  { db, now, board, topOfShow, isUnfit, screens, connected, appUrl }: SnapshotServices,
+  { db, now, board, topOfShow, isUnfit, isWord, screens, connected, appUrl }: SnapshotServices,
   screen: string,
 ): Promise<StageSnapshot> {
   const {
@@ -108,6 +112,10 @@ export async function readSnapshot(
     windows === null || question === null || !isFrozen(question.result)
       ? []
       : shownGroups(groups, revealed, { windows, now: at });
+  const cleaner =
+    question !== null && isFrozen(question.result)
+      ? await readCleaner(db.read, question.gameSessionId, { groups, revealed, isWord })
+      : new Map<string, string>();
   return {
     show: {
       serverTime: at,
@@ -151,6 +159,7 @@ export async function readSnapshot(
         ...group,
         revealed: revealed.includes(group.groupId),
         ...(isUnfit(group.representative) && { isFlagged: true as const }),
+        ...(cleaner.has(group.groupId) && { cleaner: cleaner.get(group.groupId) }),
       })),
       ...(boards !== null && { board: boards.board }),
       ...(people.length > 0 && { people }),
@@ -162,6 +171,35 @@ export async function readSnapshot(
     revision,
     changesInMs: ((windows && nextShowChange(windows, at)) ?? Infinity) - at,
   };
+}
+
+/** Returns better labels for hidden groups with an obvious slip in their label, by group. */
+async function readCleaner(
+  db: Database['read'],
+  gameSessionId: string,
+  {
+    groups,
+    revealed,
+    isWord,
+  }: Pick<SnapshotServices, 'isWord'> & {
+    readonly groups: readonly RankedGroup[];
+    readonly revealed: readonly string[];
+  },
+): Promise<Map<string, string>> {
+  const hidden = groups.filter(({ groupId }) => !revealed.includes(groupId));
+  if (hidden.length === 0) return new Map();
+  const all = await readTexts(
+    db,
+    gameSessionId,
+    groups.map(({ groupId }) => groupId),
+  );
+  return new Map(
+    hidden.flatMap(({ groupId, representative }) => {
+      const texts = all.filter((each) => each.groupId === groupId);
+      const label = cleanerLabel(representative, texts, { all, isWord });
+      return label === null ? [] : [[groupId, label] as const];
+    }),
+  );
 }
 
 /**

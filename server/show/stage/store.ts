@@ -437,6 +437,23 @@ export async function readRankedGroups(db: Reader, gameSessionId: string): Promi
   return { ...ranked, answered: { studio, home }, tied: asLarge - shown };
 }
 
+/** Returns the texts of these groups, with how many people gave each. */
+export const readTexts = (db: Reader, gameSessionId: string, groupIds: readonly string[]) =>
+  db
+    .selectFrom('answer as a')
+    .innerJoin('grouped_text as f', (on) =>
+      on
+        .onRef('f.game_session_id', '=', 'a.game_session_id')
+        .onRef('f.text_key', '=', 'a.text_key'),
+    )
+    .where('a.game_session_id', '=', gameSessionId)
+    .where('f.group_id', 'in', groupIds)
+    .groupBy(['f.group_id', 'a.text'])
+    .orderBy('f.group_id')
+    .orderBy('a.text')
+    .select((eb) => ['f.group_id as groupId', 'a.text', eb.fn.countAll<number>().as('count')])
+    .execute();
+
 /** Locks the ranked groups, so that no recount deletes one of them before the transaction ends, and returns them. */
 export const lockRankedGroups = async (tx: Tx, gameSessionId: string): Promise<RankedGroups> =>
   placesIn(await largest(tx, gameSessionId).forKeyShare('g').execute());

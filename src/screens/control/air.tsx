@@ -25,6 +25,7 @@ import { Note } from '#src/components/note.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
 import { Interludes } from './interludes.tsx';
 import { type Picture, Screen } from './picture.tsx';
+import { nextSlip } from './slip.ts';
 import styles from './control.module.css';
 
 interface AirProps {
@@ -57,6 +58,7 @@ export function Air({ producer, cards, view }: AirProps) {
       <Interludes producer={producer} direction={direction} />
       <Missing producer={producer} />
       <Flagged view={view} />
+      <Cleaner producer={producer} view={view} />
       <Tie producer={producer} view={view} />
     </Card>
   );
@@ -148,6 +150,28 @@ function Flagged({ view: { direction, next: upcoming } }: { readonly view: ShowV
   return (
     <Note tone="danger">
       <p>{`"${next.representative}" may not be fit for air. Rename it or hold it back at the grouping desk.`}</p>
+    </Note>
+  );
+}
+
+/** Offers a better label for the next group to reveal, if its label has an obvious slip. */
+function Cleaner({ producer, view }: Omit<AirProps, 'cards'>) {
+  const busy = useSelector(producer, selectIsBusy);
+  const slip = nextSlip(view);
+  if (slip === null) return null;
+  const { itemId, groupId, label, cleaner } = slip;
+  const decision = { kind: 'rename', group: groupId, name: cleaner } as const;
+  return (
+    <Note>
+      <p>{`"${label}" looks like a slip.`}</p>
+      <Button
+        busy={busy}
+        onClick={() =>
+          producer.send({ type: 'producer.act', act: { type: 'decide', itemId, decision } })
+        }
+      >
+        {`Show "${cleaner}"`}
+      </Button>
     </Note>
   );
 }

@@ -51,6 +51,8 @@ export interface ArmedProps {
   readonly question: ListedQuestion | undefined;
   readonly stage: ItemStage | null;
   readonly next: ShowView['next'];
+  /** The label of the next group to reveal, if it has an obvious slip: the first press stops. */
+  readonly slip: string | null;
   /** The `data-twice` of the button that waits for its second press, or null. */
   readonly confirming: string | null;
   readonly busy: boolean;
@@ -375,9 +377,10 @@ const TWICE: Partial<Record<ShowAct['type'], string>> = {
   clear: 'Press again to end and clear',
 };
 
-function MainButton({ producer, rundown, next, confirming, busy }: ArmedProps) {
-  const words = next.act === null ? undefined : TWICE[next.act.type];
-  const twice = words === undefined ? undefined : `${words}: "${rundown.title}"`;
+function MainButton({ producer, rundown, next, slip, confirming, busy }: ArmedProps) {
+  const words =
+    slip !== null ? 'Press again to show' : next.act === null ? undefined : TWICE[next.act.type];
+  const twice = words === undefined ? undefined : `${words}: "${slip ?? rundown.title}"`;
   const isWaiting = next.act === null || next.why !== null;
   const done = useSelector(producer, selectDone);
   return (
@@ -394,7 +397,12 @@ function MainButton({ producer, rundown, next, confirming, busy }: ArmedProps) {
         data-hold={twice === undefined ? undefined : ''}
         onClick={once(() => producer.send({ type: 'producer.act', act: { type: 'go' } }))}
       >
-        {done ?? (twice !== undefined && twice === confirming ? words : next.text)}
+        {done ??
+          (twice !== undefined && twice === confirming
+            ? slip === null
+              ? words
+              : twice
+            : next.text)}
       </Button>
       {next.why !== null && <p className={styles['facts']}>{next.why}</p>}
     </div>

@@ -47,6 +47,7 @@ import { ShowSettings } from './show-settings.tsx';
 import { ShowProducers } from './producers.tsx';
 import { Seats } from './seats.tsx';
 import { RundownList } from './rundown-list.tsx';
+import { nextSlip } from './slip.ts';
 import { Tokens } from './tokens.tsx';
 import styles from './control.module.css';
 
@@ -165,6 +166,7 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
           question={item === null ? undefined : questionOf(item)}
           stage={item === null ? null : stage(item)}
           next={next}
+          slip={nextSlip(view)?.label ?? null}
           confirming={confirming}
           busy={busy}
         />

@@ -133,6 +133,23 @@ describeStores('the stage screen', (open) => {
     expect(JSON.stringify(seen.show)).not.toContain('isFlagged');
   });
 
+  it('offers the producer a label without an obvious slip until the group is revealed', async () => {
+    const db = await open();
+    const { show, direct, reveal } = showOn(db);
+    const { id, gameSessionId } = await addQuestion(db, { home: REVOKED });
+    await answer(db, gameSessionId, { 'th etrain': 3, zebra: 1 });
+    await direct('question', id);
+    const offered = async () =>
+      (await show.readSnapshot()).direction.groups.map(({ cleaner }) => cleaner);
+    // Answers are still counted.
+    expect(await offered()).toEqual([undefined, undefined]);
+    await reveal(id);
+    expect(await offered()).toEqual(['The train', undefined]);
+    expect(JSON.stringify((await show.readSnapshot()).show)).not.toContain('train');
+    await reveal(id);
+    expect(await offered()).toEqual([undefined, undefined]);
+  });
+
   it('gets the text of a question only while it is shown [R2.show-unshown-text]', async () => {
     const db = await open();
     const { show, direct } = showOn(db);

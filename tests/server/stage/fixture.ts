@@ -7,6 +7,9 @@ import { actsOver, showServices } from '#tests/support/show-acts.ts';
 import { addUser, processOn, START, storeAnswer } from '../answers/fixture.ts';
 import { recorder } from '../releases/fixture.ts';
 
+/** The words of the dictionary. */
+const WORDS = new Set(['the', 'train', 'zebra', 'giraffe', 'kangaroo']);
+
 /** The show over a store, without sockets, and a producer's acts on it; events are recorded. */
 export function showOn(db: Database) {
   const clock = { now: START };
@@ -33,6 +36,7 @@ export function showOn(db: Database) {
     bestOfShow: () => Promise.resolve(null),
     topOfShow: () => Promise.resolve(null),
     isUnfit,
+    isWord: (word) => WORDS.has(word),
     log: { warn: (_details, message) => warnings.push(message) },
   });
   onTestFinished(() => show.stop());

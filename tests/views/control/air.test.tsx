@@ -71,6 +71,25 @@ it('warns if the next group to reveal may be unfit for air, unless it is held ba
   expect(await isWarned([towel, book])).toBe(false);
 });
 
+it('offers a better label for the next group if its label has a slip, with one press', async () => {
+  if (!towel || !book) throw new Error('no groups');
+  const slip = { ...towel, representative: 'Twoel', cleaner: 'Towel' };
+  const reveal = (groupId: string) => ({ type: 'reveal', ...ofItem, groupId }) as const;
+  const { unmount } = await openFixture(reveal('book'), { groups: [slip, book] });
+  expect(screen.queryByText('"Twoel" looks like a slip.')).toBeNull();
+  unmount();
+  const { posted } = await openFixture(reveal('towel'), { groups: [slip, book] });
+  expect(screen.getByText('"Twoel" looks like a slip.')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Show "Towel"' }));
+  expect(posted()).toEqual([
+    {
+      type: 'decide',
+      ...ofItem,
+      decision: { kind: 'rename', group: 'towel', name: 'Towel' },
+    },
+  ]);
+});
+
 it('shows who can answer, how long, and how many have; no board before the lock', async () => {
   const windows = { studio: NO_WINDOW, home: timed(30) };
   const asked = question('q1', { windows, answered: { studio: 0, home: 7 }, result: NEW_RESULT });

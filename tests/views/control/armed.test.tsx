@@ -43,6 +43,7 @@ function open(stage: ItemStage, props: Partial<ArmedProps> = {}) {
         question={undefined}
         stage={stage}
         next={next}
+        slip={null}
         confirming={null}
         busy={false}
         {...props}
@@ -94,6 +95,16 @@ it.each([
     expect(screen.getByRole('button', { name: question })).not.toBeNull();
   },
 );
+
+it('stops the first press before a label with a slip is revealed', () => {
+  const would = { act: { type: 'reveal', itemId: item.id } as const, why: null, text: 'Reveal' };
+  open('locked', { next: would, slip: 'Th etrain' });
+  const confirming = screen.getByRole('button', { name: 'Reveal' }).dataset['twice'] ?? '';
+  expect(confirming).toBe('Press again to show: "Th etrain"');
+  cleanup();
+  open('locked', { next: would, slip: 'Th etrain', confirming });
+  expect(screen.getByRole('button', { name: confirming })).not.toBeNull();
+});
 
 it('shows inside the button that closing waits for a second press [R2.control-hold]', () => {
   open('inPlay', { confirming: 'Press again to close "Name a seat" now' });
