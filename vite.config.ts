@@ -105,7 +105,7 @@ const CHUNKS = [
   // Without what only forms, or only producers and readers of results, need.
   {
     name: 'shared',
-    test: /src\/(?:components\/(?!qr-code|copy|switch|dense|bar|once|print)|bindings\/(?!form|live-keys|mailed))|lucide(?!.*(?:copy|pencil))/,
+    test: /src\/(?:components\/(?!qr-code|copy|switch|dense|bar|once|print)|bindings\/(?!form|live-keys|mailed|media))|lucide(?!.*(?:copy|pencil))/,
     minShareCount: 3,
     priority: 1,
   },

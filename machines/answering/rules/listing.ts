@@ -1,5 +1,5 @@
 import type { QuestionFilter } from '#machines/answering/calls.ts';
-import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, Media, OwnAnswer } from '#machines/contract/entities.ts';
 import { audiencesOf } from '#machines/contract/audience.ts';
 import { epochMs } from '#machines/connection/rules/clock.ts';
 import type { Feed } from './feed.ts';
@@ -16,6 +16,8 @@ export interface QuestionView {
   readonly questionId: string;
   /** Null: the reader may see that the question exists, but not its text. */
   readonly text: string | null;
+  /** Its picture or sound; sent only with the text. */
+  readonly media?: Media | undefined;
   readonly startTime: string;
   readonly endTime: string;
   readonly answer: OwnAnswer | null;
@@ -53,6 +55,7 @@ export function questionView(question: ActiveQuestion, { answers }: Feed): Quest
     gameSessionId: game_session_id,
     questionId: question.question_id,
     text: question.question_text,
+    media: question.media,
     startTime: question.start_time,
     endTime: question.end_time,
     answer: answers[game_session_id] ?? null,

@@ -11,7 +11,7 @@ import {
   selectMessage,
   selectText,
 } from '#machines/answering/answer.ts';
-import type { Audience } from '#machines/contract/entities.ts';
+import type { Audience, Media } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
@@ -30,20 +30,19 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Note } from '#src/components/note.tsx';
 import { loadAnswerReveal } from './answer-reveal.load.ts';
+import { QuestionMedia } from './question-media.load.tsx';
 import { Remaining } from './remaining.tsx';
+import { isSame } from './same.ts';
 import { spanText, atText } from '#src/words/counts-and-times.ts';
 
 /** The dialog in which a question is answered, while one is open. */
 export function AnswerDialog({ questions }: { readonly questions: QuestionsActor }) {
   const actor = useSelector(questions, selectAnswer);
   const gameSessionId = useSelector(questions, selectAnswering) ?? '';
-  const question = useSelector(
+  const view = useSelector(
     questions,
-    (snapshot) => selectQuestion(snapshot, gameSessionId)?.text ?? null,
-  );
-  const isRehearsal = useSelector(
-    questions,
-    (snapshot) => selectQuestion(snapshot, gameSessionId)?.isRehearsal ?? false,
+    (snapshot) => selectQuestion(snapshot, gameSessionId),
+    isSame,
   );
   const window = useQuestionWindow(questions, gameSessionId);
   const audience = useSelector(questions, selectAudience);
@@ -57,7 +56,10 @@ export function AnswerDialog({ questions }: { readonly questions: QuestionsActor
     actor && (
       <AnswerForm
         key={actor.sessionId}
-        {...{ actor, question, isRehearsal, window, audience, isChecking }}
+        question={view?.text ?? null}
+        media={view?.media}
+        isRehearsal={view?.isRehearsal ?? false}
+        {...{ actor, window, audience, isChecking }}
       />
     )
   );
@@ -67,6 +69,7 @@ export interface AnswerFormProps {
   readonly actor: AnswerActor;
   /** The current text of the question; null once the question is gone; the typed text is then still kept. */
   readonly question: string | null;
+  readonly media?: Media | undefined;
   readonly isRehearsal: boolean;
   readonly window: QuestionWindow;
   /** The reader's own audience. */
@@ -76,7 +79,7 @@ export interface AnswerFormProps {
 }
 
 export function AnswerForm(props: AnswerFormProps) {
-  const { actor, question, isRehearsal, window, audience, isChecking } = props;
+  const { actor, question, media, isRehearsal, window, audience, isChecking } = props;
   const formId = useId();
   const [asked] = useState({ question, isRehearsal });
   const text = useSelector(actor, selectText);
@@ -121,6 +124,7 @@ export function AnswerForm(props: AnswerFormProps) {
       }
     >
       {audience === 'studio' && <span hidden data-contestant />}
+      {media && <QuestionMedia media={media} audience={audience} />}
       {asked.isRehearsal && <Note tone="danger">{MESSAGES.rehearsal.note}</Note>}
       {(elsewhere === null || text !== '') && (
         <form

@@ -28,6 +28,7 @@ import { Note } from '#src/components/note.tsx';
 import { AnswerStanding } from './answer-standing.tsx';
 import hero from './hero.module.css';
 import styles from './home.module.css';
+import { QuestionMedia } from './question-media.load.tsx';
 import { Remaining } from './remaining.tsx';
 import { isSame } from './same.ts';
 
@@ -120,6 +121,9 @@ function Question(props: QuestionProps) {
           ) : undefined
         }
       >
+        {isToAnswer && question.media && (
+          <QuestionMedia media={question.media} audience={audience} />
+        )}
         {question.isRehearsal === true && <Note tone="danger">{MESSAGES.rehearsal.note}</Note>}
         {question.voidReason !== null && <Note>{voidText(question.voidReason)}</Note>}
         {own === null ? (

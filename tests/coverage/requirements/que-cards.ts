@@ -142,6 +142,8 @@ export const queCards: Readonly<Record<string, string>> = {
     'A producer adds, sees, replaces and removes the picture or sound of an item; a refused file costs nothing that was typed (design)',
   'R2.media-stage':
     'The stage screen shows the picture beside the question until the board comes, and plays the sound once after the release; an overlay has neither (design)',
+  'R2.media-phone':
+    'A phone shows the picture or plays the sound of a question that it can answer, never by itself, and never at a desk in the studio (design)',
   'R2.media-alt': 'A picture or sound of a question has a text alternative (design)',
   'R2.media-secret':
     'A picture or sound reaches an audience with its question and not before, by no reply and no event; the stage loads it ahead (design)',
