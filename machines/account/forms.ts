@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailProblem, emailSchema, nameSchema, textSchema } from '#machines/contract/entities.ts';
 import { LIMITS, REDIRECT_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { CONTACT_TEXTS, FEEDBACK_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import { outcomeOf, refusal, success } from '#machines/contract/outcome.ts';
 import { checkBy, passwordSchema } from '#machines/kit/check.ts';
 import { submission } from '#machines/kit/submission.ts';
@@ -12,7 +12,7 @@ import { checkResetPassword } from './rules/password.ts';
  * schemas of its calls. A refusal names every wrong field by its key in these values.
  */
 
-const { contact, feedback, forgot, profile, register, reset } = MESSAGES;
+const { forgot, profile, register, reset } = MESSAGES;
 const toLogin = { to: '/login', afterMs: REDIRECT_MS };
 const asIs = (message: string): string => message;
 
@@ -132,12 +132,12 @@ export const contactForm = submission<ContactValues, null>({
     z.object({
       name: nameSchema,
       email: emailSchema,
-      subject: z.enum(Object.keys(CONTACT_SUBJECTS), contact.noSubject),
-      message: textSchema(LIMITS.messageLength, contact.noMessage),
+      subject: z.enum(Object.keys(CONTACT_SUBJECTS), CONTACT_TEXTS.noSubject),
+      message: textSchema(LIMITS.messageLength, CONTACT_TEXTS.noMessage),
     }),
   ),
-  done: () => contact.sent,
-  unexpected: contact.failed,
+  done: () => CONTACT_TEXTS.sent,
+  unexpected: CONTACT_TEXTS.failed,
 });
 
 export const FEEDBACK_CATEGORIES = {
@@ -166,10 +166,12 @@ export const feedbackForm = submission<FeedbackValues, null>({
   id: 'feedback',
   check: checkBy(
     z.object({
-      category: z.enum(Object.keys(FEEDBACK_CATEGORIES), feedback.noCategory),
-      rating: z.int().check(z.gte(1, feedback.noRating), z.lte(RATINGS.length, feedback.noRating)),
-      title: textSchema(LIMITS.titleLength, feedback.noTitle),
-      description: textSchema(LIMITS.messageLength, feedback.noDescription),
+      category: z.enum(Object.keys(FEEDBACK_CATEGORIES), FEEDBACK_TEXTS.noCategory),
+      rating: z
+        .int()
+        .check(z.gte(1, FEEDBACK_TEXTS.noRating), z.lte(RATINGS.length, FEEDBACK_TEXTS.noRating)),
+      title: textSchema(LIMITS.titleLength, FEEDBACK_TEXTS.noTitle),
+      description: textSchema(LIMITS.messageLength, FEEDBACK_TEXTS.noDescription),
       email: z.string().check(({ value: input, issues }) => {
         const message = input.trim() === '' ? null : emailProblem(input);
         if (message !== null) issues.push({ code: 'custom', input, message });
@@ -177,6 +179,6 @@ export const feedbackForm = submission<FeedbackValues, null>({
       wouldRecommend: z.boolean(),
     }),
   ),
-  done: () => feedback.sent,
-  unexpected: feedback.failed,
+  done: () => FEEDBACK_TEXTS.sent,
+  unexpected: FEEDBACK_TEXTS.failed,
 });

@@ -6,13 +6,8 @@ import { ROLE } from './roles.ts';
 export const MESSAGES = {
   network: 'Network error. Please try again.',
   networkServer: 'Network error. Please check if the server is running.',
-  tooMany: 'Too many attempts. Please wait a moment and try again.',
-  unavailable: 'The service is busy. Please try again in a moment.',
   unexpected: 'Something went wrong. Please try again.',
   notFound: 'Not found.',
-  malformed: "We couldn't read that request. Please reload and try again.",
-  tooLarge: "That's too large to send. Please shorten it.",
-  tooSlow: 'The request took too long to arrive. Please try again.',
   signInFirst: 'Please log in.',
   adminOnly: 'Admin privileges are needed.',
   forbidden: "You don't have access to this.",
@@ -164,20 +159,6 @@ export const MESSAGES = {
       cancelled: 'This payment was cancelled.',
     },
   },
-  contact: {
-    noSubject: 'Please choose a subject.',
-    noMessage: 'Please write a message.',
-    failed: 'Failed to send message. Please try again.',
-    sent: 'Thank you for your message!',
-  },
-  feedback: {
-    noCategory: 'Please choose a category.',
-    noRating: 'Please choose a rating.',
-    noTitle: 'Please enter a title.',
-    noDescription: 'Please enter a description.',
-    failed: 'Failed to submit feedback. Please try again.',
-    sent: 'Thank you for your feedback!',
-  },
   session: { failed: 'Failed to initialize user session' },
   access: {
     denied: 'Access Denied',
@@ -200,6 +181,33 @@ export const DEVELOPMENT_MODE = {
     'This server is behind a proxy but TRUST_PROXY is not set, so everyone counts as one address and one person can use up the limits for all. Set TRUST_PROXY to the proxy’s address (loopback if it runs on this machine), have it send X-Forwarded-For, and restart. If there is no proxy, someone is faking its headers: leave TRUST_PROXY unset.',
   developmentEnds:
     'This server is behind a proxy, so others may reach it. Development features (mailbox, test payments, inspecting by everyone, /metrics without a token) are off until the next start. Set APP_URL to the public address and NODE_ENV=production.',
+} as const;
+
+/** Texts that only the server sends. */
+export const SERVER_MESSAGES = {
+  tooMany: 'Too many attempts. Please wait a moment and try again.',
+  unavailable: 'The service is busy. Please try again in a moment.',
+  malformed: "We couldn't read that request. Please reload and try again.",
+  tooLarge: "That's too large to send. Please shorten it.",
+  tooSlow: 'The request took too long to arrive. Please try again.',
+} as const;
+
+/** Texts of the form at /contact. */
+export const CONTACT_TEXTS = {
+  noSubject: 'Please choose a subject.',
+  noMessage: 'Please write a message.',
+  failed: 'Failed to send message. Please try again.',
+  sent: 'Thank you for your message!',
+} as const;
+
+/** Texts of the form at /feedback. */
+export const FEEDBACK_TEXTS = {
+  noCategory: 'Please choose a category.',
+  noRating: 'Please choose a rating.',
+  noTitle: 'Please enter a title.',
+  noDescription: 'Please enter a description.',
+  failed: 'Failed to submit feedback. Please try again.',
+  sent: 'Thank you for your feedback!',
 } as const;
 
 /** Texts for people who join a show. */

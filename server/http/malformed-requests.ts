@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorReply } from '#machines/contract/call.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { ApiError } from './route.ts';
 
@@ -12,7 +12,10 @@ const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-const TEXTS: Readonly<Record<number, string>> = { 408: MESSAGES.tooSlow, 431: MESSAGES.tooLarge };
+const TEXTS: Readonly<Record<number, string>> = {
+  408: SERVER_MESSAGES.tooSlow,
+  431: SERVER_MESSAGES.tooLarge,
+};
 
 /**
  * Replies to bytes that Node's HTTP parser cannot read, in the form of every error, and closes the connection (threat
@@ -24,7 +27,7 @@ export function replyToMalformed({ code }: NodeJS.ErrnoException, socket: Socket
     return;
   }
   const status = STATUSES[code ?? ''] ?? 400;
-  const reply: ErrorReply = { error: TEXTS[status] ?? MESSAGES.malformed };
+  const reply: ErrorReply = { error: TEXTS[status] ?? SERVER_MESSAGES.malformed };
   const body = JSON.stringify(reply);
   const headers = {
     ...SECURITY_HEADERS,
@@ -54,6 +57,6 @@ export function rejectUnmetRequirements(app: FastifyInstance): void {
     if (!isExpecting && !hasNoHost) return done();
     // It is unknown whether a body follows, so the connection cannot be used again.
     reply.header('connection', 'close');
-    throw new ApiError(isExpecting ? 417 : 400, MESSAGES.malformed);
+    throw new ApiError(isExpecting ? 417 : 400, SERVER_MESSAGES.malformed);
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import { type $ZodIssue, type $ZodType, encode, safeParse } from 'zod/v4/core';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { ApiError } from './route.ts';
 
 /**
@@ -39,7 +39,7 @@ function refusalOf(issues: readonly $ZodIssue[]): ApiError {
       : { field: issue.path.join('.'), message: textOf(issue) },
   );
   const isShapeless = issues.some(isShapeIssue);
-  return new ApiError(isShapeless ? 400 : 422, details[0]?.message ?? MESSAGES.malformed, {
+  return new ApiError(isShapeless ? 400 : 422, details[0]?.message ?? SERVER_MESSAGES.malformed, {
     details,
   });
 }
@@ -49,7 +49,7 @@ const DEFAULT_TEXT = /^Invalid (?:input|option)/;
 
 function textOf({ path, message }: $ZodIssue): string {
   if (!DEFAULT_TEXT.test(message)) return message;
-  return path.length === 0 ? MESSAGES.malformed : `${path.join('.')}: ${message}`;
+  return path.length === 0 ? SERVER_MESSAGES.malformed : `${path.join('.')}: ${message}`;
 }
 
 /** Kinds of issues whose value has the right type. */

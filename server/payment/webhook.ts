@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { addressKey, type Limits } from '#server/http/limits.ts';
 import { ApiError } from '#server/http/route.ts';
 import type { Payments } from './payments.ts';
@@ -43,7 +43,7 @@ export async function registerWebhook(
           : null;
       if (event === null) {
         measure('forged');
-        throw new ApiError(400, MESSAGES.malformed);
+        throw new ApiError(400, SERVER_MESSAGES.malformed);
       }
       if (event.report === null) {
         measure('unknown');
@@ -55,7 +55,7 @@ export async function registerWebhook(
         measure('failed');
         // An error status makes the provider send the event again.
         throw error instanceof ProviderUnavailable
-          ? new ApiError(503, MESSAGES.unavailable)
+          ? new ApiError(503, SERVER_MESSAGES.unavailable)
           : error;
       }
       return { received: true };

@@ -8,7 +8,7 @@ import {
   ROLE,
 } from '#machines/contract/entities.ts';
 import { type Handshake, handshakeSchema } from '#machines/contract/events.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { Cluster, SignOutReason } from '#server/show/announce.ts';
 import type { FeedService } from '#server/answering/feed.ts';
@@ -160,7 +160,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       };
       if (await mayEnter(socket)) return undefined;
       count('too-many');
-      return new Error(MESSAGES.tooMany);
+      return new Error(SERVER_MESSAGES.tooMany);
     } catch (error) {
       fail(socket, error);
       return undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { ApiError } from '#server/http/route.ts';
 import { createPasswords } from '#server/account/passwords.ts';
 
@@ -30,7 +30,7 @@ it('refuses requests when the queue is full, and recovers afterwards', async () 
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       status: 503,
-      message: MESSAGES.unavailable,
+      message: SERVER_MESSAGES.unavailable,
       more: { retryAfterS: 2 },
     });
   }

@@ -3,7 +3,7 @@ import { createSigner } from 'fast-jwt';
 import { jwtDecode } from 'jwt-decode';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { TOKEN_LIFETIME_S } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { ADMIN } from '#tests/support/process.ts';
 import {
   newEmail,
@@ -131,7 +131,7 @@ describe('guessing', () => {
     expect(guesses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
 
     const refused = await tryAt(victim.email, PASSWORD);
-    expect([refused.status, refused.body]).toEqual([429, { error: MESSAGES.tooMany }]);
+    expect([refused.status, refused.body]).toEqual([429, { error: SERVER_MESSAGES.tooMany }]);
     expect(Number(refused.headers.get('retry-after'))).toBe(300);
     // The session stays valid, and other users at that address can sign in.
     expect((await other.call('activeQuestions', { token: victim.token })).status).toBe(200);

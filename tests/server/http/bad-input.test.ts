@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { safeParse } from 'zod/v4/core';
 import type { Call } from '#machines/contract/call.ts';
 import { CALL_NAMES, calls } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { INVALID_TEXT } from '#machines/contract/text.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { exchange } from '#tests/support/wire.ts';
@@ -97,7 +97,7 @@ describe('a request that does not match the schema: 400', () => {
       error: 'email: Invalid input: expected string, received undefined',
       details: [{ field: 'email' }, { field: 'password' }],
     });
-    expect((await post('[]')).body).toMatchObject({ error: MESSAGES.malformed });
+    expect((await post('[]')).body).toMatchObject({ error: SERVER_MESSAGES.malformed });
   });
 
   it('a thousand unknown fields: ten of them are named', async () => {
@@ -144,7 +144,7 @@ describe('prototype-polluting keys', () => {
 
 it('a body larger than 100,000 bytes: 413', async () => {
   const answer = await post(JSON.stringify({ ...person(), password: 'x'.repeat(200_000) }));
-  expect([answer.status, answer.body]).toEqual([413, { error: MESSAGES.tooLarge }]);
+  expect([answer.status, answer.body]).toEqual([413, { error: SERVER_MESSAGES.tooLarge }]);
 });
 
 it.each([
@@ -154,7 +154,7 @@ it.each([
   'multipart/form-data',
 ])('an unsupported media type, %s: 415', async (type) => {
   const answer = await post(JSON.stringify(person()), { 'content-type': type });
-  expect([answer.status, answer.body]).toEqual([415, { error: MESSAGES.malformed }]);
+  expect([answer.status, answer.body]).toEqual([415, { error: SERVER_MESSAGES.malformed }]);
 });
 
 describe('an unknown path: 404', () => {
@@ -175,7 +175,7 @@ describe('an unknown path: 404', () => {
 
 it('a URL longer than any valid one: 414', async () => {
   const { status, body } = await server.raw(`/api/game-sessions/leaderboard/${'x'.repeat(5_000)}`);
-  expect([status, body]).toEqual([414, { error: MESSAGES.malformed }]);
+  expect([status, body]).toEqual([414, { error: SERVER_MESSAGES.malformed }]);
 });
 
 describe('malformed HTTP requests', () => {
@@ -198,24 +198,24 @@ describe('malformed HTTP requests', () => {
     [
       'a malformed address',
       'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-      MESSAGES.malformed,
+      SERVER_MESSAGES.malformed,
     ],
-    ['no host', 'GET / HTTP/1.1\r\n\r\n', MESSAGES.malformed],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', SERVER_MESSAGES.malformed],
     [
       'an expectation',
       'GET /api/config HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n',
-      MESSAGES.malformed,
+      SERVER_MESSAGES.malformed,
     ],
-    ['nonsense', 'HELLO\r\n\r\n', MESSAGES.malformed],
+    ['nonsense', 'HELLO\r\n\r\n', SERVER_MESSAGES.malformed],
     [
       'two lengths',
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      MESSAGES.malformed,
+      SERVER_MESSAGES.malformed,
     ],
     [
       'huge headers',
       `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`,
-      MESSAGES.tooLarge,
+      SERVER_MESSAGES.tooLarge,
     ],
   ])('get a JSON reply: %s', async (_, bytes, error) => {
     const reply = await tell(bytes);

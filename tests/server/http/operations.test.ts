@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { z } from 'zod';
 import { CALL_NAMES, calls } from '#machines/contract/calls.ts';
 import type { Call } from '#machines/contract/call.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { createLog } from '#server/log.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
@@ -40,7 +40,7 @@ it('is not ready without its store', async () => {
   const other = await startTestServer();
   await other.db.close();
   const ready = await other.raw('/readyz');
-  expect([ready.status, ready.body]).toEqual([503, { error: MESSAGES.unavailable }]);
+  expect([ready.status, ready.body]).toEqual([503, { error: SERVER_MESSAGES.unavailable }]);
   expect(ready.headers.get('retry-after')).toBe('2');
   expect((await other.raw('/healthz')).status).toBe(200);
   const login = await other.call('login', { body: { email: 'a@b.example', password: 'x' } });
@@ -75,7 +75,7 @@ it('is not ready once its store turns out to be damaged, with 503', async () => 
   const admin = await other.signIn(ADMIN.email, ADMIN.password);
   expect((await other.raw('/readyz')).status).toBe(200);
   const { status, body } = await other.call('adminAudit', { token: admin.token });
-  expect([status, body]).toEqual([503, { error: MESSAGES.unavailable }]);
+  expect([status, body]).toEqual([503, { error: SERVER_MESSAGES.unavailable }]);
   // The store is probed again after a moment.
   await until('it is not ready', async () => (await other.raw('/readyz')).status === 503);
   expect(logged.join('')).toContain('The store is damaged (SQLITE_CORRUPT');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { serverEvents } from '#machines/contract/events.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ActiveQuestion } from '#machines/contract/entities.ts';
 import { mp3, png, svg, upload } from '#tests/support/media.ts';
@@ -93,7 +93,10 @@ it('is refused in plain words if it is too large or of another type, whatever it
   const send = (body: Uint8Array<ArrayBuffer>) => server.call('uploadMedia', { token, body });
   const large = new Uint8Array(LIMITS.mediaBytes + 1);
   large.set(png());
-  expect(await send(large)).toMatchObject({ status: 413, body: { error: MESSAGES.tooLarge } });
+  expect(await send(large)).toMatchObject({
+    status: 413,
+    body: { error: SERVER_MESSAGES.tooLarge },
+  });
   expect((await send(large.slice(0, LIMITS.mediaBytes))).status).toBe(201);
   const page = await server.raw('/api/media', {
     method: 'POST',

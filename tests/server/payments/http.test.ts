@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { INVALID_TEXT } from '#machines/contract/text.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import {
@@ -157,11 +157,11 @@ describe('without keys', () => {
     const form = 'application/x-www-form-urlencoded';
     expect(await tell('x/confirm', 'application/json', '{}')).toEqual([
       415,
-      refusal(MESSAGES.malformed),
+      refusal(SERVER_MESSAGES.malformed),
     ]);
     expect(await tell('x/confirm', form, `key=${'k'.repeat(LIMITS.bodyBytes)}`)).toEqual([
       413,
-      refusal(MESSAGES.tooLarge),
+      refusal(SERVER_MESSAGES.tooLarge),
     ]);
     expect(await tell('x/confirm', form, 'key=%00')).toEqual([422, refusal(INVALID_TEXT)]);
     expect(await tell('%00/confirm', form, 'key=k')).toEqual([404, refusal(MESSAGES.notFound)]);
@@ -370,7 +370,7 @@ describe('card payment over HTTP', () => {
     ];
     for (const [what, sent, headers] of spoiled) {
       const { status, body: reply } = await hook(server, sent, headers);
-      expect([what, status, reply]).toEqual([what, 400, { error: MESSAGES.malformed }]);
+      expect([what, status, reply]).toEqual([what, 400, { error: SERVER_MESSAGES.malformed }]);
     }
     expect(await server.ok('myPayments', { token })).toEqual([]);
     const unknown = JSON.stringify({ ...JSON.parse(body), type: 'customer.created' });

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { CONTACT_TEXTS, FEEDBACK_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import { submit } from './accounts.ts';
 import { cut, hold, holdMoments } from './line.ts';
 import { button, heading, press, type Scene, type Screen } from './state.ts';
@@ -100,7 +100,7 @@ export const contact: Screen = {
       name: 'subject missing',
       who: 'viewer',
       at: '/contact',
-      reach: submit('Send Message', { Message: 'Hello!' }, MESSAGES.contact.noSubject),
+      reach: submit('Send Message', { Message: 'Hello!' }, CONTACT_TEXTS.noSubject),
     },
     {
       name: 'sending',
@@ -113,7 +113,7 @@ export const contact: Screen = {
       name: 'sent',
       who: 'nobody',
       at: '/contact',
-      reach: (scene) => message(scene, MESSAGES.contact.sent),
+      reach: (scene) => message(scene, CONTACT_TEXTS.sent),
     },
   ],
 };
@@ -140,7 +140,7 @@ export const feedback: Screen = {
       name: 'category missing',
       who: 'viewer',
       at: '/feedback',
-      reach: submit('Submit Feedback', {}, MESSAGES.feedback.noCategory),
+      reach: submit('Submit Feedback', {}, FEEDBACK_TEXTS.noCategory),
     },
     {
       name: 'rating missing',
@@ -148,7 +148,7 @@ export const feedback: Screen = {
       at: '/feedback',
       reach: async (scene) => {
         await scene.page.getByLabel('Category').selectOption({ label: 'Scoring' });
-        await submit('Submit Feedback', {}, MESSAGES.feedback.noRating)(scene);
+        await submit('Submit Feedback', {}, FEEDBACK_TEXTS.noRating)(scene);
       },
     },
     {
@@ -162,7 +162,7 @@ export const feedback: Screen = {
       name: 'sent',
       who: 'viewer',
       at: '/feedback',
-      reach: (scene) => opinion(scene, MESSAGES.feedback.sent),
+      reach: (scene) => opinion(scene, FEEDBACK_TEXTS.sent),
     },
   ],
 };

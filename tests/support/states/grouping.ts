@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { hold, refuse } from './line.ts';
 import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
@@ -32,7 +32,7 @@ export const grouping: Screen = {
       who: 'admin',
       at: deskOf('pizza'),
       given: ({ page }) => refuse(page, DESK),
-      reach: ({ page }) => see(page, MESSAGES.unavailable),
+      reach: ({ page }) => see(page, SERVER_MESSAGES.unavailable),
     },
     {
       name: 'no answers',
@@ -98,7 +98,7 @@ export const grouping: Screen = {
         await choose(scene, 1);
         await refuse(scene.page, ACTS);
         await button(scene.page, /^Hold back/).click();
-        await see(scene.page, MESSAGES.unavailable);
+        await see(scene.page, SERVER_MESSAGES.unavailable);
       },
     },
     {

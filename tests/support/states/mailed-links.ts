@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { newcomer, submit } from './accounts.ts';
 import { cut, hold, holdMoments, refuse, slow } from './line.ts';
 import { heading, press, see, type Screen } from './state.ts';
@@ -251,8 +251,8 @@ export const forgotPassword: Screen = {
       name: 'refused',
       who: 'nobody',
       at: '/forgot-password',
-      given: ({ page }) => refuse(page, FORGOT, 429, MESSAGES.tooMany),
-      reach: submit('Send Reset Link', EMAIL, MESSAGES.tooMany),
+      given: ({ page }) => refuse(page, FORGOT, 429, SERVER_MESSAGES.tooMany),
+      reach: submit('Send Reset Link', EMAIL, SERVER_MESSAGES.tooMany),
     },
     {
       name: 'offline',

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { QUESTIONS } from './people-and-questions.ts';
 import { hold, refuse, watchLiveLine } from './line.ts';
 import { heading, see, type Screen, type Scene } from './state.ts';
@@ -101,7 +101,7 @@ export const myAnswer: Screen = {
       who: 'contestant',
       at: '/my-answer',
       given: ({ page }) => refuse(page, LAST),
-      reach: ({ page }) => see(page, MESSAGES.unavailable),
+      reach: ({ page }) => see(page, SERVER_MESSAGES.unavailable),
     },
     {
       name: 'reconnecting',

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { calls } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { QUESTIONS } from './people-and-questions.ts';
 import { card, MERGES } from './home.ts';
@@ -276,7 +276,7 @@ export const generateQuestion: Screen = {
       given: ({ page }) => refuse(page, GENERATE),
       reach: async (scene) => {
         await create(scene, 0, 60);
-        await see(scene.page, MESSAGES.unavailable);
+        await see(scene.page, SERVER_MESSAGES.unavailable);
       },
     },
     {
@@ -311,7 +311,7 @@ export const generateQuestion: Screen = {
       at: '/generate-question',
       scenario: 'model',
       given: ({ page }) => refuse(page, GENERATE_TEXT),
-      reach: (scene) => generate(scene, MESSAGES.unavailable),
+      reach: (scene) => generate(scene, SERVER_MESSAGES.unavailable),
     },
   ],
 };
