@@ -1,4 +1,5 @@
-import type { FinalStanding } from '#machines/contract/entities.ts';
+import type { FinalStanding, OwnAnswer } from '#machines/contract/entities.ts';
+import type { Feed } from '#machines/answering/rules/feed.ts';
 import { ordinal } from './ranking.ts';
 
 /** A player's final placing in a show, as a sentence. */
@@ -23,3 +24,32 @@ const placeText = (rank: number, of: number): string =>
 
 const firstText = (sharing: number): string =>
   `first place with ${(sharing - 1).toLocaleString()} ${sharing === 2 ? 'other' : 'others'}`;
+
+/** The longest that one show lasts, ms: answers from before belong to another evening. */
+const EVENING_MS = 12 * 3_600_000;
+
+/** The answers of the evening that brought the most and the fewest points, if it had at least two that counted. */
+export interface Highlights {
+  readonly best: OwnAnswer | null;
+  readonly rarest: OwnAnswer | null;
+}
+
+/** The player's best and rarest answer of the evening of their last answer. */
+export function highlightsOf({
+  questions,
+  answers,
+}: Pick<Feed, 'questions' | 'answers'>): Highlights {
+  const counted = questions.flatMap(({ game_session_id, result }) => {
+    const answer = answers[game_session_id];
+    return answer === undefined || answer.held === true || result?.voided !== undefined
+      ? []
+      : [answer];
+  });
+  const last = Math.max(...counted.map(({ answeredAt }) => answeredAt));
+  const ranked = counted
+    .filter(({ answeredAt, awardedPoints }) => answeredAt > last - EVENING_MS && awardedPoints > 0)
+    .toSorted((a, b) => b.awardedPoints - a.awardedPoints);
+  const [best = null] = ranked;
+  const rarest = ranked.at(-1) ?? null;
+  return { best, rarest: rarest === best ? null : rarest };
+}

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Lock from 'lucide-react/icons/lock';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { BoardsActor } from '#machines/results/boards.ts';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -39,6 +39,8 @@ export default function AnswerReveal(props: AnswerRevealProps) {
   const points = useSelector(reveal, selectPoints);
   const pointsBeforeCorrection = useSelector(reveal, selectPointsBeforeCorrection);
   const streak = useSelector(questions, selectStreak);
+  // What is public when the page loads is shown still.
+  const [wasHidden] = useState(points === null);
   const meaning = points === null ? null : meaningOf(points, audience, isFrozen);
   return (
     <div
@@ -46,6 +48,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
       data-audience={audience}
       data-shown={points !== null}
       data-top={points !== null && answer.position === 1}
+      data-fresh={points !== null && wasHidden}
       className={styles['reveal']}
     >
       <p className={styles['tile']}>
@@ -128,25 +131,48 @@ function Position({
   const before = useSelector(reveal, selectBefore);
   const climbed = climbOf(before, standing);
   return (
-    <p className={styles['position']}>
-      {/* Not before the first reveal, as everyone is then first with 0 points. */}
-      {standing !== null && standing.rank !== null && (isShown || standing.points > 0) && (
-        <>
-          <b key={standing.rank}>{ordinal(standing.rank)}</b>
-          {` in ${audienceLabel(audience)} today`}
-          {isShown && climbed > 0 && (
-            <span className={styles['up']}>
-              <ArrowUp aria-hidden />
-              {`up ${climbed}`}
-            </span>
-          )}
-          <span className={styles['sum']}>
-            <span>{standing.points.toLocaleString()}</span>
-            <small>{standing.points === 1 ? ' point' : ' points'}</small>
-          </span>
-        </>
+    <div className={styles['ladder']}>
+      {isShown && climbed > 0 && standing !== null && standing.rank !== null && (
+        <Neighbours
+          key={standing.rank}
+          rank={standing.rank}
+          passed={Math.min(climbed, MOST_PASSED)}
+        />
       )}
-    </p>
+      <p className={styles['position']}>
+        {/* Not before the first reveal, as everyone is then first with 0 points. */}
+        {standing !== null && standing.rank !== null && (isShown || standing.points > 0) && (
+          <>
+            <b key={standing.rank}>{ordinal(standing.rank)}</b>
+            {` in ${audienceLabel(audience)} today`}
+            {isShown && climbed > 0 && (
+              <span className={styles['up']}>
+                <ArrowUp aria-hidden />
+                {`up ${climbed}`}
+              </span>
+            )}
+            <span className={styles['sum']}>
+              <span>{standing.points.toLocaleString()}</span>
+              <small>{standing.points === 1 ? ' point' : ' points'}</small>
+            </span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The most ranks that the reader's row slides past. */
+const MOST_PASSED = 12;
+
+/** The ranks around the reader's own, which slide down behind its row while it climbs past them. */
+function Neighbours({ rank, passed }: { readonly rank: number; readonly passed: number }) {
+  return (
+    <ol aria-hidden className={styles['neighbours']} style={{ '--passed': passed }}>
+      {Array.from({ length: passed + 3 }, (_, index) => rank - 1 + index).map((each) => (
+        <li key={each}>{each < 1 ? '' : ordinal(each)}</li>
+      ))}
+    </ol>
   );
 }
 

@@ -1,17 +1,123 @@
+import { useSelector } from '@xstate/react';
 import Crown from 'lucide-react/icons/crown';
-import type { FinalStanding } from '#machines/contract/entities.ts';
-import { finalStandingText, teamStandingText } from '#machines/results/rules/final.ts';
+import Share2 from 'lucide-react/icons/share-2';
+import { useRef } from 'react';
+import type { FinalStanding, OwnAnswer } from '#machines/contract/entities.ts';
+import type { QuestionsActor } from '#machines/answering/questions.ts';
+import { selectStreak } from '#machines/results/answer-reveal.ts';
+import {
+  finalStandingText,
+  type Highlights,
+  highlightsOf,
+  teamStandingText,
+} from '#machines/results/rules/final.ts';
+import { useBrand } from '#src/bindings/runtime.tsx';
+import { Button } from '#src/components/button.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
+import { drawCard, keepPicture, type PictureLine } from '#src/effects/picture.ts';
+import { logFault } from '#src/effects/log.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 import styles from './final.module.css';
+import { isSame } from './same.ts';
 
-/** The reader's final placing in the show, once the stage screen has shown the winner of their audience. */
-export default function Final({ final }: { readonly final: FinalStanding }) {
-  const { title, points, rank, team } = final;
+interface FinalProps {
+  readonly final: FinalStanding;
+  readonly questions: QuestionsActor;
+}
+
+/** The reader's final placing in the show, with their best and rarest answer, to keep or share as a picture. */
+export default function Final({ final, questions }: FinalProps) {
+  const brand = useBrand();
+  const card = useRef<HTMLDivElement>(null);
+  const highlights = useSelector(
+    questions,
+    ({ context: { list } }) => highlightsOf(list.feed),
+    isSame,
+  );
+  const streak = useSelector(questions, selectStreak);
+  const { rank, team } = final;
+  const keep = async () => {
+    if (card.current === null) return;
+    const style = getComputedStyle(card.current);
+    const colours = {
+      page: style.getPropertyValue('--page'),
+      stage: style.getPropertyValue('--stage'),
+      font: style.fontFamily,
+    };
+    const lines = linesOf({ final, highlights, streak, brand: brand.name, text: style.color });
+    const picture = await drawCard(lines, colours);
+    if (picture !== null) await keepPicture(picture, `${brand.slug}.png`);
+  };
   return (
-    <div data-tile data-first={rank === 1} className={styles['final']}>
+    <div ref={card} data-tile data-first={rank === 1} className={styles['final']}>
       {rank === 1 && <Crown aria-hidden />}
       <p className={styles['words']}>{finalStandingText(final)}</p>
-      <p>{`${title}: ${points.toLocaleString()} ${points === 1 ? 'point' : 'points'}`}</p>
+      <p>{pointsText(final)}</p>
       {team !== undefined && <p>{teamStandingText(team)}</p>}
+      <Highlight title="Best answer" answer={highlights.best} />
+      <Highlight title="Rarest answer" answer={highlights.rarest} />
+      {streak > 1 && <p>{streakText(streak)}</p>}
+      <Button
+        icon={<Share2 />}
+        onClick={() => {
+          keep().catch((error: unknown) => logFault('picture', error));
+        }}
+      >
+        Keep or share
+      </Button>
     </div>
   );
+}
+
+const pointsText = ({ title, points }: FinalStanding): string =>
+  `${title}: ${counted(points, 'point')}`;
+const streakText = (streak: number): string => `${streak} in a row on the board`;
+
+function Highlight({
+  title,
+  answer,
+}: {
+  readonly title: string;
+  readonly answer: OwnAnswer | null;
+}) {
+  return (
+    answer !== null && (
+      <p className={styles['highlight']}>
+        <small>{title}</small>
+        <Verbatim>{answer.answer_text}</Verbatim>
+        <b>{`+${answer.awardedPoints.toLocaleString()}`}</b>
+      </p>
+    )
+  );
+}
+
+interface CardContent {
+  readonly final: FinalStanding;
+  readonly highlights: Highlights;
+  readonly streak: number;
+  readonly brand: string;
+  readonly text: string;
+}
+
+/** The lines of the picture, from top to bottom. */
+function linesOf({ final, highlights, streak, brand, text }: CardContent): PictureLine[] {
+  const line = (words: string, px: number, weight = 700): PictureLine => ({
+    text: words,
+    px,
+    weight,
+    colour: text,
+  });
+  const about = (title: string, answer: OwnAnswer | null) =>
+    answer === null
+      ? []
+      : [line(title, 40), line(`${answer.answer_text}  +${answer.awardedPoints}`, 68, 900)];
+  return [
+    line(brand, 48),
+    line(finalStandingText(final), 120, 900),
+    line(pointsText(final), 56),
+    ...(final.team === undefined ? [] : [line(teamStandingText(final.team), 44)]),
+    ...about('Best answer', highlights.best),
+    ...about('Rarest answer', highlights.rarest),
+    ...(streak > 1 ? [line(streakText(streak), 44)] : []),
+  ];
 }

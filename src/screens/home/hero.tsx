@@ -42,7 +42,7 @@ export function Hero({ final, onMore, ...list }: HeroProps) {
       <Spoken className={styles['final']}>
         {final !== null && (
           <Suspense>
-            <Final final={final} />
+            <Final final={final} questions={questions} />
           </Suspense>
         )}
       </Spoken>

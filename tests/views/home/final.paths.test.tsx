@@ -1,13 +1,17 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { AnyEventObject } from 'xstate';
-import type { FinalStanding } from '#machines/contract/entities.ts';
+import type { FinalStanding, OwnAnswer } from '#machines/contract/entities.ts';
 import { finalMachine, type FinalContext } from '#machines/results/final.ts';
-import { finalStandingText, teamStandingText } from '#machines/results/rules/final.ts';
+import {
+  finalStandingText,
+  highlightsOf,
+  teamStandingText,
+} from '#machines/results/rules/final.ts';
 // Loaded beforehand, as on a phone that has shown a final placing before.
 import '#src/screens/home/final.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
-import { realtime, viewer } from '#tests/support/game.ts';
+import { answerTo, question, realtime, T0, viewer } from '#tests/support/game.ts';
 import { modelOf, pathsOf, toursOf } from '#tests/support/graph.ts';
 import { itWalks } from '#tests/support/tours.ts';
 import { homeFixtureWith } from './fixture.tsx';
@@ -54,7 +58,7 @@ async function start() {
     shown: ({ context: { standing } }: Reached) =>
       expect(said()).toBe(
         standing &&
-          `${finalStandingText(standing)}Friday: 9 points${standing.team ? teamStandingText(standing.team) : ''}`,
+          `${finalStandingText(standing)}Friday: 9 points${standing.team ? teamStandingText(standing.team) : ''}Keep or share`,
       ),
   };
   return { events, states };
@@ -62,6 +66,28 @@ async function start() {
 
 describe('every path through the end of the show, on the main page [R2.show-final-standing]', () => {
   itWalks(model, paths, start);
+});
+
+it('the highlights of the evening are the answers that brought the most and the fewest points', () => {
+  const answered = (n: number, awardedPoints: number, more: Partial<OwnAnswer> = {}) => ({
+    ...answerTo(n),
+    awardedPoints,
+    ...more,
+  });
+  const of = (...own: OwnAnswer[]) => {
+    const { best, rarest } = highlightsOf({
+      questions: own.map((_, index) => question(index + 1, {})),
+      answers: Object.fromEntries(own.map((each) => [each.gameSessionId, each])),
+    });
+    return [best?.awardedPoints, rarest?.awardedPoints];
+  };
+  expect(of()).toEqual([undefined, undefined]);
+  expect(of(answered(1, 5))).toEqual([5, undefined]);
+  const before = { answeredAt: T0 - 24 * 3_600_000 };
+  expect(
+    of(answered(1, 5), answered(2, 9), answered(3, 2), answered(4, 99, before), answered(5, 0)),
+  ).toEqual([9, 2]);
+  expect(of(answered(1, 5), answered(2, 9, { held: true }))).toEqual([5, undefined]);
 });
 
 describe('the text of the final placing', () => {
