@@ -23,6 +23,7 @@ const timer = (minutes: number, endTime: number) => ({
 });
 const START = Date.parse('2030-01-01T20:00:00.000Z');
 const END = START + 3_600_000;
+const rows = () => screen.queryAllByRole('button', { name: /^Q\d/ });
 const texts = (card: HTMLElement, selector: string) =>
   [...card.querySelectorAll(selector)].map(({ textContent }) => textContent);
 const card = () => screen.getByRole('article');
@@ -84,7 +85,6 @@ describe('the list', () => {
       question(`q${index}`, { question_text: `Q${index}` }),
     );
     const { user } = await showCards(six, '/que-cards?order=a-z');
-    const rows = () => screen.queryAllByRole('button', { name: /^Q\d/ });
     expect([rows().length, names()]).toEqual([5, []]);
     expect(await axeFindings()).toEqual([]);
     await user.click(screen.getByRole('button', { name: /^Q3 ?0 answers/ }));
