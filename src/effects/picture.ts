@@ -1,9 +1,10 @@
 /** Offers a picture to the device's own sharing, or saves it where the device shares no files. */
-export async function keepPicture(picture: Blob, name: string): Promise<void> {
+async function keepPicture(picture: Blob, name: string): Promise<void> {
   const file = new File([picture], name, { type: picture.type });
   const data = { files: [file] };
   if (navigator.canShare?.(data)) {
     try {
+      // oxlint-disable-next-line no-restricted-properties -- only where the browser can share; elsewhere the picture is saved
       await navigator.share(data);
     } catch (error) {
       // The reader has closed the sharing sheet.
@@ -16,22 +17,37 @@ export async function keepPicture(picture: Blob, name: string): Promise<void> {
   URL.revokeObjectURL(url);
 }
 
-/** A line of the picture: its text, size (px), weight and colour. */
+/** A line of the picture: its text, size (px) and weight. */
 export interface PictureLine {
   readonly text: string;
   readonly px: number;
   readonly weight: number;
-  readonly colour: string;
 }
 
 const WIDTH = 1_080;
 const HEIGHT = 1_350;
 const MARGIN = 80;
 
-/** Draws lines of text, centred one below the other, on the colours of the stage. Null: the device draws no picture. */
-export async function drawCard(
+/** Draws the lines in the colours and the font of an element, and lets the reader keep or share the picture. */
+export async function keepCard(
   lines: readonly PictureLine[],
-  { page, stage, font }: { readonly page: string; readonly stage: string; readonly font: string },
+  from: Element,
+  name: string,
+): Promise<void> {
+  const style = getComputedStyle(from);
+  const picture = await drawCard(lines, {
+    page: style.getPropertyValue('--page'),
+    stage: style.getPropertyValue('--stage'),
+    text: style.color,
+    font: style.fontFamily,
+  });
+  if (picture !== null) await keepPicture(picture, name);
+}
+
+/** Draws lines of text, centred one below the other, on the colours of the stage. Null: the device draws no picture. */
+async function drawCard(
+  lines: readonly PictureLine[],
+  { page, stage, text: colour, font }: Readonly<Record<'page' | 'stage' | 'text' | 'font', string>>,
 ): Promise<Blob | null> {
   const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: HEIGHT });
   const context = canvas.getContext('2d');
@@ -44,10 +60,10 @@ export async function drawCard(
   context.textAlign = 'center';
   const total = lines.reduce((sum, { px }) => sum + px * 1.35, 0);
   let y = (HEIGHT - total) / 2;
-  for (const { text, px, weight, colour } of lines) {
+  context.fillStyle = colour;
+  for (const { text, px, weight } of lines) {
     y += px * 1.35;
     context.font = `${weight} ${px}px ${font}`;
-    context.fillStyle = colour;
     // The browser narrows a text that is too long.
     context.fillText(text, WIDTH / 2, y, WIDTH - 2 * MARGIN);
   }

@@ -115,6 +115,16 @@ export function Armed(props: ArmedProps) {
             )}
             {(stage === 'inPlay' || stage === 'counting') && <TakeBack {...props} item={item} />}
             {next.act?.type === 'reveal' && <RevealAll producer={producer} />}
+            {stage === 'revealed' && (
+              <Button
+                busy={busy}
+                onClick={() =>
+                  producer.send({ type: 'producer.act', act: { type: 'hide', itemId: item.id } })
+                }
+              >
+                Hide last
+              </Button>
+            )}
             <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={DESK_KEY}>
               Grouping desk
             </KeyLink>

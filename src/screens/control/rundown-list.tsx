@@ -108,7 +108,7 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
         ) : (
           <>
             <Button
-              disabled={busy}
+              disabled={busy || chosen.state === 'skipped'}
               onClick={() => {
                 producer.send({ type: 'producer.act', act: { type: 'arm', itemId: chosen.id } });
               }}

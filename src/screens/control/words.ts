@@ -1,5 +1,7 @@
 import type { ReleaseOrder, RundownItem } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
+import { timersFor } from '#machines/show/rules/rundown.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import type { ItemStage } from '#machines/show/rules/item.ts';
 
@@ -25,11 +27,15 @@ export const ORDER_WORDS: Record<ReleaseOrder, string> = {
 const secondsText = (seconds: number | null): string =>
   seconds === null ? 'Open' : shortClockText(seconds);
 
-/** Timers of an item: '0:30', or 'S 0:30 H 0:45' if they differ; and the audience that is released first, if any. */
-export function presetsText({ studioSeconds, homeSeconds, order }: RundownItem): string {
+/**
+ * Timers of an item as it will be released: '0:30', or 'S 0:30 H 0:45' if they differ; and the audience that is released
+ * first, if any.
+ */
+export function presetsText(item: RundownItem): string {
+  const { studioSeconds, homeSeconds, order } = item;
+  const { studio = null, home = null } =
+    order === 'both' ? timersFor(item, AUDIENCES) : { studio: studioSeconds, home: homeSeconds };
   const timers =
-    studioSeconds === homeSeconds
-      ? secondsText(studioSeconds)
-      : `S ${secondsText(studioSeconds)} H ${secondsText(homeSeconds)}`;
+    studio === home ? secondsText(studio) : `S ${secondsText(studio)} H ${secondsText(home)}`;
   return order === 'both' ? timers : `${timers}, ${audienceLabel(order)} first`;
 }

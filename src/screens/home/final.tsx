@@ -14,9 +14,8 @@ import {
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { drawCard, keepPicture, type PictureLine } from '#src/effects/picture.ts';
-import { logFault } from '#src/effects/log.ts';
 import { counted } from '#src/words/counts-and-times.ts';
+import { useCardKeeper } from './final.hook.ts';
 import styles from './final.module.css';
 import { isSame } from './same.ts';
 
@@ -27,7 +26,7 @@ interface FinalProps {
 
 /** The reader's final placing in the show, with their best and rarest answer, to keep or share as a picture. */
 export default function Final({ final, questions }: FinalProps) {
-  const brand = useBrand();
+  const { name } = useBrand();
   const card = useRef<HTMLDivElement>(null);
   const highlights = useSelector(
     questions,
@@ -36,18 +35,7 @@ export default function Final({ final, questions }: FinalProps) {
   );
   const streak = useSelector(questions, selectStreak);
   const { rank, team } = final;
-  const keep = async () => {
-    if (card.current === null) return;
-    const style = getComputedStyle(card.current);
-    const colours = {
-      page: style.getPropertyValue('--page'),
-      stage: style.getPropertyValue('--stage'),
-      font: style.fontFamily,
-    };
-    const lines = linesOf({ final, highlights, streak, brand: brand.name, text: style.color });
-    const picture = await drawCard(lines, colours);
-    if (picture !== null) await keepPicture(picture, `${brand.slug}.png`);
-  };
+  const keep = useCardKeeper();
   return (
     <div ref={card} data-tile data-first={rank === 1} className={styles['final']}>
       {rank === 1 && <Crown aria-hidden />}
@@ -60,7 +48,8 @@ export default function Final({ final, questions }: FinalProps) {
       <Button
         icon={<Share2 />}
         onClick={() => {
-          keep().catch((error: unknown) => logFault('picture', error));
+          if (card.current === null) return;
+          keep(linesOf({ final, highlights, streak, brand: name }), card.current);
         }}
       >
         Keep or share
@@ -96,17 +85,12 @@ interface CardContent {
   readonly highlights: Highlights;
   readonly streak: number;
   readonly brand: string;
-  readonly text: string;
 }
 
+const line = (text: string, px: number, weight = 700) => ({ text, px, weight });
+
 /** The lines of the picture, from top to bottom. */
-function linesOf({ final, highlights, streak, brand, text }: CardContent): PictureLine[] {
-  const line = (words: string, px: number, weight = 700): PictureLine => ({
-    text: words,
-    px,
-    weight,
-    colour: text,
-  });
+function linesOf({ final, highlights, streak, brand }: CardContent) {
   const about = (title: string, answer: OwnAnswer | null) =>
     answer === null
       ? []

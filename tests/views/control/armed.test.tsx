@@ -125,6 +125,14 @@ it('reopens a question that was closed too early, for the same audiences', async
   });
 });
 
+it('takes the last reveal back', async () => {
+  const { producer, loads } = producerFixture();
+  await act(() => loads(success(showView().direction)));
+  open('revealed', { producer });
+  await userEvent.click(screen.getByRole('button', { name: 'Hide last' }));
+  expect(producer.getSnapshot().context.posted?.act).toEqual({ type: 'hide', itemId: '1' });
+});
+
 it('can correct the text of an open question in place', async () => {
   const { producer, loads } = producerFixture();
   const person = userEvent.setup({ delay: null });

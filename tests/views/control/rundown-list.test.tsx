@@ -85,3 +85,15 @@ it("marks an item with timers by which an audience is locked out, and shows 'Ope
   await userEvent.click(screen.getByRole('listitem').querySelector('button') ?? document.body);
   expect(screen.getByText(/^Studio has no timer/u)).toBeDefined();
 });
+
+it('shows the timers as they will be released: an audience without one gets the other', async () => {
+  await shown({ studioSeconds: 60, homeSeconds: null });
+  expect(screen.getByRole('listitem').querySelector('[class*=timer]')?.textContent).toBe('1:00');
+});
+
+it('arms a skipped item only after it is planned again', async () => {
+  await shown({ state: 'skipped' });
+  await userEvent.click(screen.getByRole('button', { name: /Question 1|^1/u }));
+  expect(screen.getByRole('button', { name: 'Arm' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: 'Plan again' })).not.toBeNull();
+});

@@ -68,19 +68,21 @@ describe('every path through the end of the show, on the main page [R2.show-fina
   itWalks(model, paths, start);
 });
 
-it('the highlights of the evening are the answers that brought the most and the fewest points', () => {
-  const answered = (n: number, awardedPoints: number, more: Partial<OwnAnswer> = {}) => ({
-    ...answerTo(n),
-    awardedPoints,
-    ...more,
+const answered = (n: number, awardedPoints: number, more: Partial<OwnAnswer> = {}) => ({
+  ...answerTo(n),
+  awardedPoints,
+  ...more,
+});
+const pointsOfHighlights = (...own: OwnAnswer[]) => {
+  const { best, rarest } = highlightsOf({
+    questions: own.map((_, index) => question(index + 1, {})),
+    answers: Object.fromEntries(own.map((each) => [each.gameSessionId, each])),
   });
-  const of = (...own: OwnAnswer[]) => {
-    const { best, rarest } = highlightsOf({
-      questions: own.map((_, index) => question(index + 1, {})),
-      answers: Object.fromEntries(own.map((each) => [each.gameSessionId, each])),
-    });
-    return [best?.awardedPoints, rarest?.awardedPoints];
-  };
+  return [best?.awardedPoints, rarest?.awardedPoints];
+};
+
+it('the highlights of the evening are the answers that brought the most and the fewest points', () => {
+  const of = pointsOfHighlights;
   expect(of()).toEqual([undefined, undefined]);
   expect(of(answered(1, 5))).toEqual([5, undefined]);
   const before = { answeredAt: T0 - 24 * 3_600_000 };
