@@ -51,10 +51,7 @@ describe('a release', () => {
       connected: { studio: 1, home: 2 },
     };
     expect(newsOf(ada)).toMatchObject(
-      newsOf(ann).map(({ name, payload }) => ({
-        name,
-        payload: { ...Object(payload), forProducers },
-      })),
+      toHome.map(({ name, payload }) => ({ name, payload: { ...payload, forProducers } })),
     );
     expect(JSON.stringify(newsOf(ann))).not.toContain('"forProducers"');
     expect(newsOf(cid)).toMatchObject([

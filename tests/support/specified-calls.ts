@@ -126,7 +126,8 @@ const questions = (by: 'viewer' | 'contestant'): SpecifiedCall => ({
   by,
   send: () => ({ query: { filter: 'active', t: '1780315200000' } }),
   reply: {
-    questions: [ACTIVE_QUESTION],
+    // The house show keeps the entry fee of home viewers.
+    questions: [by === 'viewer' ? { ...ACTIVE_QUESTION, entryFee: 'boolean' } : ACTIVE_QUESTION],
     answers: [ANSWER],
     versions: { house: 'number' },
     serverTime: 'number',
@@ -318,7 +319,7 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'POST /api/game-sessions/my-last-answer': {
     by: 'viewer',
     send: ({ question }) => ({ body: { questionId: question.id } }),
-    reply: { answer: ANSWER, question: ACTIVE_QUESTION },
+    reply: { answer: ANSWER, question: { ...ACTIVE_QUESTION, entryFee: 'boolean' } },
   },
   'GET /api/game-sessions/timer-info/{id}': {
     by: 'viewer',

@@ -117,7 +117,6 @@ export const DESK = {
       name: 'null',
       isHeld: 'boolean',
       isFlagged: 'boolean',
-      cleaner: 'string',
       texts: [
         {
           key: 'string',
@@ -172,6 +171,7 @@ export const CONTROL_STATE = {
   go_text: 'string',
   can_go: 'boolean',
   go_why: 'string',
+  undo: 'string',
   studio: 'string',
   studio_seconds_left: 'number',
   studio_answered: 'number',

@@ -9,7 +9,7 @@ const ACRONYMS = new Set(
 /** Roman numerals, and abbreviations without a vowel. */
 const CAPITALS = /^(?:[IVX]{2,5}|[BCDFGHJKLMNPQRSTVWXZ]{2,5})$/u;
 const WORD = /\p{L}[\p{L}\p{M}\p{N}'’&]*/gu;
-const LAST_PUNCTUATION = /[\s.,;:!?…]+$/u;
+const PUNCTUATION = /[\s.,;:!?…]/u;
 
 const isCapital = (text: string): boolean =>
   text === text.toUpperCase() && text !== text.toLowerCase();
@@ -21,12 +21,19 @@ function lowered(word: string): string {
   return ACRONYMS.has(word) || CAPITALS.test(word) ? word : word.toLowerCase();
 }
 
+/** A pattern with `+$` would take quadratic time. */
+function withoutLastPunctuation(text: string): string {
+  let end = text.length;
+  while (end > 0 && PUNCTUATION.test(text[end - 1] ?? '')) end -= 1;
+  return text.slice(0, end);
+}
+
 /**
  * Formats the label of a group for the stage: without punctuation at the end, capitals only where they belong, the
  * first letter in upper case unless the word has a capital of its own ('iPod').
  */
 export function airLabel(text: string): string {
-  const bare = text.trim().replace(LAST_PUNCTUATION, '');
+  const bare = withoutLastPunctuation(text.trim());
   if (bare === '') return text;
   const calm = bare.replaceAll(WORD, lowered);
   return calm.replace(/^\p{Ll}(?!\p{Lu})/u, (letter) => letter.toUpperCase());

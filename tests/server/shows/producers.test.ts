@@ -347,6 +347,7 @@ it('tries every kind of act that names an item or a player', () => {
     'joining',
     'teams',
     'delay',
+    'entryFee',
     'add',
     'tieBreak',
     'holdPoints',
