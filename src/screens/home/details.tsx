@@ -8,8 +8,9 @@ import type { QuestionsActor, QuestionView } from '#machines/answering/questions
 import { useQuestionWindow } from '#src/bindings/question-window.ts';
 import { Card } from '#src/components/card.tsx';
 import { Skeleton } from '#src/components/states.tsx';
+import { useEntryFee } from './entry-fee.hook.ts';
 import { Leaderboard } from './leaderboard.tsx';
-import { QuestionPanel } from './question-panel.tsx';
+import { QuestionPanel, type QuestionPanelProps } from './question-panel.tsx';
 
 const Insights = lazy(() => import('#src/screens/insights/insights.tsx'));
 
@@ -21,19 +22,30 @@ interface DetailsProps {
 }
 
 /** The selected question, the boards, and for the producer the answers. */
-export default function Details({ user, questions, boards, selected }: DetailsProps) {
+export default function Details(props: DetailsProps) {
+  const { user } = props;
+  return user.role_id === ROLE.home && !isGuest(user) ? (
+    <PayersParts {...props} />
+  ) : (
+    <Parts {...props} fee={null} />
+  );
+}
+
+/** Loads the fee with the page, so that a release causes no requests. */
+function PayersParts(props: DetailsProps) {
+  return <Parts {...props} fee={useEntryFee()} />;
+}
+
+interface PartsProps extends DetailsProps, Pick<QuestionPanelProps, 'fee'> {}
+
+function Parts({ user, questions, boards, selected, fee }: PartsProps) {
   const window = useQuestionWindow(questions, selected?.gameSessionId ?? '');
   const isBoardThere = useOnce(useSelector(boards, selectEntries) !== null);
   const { role_id: roleId } = user;
   return (
     <>
       {selected !== null && (
-        <QuestionPanel
-          question={selected}
-          window={window}
-          roleId={roleId}
-          isPaying={roleId === ROLE.home && !isGuest(user)}
-        />
+        <QuestionPanel question={selected} window={window} roleId={roleId} fee={fee} />
       )}
       {roleId !== ROLE.contestant && (
         <Leaderboard boards={boards} user={user} question={selected} />

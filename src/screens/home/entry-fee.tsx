@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
 import { type EntryFeeActor, selectEntryFee, selectMessage } from '#machines/payment/payments.ts';
 import type { QuestionView } from '#machines/answering/questions.ts';
-import { useEntryFee } from './entry-fee.hook.ts';
 import styles from './home.module.css';
 
 const Fee = lazy(() => import('./fee.tsx'));
@@ -25,9 +24,4 @@ export function EntryFee({ fee, question }: EntryFeeProps) {
       <Suspense>{isThere && <Fee {...{ fee, value, question }} />}</Suspense>
     </div>
   );
-}
-
-/** The fee of the selected question. The code is only loaded if the show asks for a fee. */
-export default function OwnEntryFee({ question }: Pick<EntryFeeProps, 'question'>) {
-  return <EntryFee fee={useEntryFee()} question={question} />;
 }

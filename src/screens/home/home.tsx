@@ -97,15 +97,14 @@ export function HomeFor({ user, questions, boards, shows }: HomeScreenProps) {
         data-player={isPlayer || undefined}
       >
         <div aria-busy={isLoading || undefined} className={styles['list']}>
-          {isPlayer ? (
-            <Hero {...list} final={final} onMore={() => more.current?.focus()} />
-          ) : (
-            isLoading && <Skeleton label="Loading questions" shapes={['card', 'card']} />
-          )}
+          {isPlayer && <Hero {...list} final={final} onMore={() => more.current?.focus()} />}
           <div ref={more} tabIndex={-1} className={styles['more']}>
             <Scores boards={boards} roleId={user.role_id} />
             <Controls questions={questions} />
             {!isLoading && <QuestionList {...list} />}
+            {isLoading && !isPlayer && (
+              <Skeleton label="Loading questions" shapes={['card', 'card']} />
+            )}
             {!isLoading && shows}
           </div>
         </div>

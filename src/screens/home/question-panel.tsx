@@ -1,28 +1,27 @@
-import { lazy, Suspense } from 'react';
 import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { voidText } from '#machines/results/rules/finality.ts';
+import type { EntryFeeActor } from '#machines/payment/payments.ts';
 import type { QuestionView } from '#machines/answering/questions.ts';
 import type { QuestionWindow } from '#machines/answering/release-window.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { useLockedLabel } from '#src/bindings/question-window.ts';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
+import { EntryFee } from './entry-fee.tsx';
 import styles from './home.module.css';
 import { counted, SCORING } from '#src/words/counts-and-times.ts';
-
-const EntryFee = lazy(() => import('./entry-fee.tsx'));
 
 export interface QuestionPanelProps {
   readonly question: QuestionView;
   readonly window: QuestionWindow;
   readonly roleId: RoleId;
-  /** Whether the reader pays the entry fees of shows that ask for them. */
-  readonly isPaying: boolean;
+  /** The entry fee of shows that ask for one; null: the reader never pays. */
+  readonly fee: EntryFeeActor | null;
 }
 
 /** The selected question: the reader's own answer, its points, and how points are calculated. */
-export function QuestionPanel({ question, window, roleId, isPaying }: QuestionPanelProps) {
+export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelProps) {
   const { text, answer } = question;
   const label = useLockedLabel(window, audienceOf(roleId));
   return (
@@ -31,10 +30,8 @@ export function QuestionPanel({ question, window, roleId, isPaying }: QuestionPa
       label="Selected question"
       title="Selected question"
       aside={
-        isPaying && question.hasEntryFee === true ? (
-          <Suspense fallback={<div className={styles['fee']} />}>
-            <EntryFee question={question} />
-          </Suspense>
+        fee !== null && question.hasEntryFee === true ? (
+          <EntryFee fee={fee} question={question} />
         ) : undefined
       }
     >

@@ -76,6 +76,19 @@ async function listeners() {
   };
 }
 
+/** The first update of a question that has arrived or will arrive. */
+async function updateOf({ received }: SocketProbe, id: string) {
+  const updates = () =>
+    received
+      .filter(({ name }) => name === 'questions-updated')
+      .map(({ payload }) => serverEvents['questions-updated'].parse(payload))
+      .filter(({ questionId }) => questionId === id);
+  await expect.poll(updates).not.toEqual([]);
+  const [first] = updates();
+  if (first === undefined) throw new Error('no update');
+  return first;
+}
+
 /** An empty board. */
 const EMPTY = { entries: [], people: 0 };
 
@@ -321,9 +334,9 @@ describe('an edit', () => {
     await probes.heard(id);
     const { question } = await edit(id, 'A fruit?', false, true);
     expect(question).toMatchObject({ question_text: 'A fruit?', homeViewerTimer });
-    const home = await probes.home.next('questions-updated');
+    const home = await updateOf(probes.home, id);
     expect(home.question).toMatchObject({ question_text: 'A fruit?', homeViewerTimer });
-    const studio = await probes.studio.next('questions-updated');
+    const studio = await updateOf(probes.studio, id);
     expect([studio.version, studio.question?.question_text]).toEqual([home.version, null]);
     expect(await probes.heard(id)).toEqual({
       admin: ['questions-updated'],

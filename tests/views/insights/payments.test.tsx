@@ -6,7 +6,8 @@ import type { AdminPayment, User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';
 import type { QuestionView } from '#machines/answering/questions.ts';
 import { Payments } from '#src/screens/insights/payments.tsx';
-import { QuestionPanel } from '#src/screens/home/question-panel.tsx';
+import { useEntryFee } from '#src/screens/home/entry-fee.hook.ts';
+import { QuestionPanel, type QuestionPanelProps } from '#src/screens/home/question-panel.tsx';
 import { admin, contestant, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
@@ -58,17 +59,18 @@ const question = (n: number): QuestionView => ({
   hasEntryFee: true,
 });
 
+const PayersPanel = (props: Omit<QuestionPanelProps, 'fee'>) => (
+  <QuestionPanel {...props} fee={useEntryFee()} />
+);
+
 const openPanel = async (user: User, answers: Readonly<Record<string, unknown>>) => {
   const { root, asked } = await start(user, answers);
-  const Panel = ({ n }: { readonly n: number }) => (
-    <QuestionPanel
-      question={question(n)}
-      window={null}
-      roleId={user.role_id}
-      isPaying={user.role_id === 2}
-    />
-  );
-  const page = (n: number) => root.page(<Panel n={n} />);
+  const page = (n: number) => {
+    const shown = { question: question(n), window: null, roleId: user.role_id };
+    return root.page(
+      user.role_id === 2 ? <PayersPanel {...shown} /> : <QuestionPanel {...shown} fee={null} />,
+    );
+  };
   const { rerender } = render(page(1));
   return { asked, choose: (n: number) => rerender(page(n)) };
 };
