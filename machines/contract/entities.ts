@@ -712,6 +712,9 @@ export type ShowState = z.infer<typeof showStateSchema>;
  */
 export const joiningSchema = z.enum(['anybody', 'accounts', 'code', 'invited']);
 export type Joining = z.infer<typeof joiningSchema>;
+/** Whether everybody with an account may play, also without joining. */
+export const isOpenToAccounts = (joining: Joining): boolean =>
+  joining === 'anybody' || joining === 'accounts';
 
 /** How home viewers get into a team when they join: they choose it, or the server deals them to the smallest one. */
 export const teamsModeSchema = z.enum(['chosen', 'dealt']);

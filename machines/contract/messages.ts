@@ -302,7 +302,7 @@ const ROLE_TEXTS = {
   [ROLE.contestant]: 'You are now a contestant.',
 } as const;
 
-/** The text for a user whose role, or right to run a show, an admin has changed. */
+/** The text for a user after an admin has changed their role, or their right to run a show. */
 export function rightsChangedText(before: User, { role_id, produces }: User): string {
   if (before.role_id !== role_id) return ROLE_TEXTS[role_id];
   return produces ? 'You can now run a show.' : 'You no longer run a show.';

@@ -228,7 +228,7 @@ function withHouse(context: ProducerContext, received: ShowView) {
   return { house: next, ...withScreens(context, house?.direction, next.direction) };
 }
 
-/** The show whose screens the producer watches: the house show, or without it the displayed one. */
+/** The producer watches the screens of this show: the house show, or without it the displayed one. */
 const onScreens = ({ house, view }: Pick<ProducerContext, 'house' | 'view'>): ShowView | null =>
   house ?? view;
 
@@ -647,7 +647,10 @@ export const selectItem =
   (itemId: string) =>
   ({ context: { view, house } }: Snapshot): RundownItem | undefined =>
     [view, house].flatMap((show) => show?.rundown.items ?? []).find(({ id }) => id === itemId);
-/** What the screens of the house show display, for a producer without it those of the displayed show; null: not loaded yet. */
+/**
+ * What the screens of the house show display, for a producer without it those of the displayed show; null: not loaded
+ * yet.
+ */
 export const selectHouseDirection = ({ context }: Snapshot): Direction | null =>
   onScreens(context)?.direction ?? null;
 /** Whether the producer sees the house show, as admins do. */

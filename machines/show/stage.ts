@@ -122,7 +122,7 @@ const revealingGroup = ({ show, revealing }: StageContext): RankedGroup | null =
   show?.groups.find((group) => group?.groupId === revealing) ?? null;
 const shownIds = ({ show }: StageContext): string[] =>
   (show?.groups ?? []).flatMap((group) => (group === null ? [] : [group.groupId]));
-/** The group whose reveal is played next; null: none. */
+/** The group that is revealed next; null: none. */
 const nextRevealing = (context: StageContext): string | null =>
   isSameQuestion(context)
     ? justRevealed(groupsBefore(context), context.show?.groups ?? [], context.now())

@@ -47,7 +47,7 @@ export async function createUser(
       created_at: at,
     });
     if (!isNew) throw new ApiError(409, PRODUCER_MESSAGES.users.taken);
-    // Before the name, whose lock is the last one that a transaction takes.
+    // Before the name, because every transaction takes the lock of names last.
     if (role_id !== ROLE.admin) await acceptInvitations(tx, id, email);
     await assignShownName(tx, id, { name });
   };

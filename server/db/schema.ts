@@ -354,7 +354,7 @@ export interface ShowProducerTable {
   created_by: string | null;
 }
 
-/** An address whose owner may run a show as soon as they have an account. Deleted when it becomes a `show_producer`. */
+/** An invitation to run a show, for an address without an account. Becomes a `show_producer` after registration. */
 export interface ProducerInvitationTable {
   id: string;
   show_id: string;

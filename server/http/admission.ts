@@ -25,7 +25,7 @@ export interface AdmissionServices {
   readonly limits: Limits;
   /** Returns the control token's id, name and owner; null: the token is unknown or revoked. */
   readonly identifyController: (token: string) => Promise<Controller | null>;
-  /** Whether an account produces the show of a request; null: any show. */
+  /** Whether an account produces the show of a request; null: at least one show. */
   readonly produces: (userId: string, reference: ShowReference) => Promise<boolean>;
 }
 

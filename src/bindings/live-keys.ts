@@ -20,7 +20,7 @@ export const stillWorking = (key: string): string =>
   `Still working. Press ${key} again in a moment.`;
 
 interface Heard {
-  /** Called for a key that no button has, or whose button stays busy or disabled; the key in upper case. */
+  /** Called for a key without a button, or with one that stays busy or disabled; the key in upper case. */
   readonly onIdle?: (key: string, isBusy: boolean) => void;
   /** Called after the first of two presses; `words` is the button's `data-twice`. */
   readonly onFirst?: (words: string) => void;

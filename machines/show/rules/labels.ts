@@ -83,8 +83,8 @@ function respaced(words: readonly string[], isKnown: (word: string) => boolean):
 /**
  * Returns a cleaner label for a group with an obvious slip in its label ('Th etrain', 'Sufboard'); null: there is none.
  * The slip is obvious only if a word of the label is unknown, and the label becomes known by a small change that also
- * another text of the group has, or by moving a letter over a space. `all`: the texts of all groups of the question,
- * whose frequent words count as known. `isWord`: whether a dictionary has a word.
+ * another text of the group has, or by moving a letter over a space. `all`: the texts of all groups of the question;
+ * their frequent words count as known. `isWord`: whether a dictionary has a word.
  */
 export function cleanerLabel(
   label: string,

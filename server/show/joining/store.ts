@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Joining, ShowState } from '#machines/contract/entities.ts';
+import { isOpenToAccounts, type Joining, type ShowState } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { skeletonOf } from '#machines/show/rules/names.ts';
 import { airedName, assignShownName } from '#server/db/aired-names.ts';
@@ -18,7 +18,7 @@ export const joiningOf = (row: { is_open: 0 | 1; by_code: 0 | 1 }): Joining => {
 
 /** Returns the columns that encode who may play. */
 export const rowOfJoining = (joining: Joining): { is_open: 0 | 1; by_code: 0 | 1 } => ({
-  is_open: joining === 'anybody' || joining === 'accounts' ? 1 : 0,
+  is_open: isOpenToAccounts(joining) ? 1 : 0,
   by_code: joining === 'anybody' || joining === 'code' ? 1 : 0,
 });
 
@@ -265,7 +265,7 @@ export interface MembersWanted {
 }
 
 /**
- * The newest members of a show whose visible name contains `search`, and whether they have answered the armed item. In
+ * The newest members of a show with a visible name that contains `search`, and whether they have answered the armed item. In
  * a show that is open to accounts, a search also finds accounts that have not joined.
  */
 export async function readMembers(

@@ -12,7 +12,7 @@ interface AppealsProps {
   readonly items: readonly RundownItem[];
 }
 
-/** Counts the appeals that wait in a show, and leads to the desk of the first question that has any. */
+/** Counts the appeals that wait in a show, and leads to the desk of the first question that has one. */
 export function Appeals({ cards, items }: AppealsProps) {
   const count = useSelector(cards, (snapshot) =>
     items.reduce((sum, { gameSessionId }) => sum + selectAppeals(gameSessionId)(snapshot), 0),

@@ -391,6 +391,9 @@ function MainButton({ producer, rundown, next, slip, confirming, busy }: ArmedPr
   const words =
     slip !== null ? 'Press again to show' : next.act === null ? undefined : TWICE[next.act.type];
   const twice = words === undefined ? undefined : `${words}: "${slip ?? rundown.title}"`;
+  const isAsking = twice !== undefined && twice === confirming;
+  // The label with a slip is shown, so that the producer sees it.
+  const question = slip === null ? words : twice;
   const isWaiting = next.act === null || next.why !== null;
   const done = useSelector(producer, selectDone);
   return (
@@ -407,12 +410,7 @@ function MainButton({ producer, rundown, next, slip, confirming, busy }: ArmedPr
         data-hold={twice === undefined ? undefined : ''}
         onClick={once(() => producer.send({ type: 'producer.act', act: { type: 'go' } }))}
       >
-        {done ??
-          (twice !== undefined && twice === confirming
-            ? slip === null
-              ? words
-              : twice
-            : next.text)}
+        {done ?? (isAsking ? question : next.text)}
       </Button>
       {next.why !== null && <p className={styles['facts']}>{next.why}</p>}
     </div>

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { isOpenToAccounts } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { type ProducerActor, selectHasHouse, selectRundown } from '#machines/show/producer.ts';
 import { Button } from '#src/components/button.tsx';
@@ -16,7 +17,7 @@ export function FindPeople({ producer, onSearch }: FindPeopleProps) {
   const { joining } = useSelector(producer, selectRundown)?.join ?? {};
   // Only admins may search all accounts.
   const hasHouse = useSelector(producer, selectHasHouse);
-  const isOpen = hasHouse && (joining === 'anybody' || joining === 'accounts');
+  const isOpen = hasHouse && joining !== undefined && isOpenToAccounts(joining);
   const [typed, setTyped] = useState('');
   return (
     <Form label="Find people" onSubmit={() => onSearch(typed.trim())}>

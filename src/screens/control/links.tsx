@@ -1,7 +1,12 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
 import { stageScreenPath } from '#machines/contract/brand.ts';
-import { HOUSE_SHOW, type Joining, type Rundown } from '#machines/contract/entities.ts';
+import {
+  HOUSE_SHOW,
+  isOpenToAccounts,
+  type Joining,
+  type Rundown,
+} from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import {
   selectHasHouse,
@@ -123,13 +128,16 @@ function JoinLink({ code, origin }: { readonly code: string; readonly origin: st
   );
 }
 
-/** The link of the screens that show the stage: of a show for members, and for who runs only this show, its own; otherwise the house show's. */
+/**
+ * The link of the screens that show the stage: its own of a show for members, and for a producer of this show only;
+ * otherwise the house show's.
+ */
 function StageScreen({ actors, view: { rundown, direction } }: Omit<LinksProps, 'onClose'>) {
   const brand = useBrand();
   const house = useSelector(actors.producer, selectHouseDirection);
   const joining = rundown.join?.joining;
   const hasHouse = useSelector(actors.producer, selectHasHouse);
-  const isOwn = !hasHouse || joining === 'code' || joining === 'invited';
+  const isOwn = !hasHouse || (joining !== undefined && !isOpenToAccounts(joining));
   const shown = isOwn ? direction : house;
   const showId = isOwn ? rundown.id : HOUSE_SHOW;
   if (shown === null) return null;

@@ -26,7 +26,7 @@ const WIDE_EM = 18;
 const ONE_COLUMN = 5;
 
 /**
- * The number of answers whose lamps fill the width of a row, the same for all rows, so that their lamps compare: a
+ * The number of lamps, one for each answer, that fill the width of a row, the same for all rows, so that their lamps compare: a
  * quarter of all answers, or as many as the largest revealed group has.
  */
 function fullRowOf({ groups, question }: StageView): number {
@@ -150,7 +150,7 @@ interface RowProps {
   readonly boardStep: string;
   /** Whether the board has two columns, in which an icon instead of a word says whose points these are. */
   readonly isHalf: boolean;
-  /** The number of answers whose lamps fill the width of a row. */
+  /** The number of lamps that fill the width of a row. */
   readonly full: number;
 }
 
