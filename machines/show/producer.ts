@@ -78,6 +78,11 @@ export interface ReleasePerformed {
 export interface QuestionsAdded {
   readonly type: 'questions.added';
 }
+/** A queued act. It changes the show that was displayed when it was requested, whichever is displayed later. */
+interface WaitingAct extends ActRequested {
+  /** Null: there was no show yet. */
+  readonly showId: string | null;
+}
 /** An act as it is posted. */
 export interface PostedAct {
   readonly act: ProducerAct;
@@ -123,8 +128,8 @@ export interface ProducerInput {
   readonly now: () => number;
 }
 export interface ProducerContext extends ProducerInput {
-  /** The chosen show; null: the show that is to be run now. */
-  readonly showId: string | null;
+  /** The choice of a show that has not been loaded yet (`showId` null: the one that is to be run now); null: none. */
+  readonly chosen: { readonly showId: string | null } | null;
   readonly shows: readonly ShowSummary[];
   readonly view: ShowView | null;
   readonly house: ShowView | null;
@@ -132,7 +137,7 @@ export interface ProducerContext extends ProducerInput {
   /** Both shows when the act was posted, for comparison: the act's event may arrive before its reply. */
   readonly before: Pick<ProducerContext, 'view' | 'house'>;
   /** Queued acts of parts other than the control room, and new shows, in order. */
-  readonly waiting: readonly ActRequested[];
+  readonly waiting: readonly WaitingAct[];
   /** Whether the pause after the control room's last act is not over yet. */
   readonly isResting: boolean;
   /** What that act has done, in words; null: the screen already shows it. */
@@ -262,19 +267,29 @@ function withShow(context: ProducerContext, received: ShowView): Partial<Produce
 const without = (refusals: ProducerContext['refusals'], part: string) =>
   Object.fromEntries(Object.entries(refusals).filter(([each]) => each !== part));
 
-/** Context changes when an act is posted. */
-const posting = ({ view, house, refusals, newId }: ProducerContext, { act, on }: ActRequested) => ({
-  refusals: without(refusals, on?.part ?? ROOM),
-  before: { view, house },
-  posted: {
-    act,
-    part: on?.part ?? ROOM,
-    showId: on?.showId ?? view?.rundown.id ?? null,
-    version: on === undefined ? (view?.rundown.version ?? 0) : null,
-    requestId: newId(),
-    ...(on?.window && { window: on.window }),
-  },
-});
+/** The show that a requested act changes; null: there is none yet. */
+const showOf = ({ view }: ProducerContext, { on }: ActRequested): string | null =>
+  on?.showId ?? view?.rundown.id ?? null;
+
+/** Context changes when an act on a show is posted. */
+function posting(
+  { view, house, refusals, newId }: ProducerContext,
+  { act, on, showId }: WaitingAct,
+) {
+  const isDisplayed = on === undefined && showId === (view?.rundown.id ?? null);
+  return {
+    refusals: without(refusals, on?.part ?? ROOM),
+    before: { view, house },
+    posted: {
+      act,
+      part: on?.part ?? ROOM,
+      showId,
+      version: isDisplayed ? (view?.rundown.version ?? 0) : null,
+      requestId: newId(),
+      ...(on?.window && { window: on.window }),
+    },
+  };
+}
 
 /**
  * Acts with a text that the producer typed into a dialog. The dialog closes when they are sent, so they wait while
@@ -302,7 +317,7 @@ function doneText(
   if (isLinkAct(act)) return null;
   const shown = onScreens(before);
   if (part === STAGE && shown !== null) return stageChangeText(shown.direction, after.direction);
-  if (part !== ROOM || before.view === null) return null;
+  if (part !== ROOM || before.view?.rundown.id !== after.rundown.id) return null;
   const done = act.type === 'go' ? before.view.next.act : act;
   if (done === null) return null;
   return (
@@ -334,6 +349,11 @@ function releaseOf(
   return { showId, itemId, audience, type: releaseType(act), before: window, after };
 }
 
+/** Context changes when an act is queued. */
+const withWaiting = (context: ProducerContext, request: ActRequested) => ({
+  waiting: [...context.waiting, { ...request, showId: showOf(context, request) }],
+});
+
 /** Whether an act of the part is under way or queued. */
 const isPartBusy = (
   { posted, waiting }: Pick<ProducerContext, 'posted' | 'waiting'>,
@@ -355,27 +375,28 @@ export const producerMachine = setup({
   actions: {
     report: emit(faultIn('producer')),
     choose: assign(({ context }, { showId }: { showId: string | null }) => ({
-      showId,
+      chosen: { showId },
       done: null,
       refusals: without(context.refusals, ROOM),
     })),
-    begin: assign(({ context }, request: ActRequested) => posting(context, request)),
-    wait: assign(({ context: { waiting } }, request: ActRequested) => ({
-      waiting: [...waiting, request],
-    })),
+    begin: assign(({ context }, request: ActRequested) =>
+      posting(context, { ...request, showId: showOf(context, request) }),
+    ),
+    wait: assign(({ context }, request: ActRequested) => withWaiting(context, request)),
     /** Starts the act at the head of the queue. */
     beginNext: assign(({ context }) => {
       const [first, ...waiting] = context.waiting;
       return first === undefined ? {} : { ...posting(context, first), waiting };
     }),
-    waitForUndo: assign(({ context: { undo, waiting } }) => {
-      if (undo === null) return {};
-      return { waiting: [...waiting, stageAct(undo.showId, undo.act)] };
+    waitForUndo: assign(({ context }) => {
+      const { undo } = context;
+      return undo === null ? {} : withWaiting(context, stageAct(undo.showId, undo.act));
     }),
-    waitForReleaseUndo: assign(({ context: { lastRelease, waiting, now } }) => {
+    waitForReleaseUndo: assign(({ context }) => {
+      const { lastRelease, now } = context;
       if (lastRelease === null) return {};
       const { showId, after } = lastRelease;
-      return { waiting: [...waiting, releaseAct(showId, releaseUndo(lastRelease, now()), after)] };
+      return withWaiting(context, releaseAct(showId, releaseUndo(lastRelease, now()), after));
     }),
     storeRoom: assign(({ context }, outcome: Outcome<ProducerShows>) => {
       if (!outcome.ok) return { message: outcome.message };
@@ -384,7 +405,7 @@ export const producerMachine = setup({
         shows,
         view: newest(context.view, view),
         ...(house === null ? { house } : withHouse(context, house)),
-        showId: view?.rundown.id ?? null,
+        chosen: null,
         message: null,
         isKnown: true,
       };
@@ -394,7 +415,7 @@ export const producerMachine = setup({
     ),
     /** Stores the outcome of an act, and describes it by comparison with the shows when the act was posted. */
     settle: enqueueActions(({ context, enqueue }, outcome: Outcome<ShowView>) => {
-      const { posted, before, refusals } = context;
+      const { posted, before, refusals, chosen } = context;
       enqueue.assign({ posted: null, before: { view: null, house: null } });
       if (posted === null) return;
       const { part, act } = posted;
@@ -416,9 +437,9 @@ export const producerMachine = setup({
         enqueue.assign({ lastRelease });
         enqueue.emit({ type: 'release.performed', show });
       }
-      if (part === ROOM) enqueue.assign({ isResting: true, done: text });
+      if (part === ROOM) enqueue.assign({ isResting: true, done: chosen === null ? text : null });
       if (act.type === 'add') enqueue.emit({ type: 'questions.added' });
-      if (act.type === 'create') enqueue.assign({ view: show, showId: show.rundown.id });
+      if (act.type === 'create') enqueue.assign({ view: show });
       const shown = onScreens(before);
       if (part === STAGE && text !== null && shown !== null)
         enqueue.assign({ undo: stageUndo(shown.direction, show.direction) });
@@ -444,7 +465,8 @@ export const producerMachine = setup({
     },
     isWaiting: ({ context }) => context.waiting.length > 0,
     isResting: ({ context }) => context.isResting,
-    isLoadDue: ({ context }) => !context.isKnown || context.message !== null,
+    isLoadDue: ({ context }) =>
+      !context.isKnown || context.message !== null || context.chosen !== null,
     isRoomActing: ({ context }) => context.posted?.part === ROOM,
     canUndo: ({ context }) => context.undo !== null && !isPartBusy(context, STAGE),
     canUndoRelease: ({ context }) =>
@@ -462,7 +484,7 @@ export const producerMachine = setup({
   id: 'producer',
   context: ({ input }) => ({
     ...input,
-    showId: null,
+    chosen: null,
     shows: [],
     view: null,
     house: null,
@@ -509,7 +531,8 @@ export const producerMachine = setup({
           invoke: {
             id: 'load',
             src: 'load',
-            input: ({ context: { showId } }) => ({ showId }),
+            input: ({ context: { chosen, view } }) =>
+              chosen ?? { showId: view?.rundown.id ?? null },
             onDone: [
               {
                 guard: isSuccess,
@@ -555,8 +578,11 @@ export const producerMachine = setup({
         acting: {
           tags: 'busy',
           on: {
-            'producer.choose': {},
-            'producer.enter': {},
+            'producer.choose': { actions: { type: 'choose', params: eventPayload } },
+            'producer.enter': {
+              guard: 'isAnotherDue',
+              actions: { type: 'choose', params: { showId: null } },
+            },
             'producer.retry': {},
             'connection.restored': {},
           },
@@ -641,6 +667,9 @@ type Snapshot = SnapshotFrom<typeof producerMachine>;
 export const selectView = ({ context }: Snapshot): ShowView | null => context.view;
 export const selectRundown = ({ context }: Snapshot): Rundown | null =>
   context.view?.rundown ?? null;
+/** The chosen show, also while it is being loaded; null: the one that is to be run now, or there is none. */
+export const selectChosenId = ({ context: { chosen, view } }: Snapshot): string | null =>
+  (chosen === null ? view?.rundown.id : chosen.showId) ?? null;
 export const selectShows = ({ context }: Snapshot): readonly ShowSummary[] => context.shows;
 /** An item of the known shows, from the last reply or event. */
 export const selectItem =

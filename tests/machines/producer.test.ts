@@ -243,7 +243,7 @@ describe('the control room', () => {
     expect(seen(refused)).toEqual({ ...calm, version: null, message: 'Not now.', failed: true });
     expect(seen(failure('load')).message).toBe(MESSAGES.network);
     expect(seen(refused, retry, loaded)).toEqual(calm);
-    expect(at(loaded, choose).context.showId).toBe('s2');
+    expect(at(loaded, choose).context.chosen).toEqual({ showId: 's2' });
     expect(at(loaded, back).matches({ room: 'loading' })).toBe(true);
     // What is known stays in sight.
     expect(airOf(loaded, back, refused)).toEqual(idle);
@@ -252,7 +252,39 @@ describe('the control room', () => {
   it('PR-1 opens with the show to run now, not with the one chosen before', () => {
     expect(at(loaded, enter).matches({ room: 'ready' })).toBe(true);
     const entered = at(loaded, news(saturday), enter);
-    expect([entered.matches({ room: 'loading' }), entered.context.showId]).toEqual([true, null]);
+    expect([entered.matches({ room: 'loading' }), entered.context.chosen]).toEqual([
+      true,
+      { showId: null },
+    ]);
+  });
+
+  it('PR-1 loads a show that is chosen during an act after it, also after the creation of another', () => {
+    const other = outcome('load', success(room(saturday)));
+    for (const [first, ended] of [
+      [arm, done()],
+      [create, done(view(1, publish, { rundown: { ...view(1).rundown, id: 's3' } }))],
+    ] as const) {
+      const chosen = [loaded, first, choose] as const;
+      expect(at(...chosen).context.posted?.act).toEqual(first.act);
+      expect(at(...chosen, ended).matches({ room: 'loading' })).toBe(true);
+      const shown = at(...chosen, ended, other);
+      expect([selectView(shown), selectDone(shown), shown.context.chosen]).toEqual([
+        saturday,
+        null,
+        null,
+      ]);
+    }
+    expect(at(loaded, news(saturday), arm, enter, done()).context.chosen).toEqual({ showId: null });
+  });
+
+  it('PR-1 performs a queued act on the show for which it was requested', () => {
+    const rename = { type: 'producer.act', act: { type: 'rename', title: 'Monday' } } as const;
+    const other = outcome('load', success(room(saturday)));
+    expect(at(loaded, choose, rename, other).context.posted).toMatchObject({
+      act: rename.act,
+      showId: 's1',
+      version: null,
+    });
   });
 
   it('PR-2 posts one act based on the shown version, with its own id [R2.control-once]', () => {
@@ -394,7 +426,7 @@ describe('what is on air', () => {
     expect(seen(loaded, clear, directed(idle))).toEqual(calm);
     const card = { ...arm, on: { showId: 's2', part: 'a card' } };
     const both = at(loaded, clear, card);
-    expect([both.context.posted?.part, both.context.waiting]).toEqual([STAGE, [card]]);
+    expect([both.context.posted?.part, both.context.waiting]).toMatchObject([STAGE, [card]]);
     expect([STAGE, 'a card', 'another'].map((part) => selectIsActing(part)(both))).toEqual([
       true,
       true,
@@ -415,15 +447,15 @@ describe('what is on air', () => {
   it('PR-9 performs one act of a part at a time: a double click counts once', () => {
     const twice = at(loaded, turn, turn, clear, back, retry);
     expect([twice.context.posted?.act, twice.context.waiting]).toEqual([turn.act, []]);
-    expect(at(loaded, back, turn, clear).context.waiting).toEqual([turn]);
+    expect(at(loaded, back, turn, clear).context.waiting).toMatchObject([turn]);
   });
 
   it('PR-1 does what was typed into a dialog once it can, when it was sent during a load or another act', () => {
     expect(at(create, loaded).context.posted).toMatchObject({ act: create.act });
     const voided = { type: 'void', itemId: '1', reason: 'The host read the answer out.' } as const;
     const typed = { type: 'producer.act', act: voided } as const;
-    expect(at(loaded, arm, typed, typed, arm).context.waiting).toEqual([typed]);
-    expect(at(loaded, arm, create, create).context.waiting).toEqual([create]);
+    expect(at(loaded, arm, typed, typed, arm).context.waiting).toMatchObject([typed]);
+    expect(at(loaded, arm, create, create).context.waiting).toMatchObject([create]);
     const creating = at(loaded, arm, create, done(), create);
     expect([creating.context.posted?.act, creating.context.waiting]).toEqual([create.act, []]);
   });

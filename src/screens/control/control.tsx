@@ -13,6 +13,7 @@ import {
   selectIsWaiting,
   selectMessage,
   selectRundown,
+  selectChosenId,
   selectShows,
   selectView,
 } from '#machines/show/producer.ts';
@@ -263,6 +264,7 @@ interface ShowBarProps extends ControlProps {
 function ShowBar({ actors, rundown }: ShowBarProps) {
   const { producer } = actors;
   const shows = useSelector(producer, selectShows);
+  const chosenId = useSelector(producer, selectChosenId);
   const view = useSelector(producer, selectView);
   const busy = useSelector(producer, selectIsBusy);
   const isAdmin = useSelector(producer, selectHasHouse);
@@ -295,7 +297,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
         {rundown !== null && (
           <SelectField
             label="Show"
-            value={rundown.id}
+            value={chosenId ?? rundown.id}
             onChange={(event) =>
               producer.send({ type: 'producer.choose', showId: event.currentTarget.value })
             }
