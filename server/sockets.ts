@@ -28,7 +28,7 @@ export function openSockets(
   }: Services,
   wiring: Pick<
     Wiring,
-    'ownAnswers' | 'lastAnswered' | 'joined' | 'show' | 'resync' | 'watchWindows'
+    'ownAnswers' | 'lastAnswered' | 'joined' | 'ready' | 'show' | 'resync' | 'watchWindows'
   >,
   http: Pick<FastifyInstance, 'server' | 'inject'>,
 ): { close(): void } {
@@ -48,6 +48,7 @@ export function openSockets(
     ownAnswers: wiring.ownAnswers,
     lastAnswered: wiring.lastAnswered,
     joined: wiring.joined,
+    ready: wiring.ready,
     show: wiring.show,
     resync: wiring.resync,
     count: metrics.countMisuse,

@@ -29,6 +29,7 @@ export interface Wiring {
   readonly ownAnswers: GatewayPorts['ownAnswers'];
   readonly lastAnswered: GatewayPorts['lastAnswered'];
   readonly joined: GatewayPorts['joined'];
+  readonly ready: GatewayPorts['ready'];
   readonly show: GatewayPorts['show'];
   readonly resync: GatewayPorts['resync'];
   /** Attaches the inspector to the actors of the release windows. */
@@ -134,6 +135,7 @@ export function wire(options: WiringOptions): Wiring {
       boardsPublisher.joined();
       playerCount.joined();
     },
+    ready: playerCount.readyFor,
     show,
     resync: broadcasts.resync,
     watchWindows: windows.watch,

@@ -80,6 +80,8 @@ export interface QuestionsContext extends QuestionsInput {
    * False only after a connection was lost, not before the first one: a client without a socket can still send answers.
    */
   readonly isConnected: boolean;
+  /** Number of connected players of the show; null: not known. */
+  readonly ready: number | null;
   readonly selectedId: string | null;
   /** The game session being answered. */
   readonly answering: string | null;
@@ -191,6 +193,9 @@ export const questionsMachine = setup({
       enqueue.emit({ type: 'announce', text: cue.text });
       enqueue.assign({ announcedId: event.question?.game_session_id ?? null });
     }),
+    storeReady: assign((_, { payload }: RealtimeEvent) =>
+      'ready' in payload && payload.ready !== undefined ? { ready: payload.ready } : {},
+    ),
     setConnected: assign((_, { type }: ConnectionStatusEvent) => ({
       isConnected: type === 'connection.restored',
     })),
@@ -228,6 +233,7 @@ export const questionsMachine = setup({
     list: NO_LIST,
     at: input.now(),
     isConnected: true,
+    ready: null,
     selectedId: null,
     answering: null,
     isMuted: false,
@@ -255,6 +261,7 @@ export const questionsMachine = setup({
       {
         actions: [
           { type: 'announceCue', params: ({ context, event }) => receivedIn(context, event) },
+          { type: 'storeReady', params: eventPayload },
           { type: 'toFeed', params: eventPayload },
         ],
       },
@@ -360,6 +367,8 @@ export type QuestionsSnapshot = SnapshotFrom<typeof questionsMachine>;
 /** The reader's own audience; null for an admin, who sees both and answers neither. */
 export const selectAudience = ({ context: { user } }: QuestionsSnapshot): Audience | null =>
   audienceOf(user.role_id);
+/** Number of connected players of the show; null: not known. */
+export const selectReady = ({ context }: QuestionsSnapshot): number | null => context.ready;
 const listed = (snapshot: QuestionsSnapshot, filter: QuestionFilter): QuestionView[] =>
   listedQuestions(
     snapshot.context.list.feed,

@@ -32,6 +32,7 @@ import { LIMITS } from './limits.ts';
 const sent = { serverTime: z.optional(epochMsSchema) };
 /** `feed`: the id of the show that the feed belongs to. */
 const stamp = { ...sent, feed: idSchema, version: z.int() };
+const readySchema = z.int().check(z.nonnegative());
 const peopleShape = { studio: z.int(), home: z.int() };
 const about = { questionId: z.optional(idSchema), gameSessionId: z.optional(idSchema) };
 
@@ -112,8 +113,11 @@ export const serverEvents = {
   }),
   /** Sent to admins: the number of connected players, within a second of each change. */
   'players-counted': z.object({ ...sent, connected: z.object(peopleShape) }),
-  /** Everything that this person may see, on connecting and on `sync`. */
+  /** Sent to players, at most every five seconds: the number of players of their show who are connected. */
+  'players-ready': z.object({ ...sent, ready: readySchema }),
+  /** Everything that this person may see, on connecting and on `sync`. `ready`: as in `players-ready`. */
   snapshot: z.object({
+    ready: z.optional(readySchema),
     versions: versionsSchema,
     serverTime: epochMsSchema,
     questions: z.array(activeQuestionSchema),

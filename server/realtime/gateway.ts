@@ -84,6 +84,8 @@ export interface GatewayPorts {
   readonly lastAnswered: (
     userId: string,
   ) => Promise<readonly Pick<KnownAnswer, 'gameSessionId' | 'audience' | 'textKey'>[]>;
+  /** Returns how many players of their show are connected. `shows`: the members-only shows that the player has joined. */
+  readonly ready: (shows: readonly string[]) => number;
   /** Called when a socket has joined and has received its snapshot. */
   readonly joined: () => void;
   /** Counts misuse for the metrics. */
@@ -302,7 +304,8 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     const days = JSON.stringify(ports.days());
     const versions = JSON.stringify(listing.versions);
     const { json } = listing.own.get(caller.id) ?? listing;
-    const state = `"versions":${versions},"serverTime":${now()},"questions":${json},"days":${days}`;
+    const ready = ports.ready(caller.shows ?? []);
+    const state = `"versions":${versions},"serverTime":${now()},"questions":${json},"days":${days},"ready":${ready}`;
     // Writes the packet of `socket.emit('snapshot', …)` directly: `emit` would encode the list again for each of
     // thousands of sockets, 0.1 to 0.4 ms each.
     socket.conn.write(`2["snapshot",{${state},"answers":${own}}]`);

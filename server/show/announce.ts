@@ -13,11 +13,20 @@ import {
 /** Why a person's sockets are closed. */
 export type SignOutReason = ServerEvent<'signed-out'>['reason'];
 
-/** A part of an audience: the participants of a rehearsal, or the members of a show. */
-export type AudiencePart = { readonly rehearsal: number } | { readonly showId: string };
+/** A part of an audience: the participants of a rehearsal, the members of a show, or the members of none of these shows. */
+export type AudiencePart =
+  | { readonly rehearsal: number }
+  | { readonly showId: string }
+  | { readonly outside: readonly string[] };
 
-const partRoom = (audience: Audience, part: AudiencePart): string =>
-  'rehearsal' in part ? rehearsalRoom(part.rehearsal, audience) : showRoom(part.showId, audience);
+function partRoom(audience: Audience, part: AudiencePart): string {
+  if ('outside' in part) return audience;
+  return 'rehearsal' in part
+    ? rehearsalRoom(part.rehearsal, audience)
+    : showRoom(part.showId, audience);
+}
+const roomsLeftOut = (audience: Audience, part: AudiencePart): string[] =>
+  'outside' in part ? part.outside.map((showId) => showRoom(showId, audience)) : [];
 
 /**
  * Sends events to connected clients, whichever process they are connected to. No method waits or fails: a client that
@@ -88,9 +97,12 @@ export function createBroadcaster(io: Server, cluster: Cluster = SINGLE_PROCESS)
    * Sends to local sockets directly and to those of other processes through the adapter, so that local clients do not
    * wait for a missing Redis.
    */
-  const emit = (rooms: string[], name: string, payload: unknown): void => {
-    io.local.to(rooms).emit(name, payload);
-    if (localRoom !== null) io.to(rooms).except(localRoom).emit(name, payload);
+  const emit = (rooms: string[], name: string, payload: unknown, leftOut: string[] = []): void => {
+    io.local.to(rooms).except(leftOut).emit(name, payload);
+    if (localRoom !== null)
+      io.to(rooms)
+        .except([localRoom, ...leftOut])
+        .emit(name, payload);
   };
   const here = (audience: Audience): number => playersIn(io.of('/').adapter.rooms, audience);
 
@@ -101,7 +113,8 @@ export function createBroadcaster(io: Server, cluster: Cluster = SINGLE_PROCESS)
 
   return {
     toAudience: (audience, name, payload, part) => {
-      emit([part === undefined ? audience : partRoom(audience, part)], name, payload);
+      if (part === undefined) emit([audience], name, payload);
+      else emit([partRoom(audience, part)], name, payload, roomsLeftOut(audience, part));
     },
     toAdmins: (name, payload, showId) =>
       emit(showId === undefined ? ['admin'] : ['admin', producersRoom(showId)], name, payload),

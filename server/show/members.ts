@@ -90,6 +90,18 @@ export async function readShowsOf(db: Kysely<Schema>, userId: string): Promise<s
   return found.map(({ showId }) => showId);
 }
 
+/** Returns the members-only shows that have not ended. */
+export async function readMemberShows(db: Kysely<Schema>): Promise<string[]> {
+  const found = await db
+    .selectFrom('show')
+    .where('is_open', '=', 0)
+    .where('state', '<>', 'ended')
+    .orderBy('created_at')
+    .select('id')
+    .execute();
+  return found.map(({ id }) => id);
+}
+
 /**
  * Subquery: the ids, separated by commas, of the members-only shows that the user is a member of and was not removed
  * from; null if there are none.

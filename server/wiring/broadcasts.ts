@@ -10,6 +10,7 @@ import { createStageService } from '#server/show/stage/service.ts';
 import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
 import { hasDeletedPoints, releasedIn } from '#server/show/releases/change.ts';
 import { createPlayerCount } from '#server/show/player-count.ts';
+import { readMemberShows } from '#server/show/members.ts';
 import { createPublisher } from '#server/show/publisher.ts';
 import type { WiringOptions } from './options.ts';
 
@@ -72,8 +73,10 @@ export function wireBroadcasts(
   });
   const playerCount = createPlayerCount({
     broadcaster: options.localBroadcaster,
-    connected: () => options.broadcaster.connected(),
+    connected: (membersOf) => options.broadcaster.connected(membersOf),
+    memberShows: () => readMemberShows(db.read),
     now,
+    log,
   });
   const sendPointsToHome = (gameSessionId: string): void => {
     boardsPublisher.moved(gameSessionId);

@@ -20,6 +20,7 @@ const serverEventSchema = z.discriminatedUnion('type', [
   named('standing-updated'),
   named('answers-counted'),
   named('players-counted'),
+  named('players-ready'),
   named('snapshot'),
   named('days-changed'),
   named('show-updated'),

@@ -94,6 +94,7 @@ describe('every path through the root', () => {
       'realtime.answer-updated': [],
       'realtime.answers-counted': [],
       'realtime.players-counted': [],
+      'realtime.players-ready': [],
       'realtime.snapshot': [everything],
       'realtime.days-changed': [newDays],
       'realtime.standing-updated': [],

@@ -145,6 +145,7 @@ const model = modelOf(queCardsMachine, {
     'realtime.boards-updated': [],
     'realtime.answers-counted': [counted, anonymous],
     'realtime.players-counted': [peopleCame],
+    'realtime.players-ready': [],
     'realtime.days-changed': [],
     'realtime.snapshot': [],
     'realtime.standing-updated': [],

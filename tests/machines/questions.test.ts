@@ -16,6 +16,7 @@ import {
   selectOutdated,
   selectQuestion,
   selectQuestions,
+  selectReady,
   selectSelected,
   selectUnavailable,
 } from '#machines/answering/questions.ts';
@@ -234,6 +235,16 @@ describe('the list', () => {
     await fixture.load({ questions: [gone], versions: { house: 1 } });
     expect([listed(fixture), selectFilter(fixture.snapshot())]).toEqual([['q2'], 'expired']);
     expect(selectActiveCount(fixture.snapshot())).toBe(1);
+  });
+  it('QS-1 has the number of players who are ready, from a snapshot and from its updates', async () => {
+    const fixture = questionsFixture(viewer);
+    expect(selectReady(fixture.snapshot())).toBeNull();
+    const { payload } = snapshot(1);
+    await fixture.send(realtime('snapshot', { ...payload, ready: 3 }));
+    expect(selectReady(fixture.snapshot())).toBe(3);
+    await fixture.send(realtime('players-ready', { ready: 12 }));
+    await fixture.send(snapshot(1));
+    expect(selectReady(fixture.snapshot())).toBe(12);
   });
   it('QS-3 has open questions first, then locked, then ended ones; the newest first', async () => {
     const fixture = await fixtureWith(

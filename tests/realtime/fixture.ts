@@ -133,6 +133,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     days: () => UTC_DAYS,
     log,
     joined: () => {},
+    ready: () => 7,
     cluster: cluster ?? SINGLE_PROCESS,
     show,
     resync: publisher.resync,

@@ -1,5 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { serverEvents } from '#machines/contract/events.ts';
+import { createPlayerCount } from '#server/show/player-count.ts';
 import { type Person, startTestServer } from '#tests/support/server.ts';
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
 
@@ -33,4 +34,43 @@ it('admins see how many players are connected, even before a release [R4.players
   phone.close();
   await expect.poll(() => lastCount(producer)).toEqual({ studio: 1, home: 1 });
   expect(phone.received.filter(({ name }) => name === 'players-counted')).toEqual([]);
+});
+
+it('players hear at most every five seconds how many of their show are ready, and only after a change', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const connected: Record<string, number> = { '': 40, river: 3 };
+  const heard: string[] = [];
+  const count = createPlayerCount({
+    broadcaster: {
+      toAdmins: () => {},
+      toAudience: (audience, name, payload, part) => {
+        if (name === 'players-ready') heard.push(JSON.stringify([audience, payload, part]));
+      },
+    },
+    connected: (membersOf = '') => ({ studio: 1, home: (connected[membersOf] ?? 0) - 1 }),
+    memberShows: () => Promise.resolve(['river']),
+    now: () => 5,
+    log: { warn: () => {} },
+  });
+  onTestFinished(() => count.stop());
+  const saidTo = (ready: number, part: object) =>
+    ['studio', 'home'].map((audience) =>
+      JSON.stringify([audience, { serverTime: 5, ready }, part]),
+    );
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(heard.splice(0)).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(heard.splice(0)).toEqual([
+    ...saidTo(40, { outside: ['river'] }),
+    ...saidTo(3, { showId: 'river' }),
+  ]);
+  expect([count.readyFor([]), count.readyFor(['ended', 'river'])]).toEqual([40, 3]);
+  connected['river'] = 4;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(heard.splice(0)).toEqual(saidTo(4, { showId: 'river' }));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(heard).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_FOLLOWED } from '#server/answering/answer-subscriptions.ts';
 import { readVersions } from '#server/answering/feed-store.ts';
-import { isAnswerRoom } from '#server/realtime/rooms.ts';
+import { isAnswerRoom, showRoom } from '#server/realtime/rooms.ts';
 import { openPolling, type SocketProbe } from '#tests/support/sockets.ts';
 import { openFixture, REVOKE, TIMED, UNTIMED } from './fixture.ts';
 
@@ -146,6 +146,16 @@ describe('a release', () => {
       { house: 0 },
     ]);
   });
+});
+
+it('a message to the players outside a show reaches none of its members', async () => {
+  const { fixture, ann, hal, cid, settled } = await fullFixture();
+  fixture.io.in('user:hal').socketsJoin(showRoom('river', 'home'));
+  fixture.broadcaster.toAudience('home', 'players-ready', { ready: 2 }, { outside: ['river'] });
+  fixture.broadcaster.toAudience('home', 'players-ready', { ready: 1 }, { showId: 'river' });
+  await settled();
+  const readyOf = ({ received }: SocketProbe) => received.map(({ payload }) => payload);
+  expect([ann, hal, cid].map(readyOf)).toEqual([[{ ready: 2 }], [{ ready: 1 }], []]);
 });
 
 describe('without a valid token', () => {

@@ -46,6 +46,13 @@ describe('a client that connects', () => {
     });
   });
 
+  it('receives how many players are ready', async () => {
+    const fixture = await openFixture();
+    fixture.enter('ann', 'home');
+    const probe = await fixture.listen('ann');
+    expect(await probe.next('snapshot')).toMatchObject({ ready: 7 });
+  });
+
   it('never receives points older than those announced while its snapshot was read', async () => {
     const fixture = await openFixture();
     const { id, gameSessionId } = await fixture.plan();

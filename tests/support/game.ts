@@ -84,6 +84,7 @@ export const NO_EVENTS = {
   'realtime.show-changed': [],
   'realtime.answers-counted': [],
   'realtime.players-counted': [],
+  'realtime.players-ready': [],
   'realtime.snapshot': [],
   'realtime.days-changed': [],
   'realtime.signed-out': [],

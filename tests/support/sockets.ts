@@ -15,6 +15,7 @@ import {
 const ANY_TIME: ReadonlySet<ServerEventName> = new Set([
   'standing-updated',
   'players-counted',
+  'players-ready',
   'show-changed',
 ]);
 

@@ -7,6 +7,7 @@ import {
   selectAnswerable,
   selectAudience,
   selectIsLoading,
+  selectReady,
 } from '#machines/answering/questions.ts';
 import { useComesToTop } from '#src/bindings/comes-to-top.ts';
 import { Spoken } from '#src/components/spoken.tsx';
@@ -14,6 +15,7 @@ import { Skeleton } from '#src/components/states.tsx';
 import styles from './hero.module.css';
 import { Cards, type QuestionListProps } from './question-list.tsx';
 import { isSame } from './same.ts';
+import { counted } from '#src/words/counts-and-times.ts';
 
 const Final = lazy(() => import('./final.tsx'));
 
@@ -51,7 +53,7 @@ export function Hero({ final, onMore, ...list }: HeroProps) {
       ) : inHero.length > 0 ? (
         <Cards {...list} ids={inHero} isForemost />
       ) : (
-        <Waiting />
+        <Waiting questions={questions} />
       )}
       <button type="button" className={styles['more']} onClick={onMore}>
         Scores and more
@@ -62,12 +64,15 @@ export function Hero({ final, onMore, ...list }: HeroProps) {
 }
 
 /** Shown while there is nothing to answer or to watch; the reader's own lamp is lit. */
-function Waiting() {
+function Waiting({ questions }: Pick<QuestionListProps, 'questions'>) {
+  const ready = useSelector(questions, selectReady);
   return (
     <div className={styles['waiting']}>
       <i aria-hidden className={styles['lamp']} />
       <h2>{MESSAGES.questions.soon}</h2>
       <p>{MESSAGES.questions.soonHint}</p>
+      {/* Its line is reserved until the number is known. */}
+      <p className={styles['ready']}>{ready !== null && `${counted(ready, 'player')} ready`}</p>
     </div>
   );
 }

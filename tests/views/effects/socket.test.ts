@@ -141,6 +141,7 @@ describe('the socket', () => {
       },
       'answers-counted': { answered: counts, connected: counts },
       'players-counted': { connected: counts },
+      'players-ready': { ready: 3 },
       snapshot: SNAPSHOT,
       'days-changed': { days: { zones: [], livePeriods: [] } },
       'show-updated': {

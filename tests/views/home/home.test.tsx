@@ -447,8 +447,10 @@ const now = () => screen.getByRole('region', { name: 'Now' });
 
 describe('the first screen', () => {
   it('waits for the next question, with everything else one press away', async () => {
-    const { person } = await homeFixtureWith(viewer);
+    const { person, send } = await homeFixtureWith(viewer);
     expect(within(now()).getByRole('heading').textContent).toBe('Next question soon');
+    await send(realtime('players-ready', { ready: 12 }));
+    expect(within(now()).getByText('12 players ready')).toBeTruthy();
     await person.click(within(now()).getByRole('button', { name: 'Scores and more' }));
     expect(document.activeElement?.contains(screen.getByRole('group', { name: 'Questions' }))).toBe(
       true,
