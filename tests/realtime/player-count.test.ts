@@ -36,6 +36,9 @@ it('admins see how many players are connected, even before a release [R4.players
   expect(phone.received.filter(({ name }) => name === 'players-counted')).toEqual([]);
 });
 
+const saidTo = (ready: number, part: object) =>
+  ['studio', 'home'].map((audience) => JSON.stringify([audience, { serverTime: 5, ready }, part]));
+
 it('players hear at most every five seconds how many of their show are ready, and only after a change', async () => {
   vi.useFakeTimers();
   onTestFinished(() => {
@@ -56,10 +59,6 @@ it('players hear at most every five seconds how many of their show are ready, an
     log: { warn: () => {} },
   });
   onTestFinished(() => count.stop());
-  const saidTo = (ready: number, part: object) =>
-    ['studio', 'home'].map((audience) =>
-      JSON.stringify([audience, { serverTime: 5, ready }, part]),
-    );
   await vi.advanceTimersByTimeAsync(4_999);
   expect(heard.splice(0)).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);

@@ -148,14 +148,15 @@ describe('a release', () => {
   });
 });
 
+const payloadsOf = ({ received }: SocketProbe) => received.map(({ payload }) => payload);
+
 it('a message to the players outside a show reaches none of its members', async () => {
   const { fixture, ann, hal, cid, settled } = await fullFixture();
   fixture.io.in('user:hal').socketsJoin(showRoom('river', 'home'));
   fixture.broadcaster.toAudience('home', 'players-ready', { ready: 2 }, { outside: ['river'] });
   fixture.broadcaster.toAudience('home', 'players-ready', { ready: 1 }, { showId: 'river' });
   await settled();
-  const readyOf = ({ received }: SocketProbe) => received.map(({ payload }) => payload);
-  expect([ann, hal, cid].map(readyOf)).toEqual([[{ ready: 2 }], [{ ready: 1 }], []]);
+  expect([ann, hal, cid].map(payloadsOf)).toEqual([[{ ready: 2 }], [{ ready: 1 }], []]);
 });
 
 describe('without a valid token', () => {
