@@ -702,6 +702,8 @@ export const rundownItemSchema = z.extend(presetsSchema, {
   openFor: z.optional(
     z.array(z.object({ userId: idSchema, name: z.string(), closesAt: epochMsSchema })),
   ),
+  /** When a skipped item was taken back from everybody. Absent: it was not. */
+  takenBackAt: z.optional(epochMsSchema),
 });
 export type RundownItem = z.infer<typeof rundownItemSchema>;
 export const showStateSchema = z.enum(['draft', 'rehearsal', 'live', 'ended']);

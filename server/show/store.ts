@@ -17,7 +17,8 @@ import {
 } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { readShowSessions } from '#server/answering/feed-store.ts';
-import { windowsOf } from '#server/answering/view.ts';
+import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
+import { isWithdrawn } from '#server/show/releases/change.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newJoinCode } from './joining/codes.ts';
 import { joiningOf, rowOfJoining } from './joining/store.ts';
@@ -178,6 +179,8 @@ export async function readRundown(
               windows: windowsOf(record),
               result: record.result,
               ...(record.media && { media: record.media }),
+              ...(item.state === 'skipped' &&
+                isWithdrawn(record) && { takenBackAt: takenBackAt(record) }),
               ...(record.openFor && {
                 openFor: record.openFor.map(({ userId, name, closesAt }) => ({
                   userId,
@@ -194,6 +197,10 @@ export async function readRundown(
     ...seasonIn({ seasonId, seasonName }),
   };
 }
+
+/** When a withdrawn question was revoked from the last audience, epoch ms. */
+const takenBackAt = ({ releases: { studio, home } }: QuestionRecord): number =>
+  Math.max(studio?.openedAt ?? 0, home?.openedAt ?? 0);
 
 export async function insertShow(
   tx: Tx,

@@ -37,6 +37,18 @@ export function nextPlanned({ items }: Pick<Rundown, 'items'>, after: string): R
   return items.slice(at + 1).find(isPlanned) ?? items.find(isPlanned) ?? null;
 }
 
+/**
+ * The item that was taken back last, while no item is armed; null: there is none. It is skipped, and the next act goes on
+ * to another item.
+ */
+export function takenBackOf(rundown: Pick<Rundown, 'items'>): RundownItem | null {
+  if (armedOf(rundown) !== null) return null;
+  const [last] = rundown.items
+    .filter(({ takenBackAt }) => takenBackAt !== undefined)
+    .toSorted((a, b) => (b.takenBackAt ?? 0) - (a.takenBackAt ?? 0));
+  return last ?? null;
+}
+
 /** The audiences of an item's next release, by its presets; empty: both already have the question. */
 export function nextReleaseAudiences(
   { order }: Pick<RundownItem, 'order'>,
@@ -367,7 +379,7 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
     case 'revoke':
       return `Revoked ${text} from ${audienceLabel(act.audience)}`;
     case 'takeBack':
-      return `Took ${text} back from everyone`;
+      return `Took ${text} back. It's skipped`;
     case 'restore':
       return `Showed ${text} to ${audienceLabel(act.audience)} again`;
     case 'extend':

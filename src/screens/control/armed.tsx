@@ -15,6 +15,7 @@ import { selectClosesAt, selectOpensAt } from '#machines/answering/release-windo
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { isUntouched, type ItemStage } from '#machines/show/rules/item.ts';
+import { nextPlanned, takenBackOf } from '#machines/show/rules/rundown.ts';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import {
@@ -64,6 +65,7 @@ export function Armed(props: ArmedProps) {
   const isOver = rundown.state === 'ended';
   const item = isOver ? null : props.item;
   const question = isOver ? undefined : props.question;
+  const takenBack = isOver ? null : takenBackOf(rundown);
   const hint = hintOf(rundown, item);
   return (
     <Card as="section" label="Armed" title={titleOf(rundown, item)}>
@@ -141,6 +143,11 @@ export function Armed(props: ArmedProps) {
             </div>
           </>
         )}
+        {takenBack !== null && (
+          <div className={styles['acts']}>
+            <PlanAgain producer={producer} item={takenBack} busy={busy} />
+          </div>
+        )}
       </Stack>
     </Card>
   );
@@ -161,16 +168,25 @@ function Appealed({ cards, gameSessionId }: Pick<ArmedProps, 'cards'> & Insights
   return count === 0 ? null : ` · ${counted(count, 'appeal')}`;
 }
 
-function titleOf({ state }: Rundown, item: RundownItem | null): string {
-  if (state === 'ended') return 'The show has ended';
-  return item === null ? 'No item is armed' : item.text;
+function titleOf(rundown: Rundown, item: RundownItem | null): string {
+  if (rundown.state === 'ended') return 'The show has ended';
+  if (item !== null) return item.text;
+  const takenBack = takenBackOf(rundown);
+  if (takenBack === null) return 'No item is armed';
+  return `Question ${rundown.items.indexOf(takenBack) + 1} was taken back and is skipped`;
 }
 
-/** A hint for new producers; null: the main button says enough. */
-function hintOf({ state, items }: Rundown, item: RundownItem | null): string | null {
-  if (state === 'ended') return 'Export every answer, the scores and who did what.';
-  if (items.length === 0) return 'Add questions, then arm the first one here.';
+/** A hint for new producers, or what comes after a question that was taken back; null: the main button says enough. */
+function hintOf(rundown: Rundown, item: RundownItem | null): string | null {
+  if (rundown.state === 'ended') return 'Export every answer, the scores and who did what.';
+  if (rundown.items.length === 0) return 'Add questions, then arm the first one here.';
   if (item !== null) return null;
+  const takenBack = takenBackOf(rundown);
+  if (takenBack !== null) {
+    const next = nextPlanned(rundown, '');
+    const gone = `"${takenBack.text}" is off the phones and the stage.`;
+    return next === null ? gone : `${gone} Next: "${next.text}"`;
+  }
   return 'Press Space for each step: arm, release, lock, reveal, publish.';
 }
 
@@ -227,6 +243,23 @@ function TakeBack({ producer, item, confirming, busy }: ItemProps) {
       }
     >
       {twice === confirming ? 'Press again' : 'Take back'}
+    </Button>
+  );
+}
+
+/** Plans a question again that was taken back, so that it is the next one. */
+function PlanAgain({ producer, item, busy }: ActProps) {
+  return (
+    <Button
+      busy={busy}
+      onClick={() =>
+        producer.send({
+          type: 'producer.act',
+          act: { type: 'skip', itemId: item.id, skipped: false },
+        })
+      }
+    >
+      Plan again
     </Button>
   );
 }
