@@ -1,5 +1,5 @@
 import type { ShowAct } from '#machines/show/calls.ts';
-import type { Audience, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Audience, Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
@@ -479,7 +479,8 @@ function onResult(
       const ended =
         act.type === 'void' ? await closeForAll(tx, await closeAll(doing, before)) : before;
       const record = await actOnResult(tx, ended, { act: act.type, at, by, reason });
-      if (act.type === 'void') await clearStages(tx, item.gameSessionId);
+      // A board that was shown stays, without its points, and counting it again leaves nothing to restore.
+      if (act.type === 'void' && !isShown(before.result)) await clearStages(tx, item.gameSessionId);
       const details = {
         before: { result: stateIn(before) },
         after: { result: stateIn(record) },
@@ -490,6 +491,10 @@ function onResult(
     notify: showsPoints(act),
   };
 }
+
+/** Whether the stage has shown groups of a result. */
+const isShown = ({ state }: Pick<Result, 'state'>): boolean =>
+  state !== 'counting' && state !== 'locked';
 
 /** Gives an item an uploaded picture or sound, or none. @throws ApiError 409 if it is no longer stored */
 async function changeMedia(tx: Tx, itemId: string, media: ItemMedia | null): Promise<void> {

@@ -37,6 +37,7 @@ import { AskText } from './ask-text.tsx';
 import { EditItem } from './edit-item.tsx';
 import { MediaPreview } from './item-media.tsx';
 import { OpenFor } from './open-for.tsx';
+import { ShowAgain } from './show-again.tsx';
 import { VoidItem } from './void-item.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
@@ -127,6 +128,7 @@ export function Armed(props: ArmedProps) {
                 Hide last
               </Button>
             )}
+            <ShowAgain producer={producer} item={item} busy={busy} shortcut="B" />
             <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={DESK_KEY}>
               Grouping desk
             </KeyLink>

@@ -125,6 +125,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   H: 'H',
   T: 'T',
   C: 'C',
+  B: 'B',
 };
 
 interface RunningProps extends ControlProps {

@@ -20,6 +20,7 @@ import { PrintStyles } from '#src/components/print-styles.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
 import { EditItem } from './edit-item.tsx';
 import { useInSight } from './hook.ts';
+import { ShowAgain } from './show-again.tsx';
 import { presetsText, STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
 import { VoidItem } from './void-item.tsx';
@@ -147,6 +148,7 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
               </>
             ) : (
               <>
+                <ShowAgain producer={producer} item={chosen} busy={busy} />
                 <Link to={`/grouping/${chosen.gameSessionId}`} className={linkButton()}>
                   Grouping desk
                 </Link>

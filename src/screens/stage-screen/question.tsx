@@ -140,13 +140,19 @@ interface FootProps {
 function Foot({ show, isDealt }: FootProps) {
   const { text, code } = useJoinAddress(show);
   const revealed = show.groups.filter((group) => group !== null).length;
+  // The board says there that the question does not count.
+  const isVoid = show.question?.result?.voided !== undefined;
   return (
     <div className={styles['bar']} data-layer="board">
       <span>
-        Play along at <b>{text}</b>
-        {code !== null && (
+        {!isVoid && (
           <>
-            , code <b>{code}</b>
+            Play along at <b>{text}</b>
+            {code !== null && (
+              <>
+                , code <b>{code}</b>
+              </>
+            )}
           </>
         )}
       </span>

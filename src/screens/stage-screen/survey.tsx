@@ -41,7 +41,8 @@ interface SurveyProps {
 
 /** The board: a row for each group; number one is revealed last. */
 export function Survey({ show, stage }: SurveyProps) {
-  const { groups } = show;
+  const { groups, question } = show;
+  const isVoid = question?.result?.voided !== undefined;
   const full = fullRowOf(show);
   const step = useSelector(stage, selectStep);
   const revealing = useSelector(stage, selectRevealing);
@@ -59,6 +60,7 @@ export function Survey({ show, stage }: SurveyProps) {
         data-columns={isHalf ? 2 : 1}
         data-step={step}
         data-top={topStep ?? undefined}
+        data-void={isVoid || undefined}
       >
         {groups.map((group, index) => (
           <Row
@@ -76,7 +78,11 @@ export function Survey({ show, stage }: SurveyProps) {
       {topStep !== null && top && (
         <NumberOne group={top} step={topStep} rank={rankOf(groups, 0)} full={full} />
       )}
-      {step === 'corrected' && <p className={styles['correctedBadge']}>Corrected</p>}
+      {isVoid ? (
+        <p className={styles['correctedBadge']}>This question doesn&apos;t count</p>
+      ) : (
+        step === 'corrected' && <p className={styles['correctedBadge']}>Corrected</p>
+      )}
       <canvas ref={confetti} className={styles['confetti']} aria-hidden="true" />
     </>
   );

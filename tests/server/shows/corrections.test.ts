@@ -35,7 +35,7 @@ const why = async (reply: ReturnType<StagedShow['tryAct']>) => {
 };
 
 it('a void question gives no points, shows players the reason, and gives them back when it counts again', async () => {
-  const { server, ann, ben, show, total } = await liveShow();
+  const { server, admin, ann, ben, show, total } = await liveShow();
   await show.play(0, [
     [ann, 'apple'],
     [ben, 'apple'],
@@ -49,10 +49,22 @@ it('a void question gives no points, shows players the reason, and gives them ba
   await probe.next('snapshot');
   const { id: itemId, gameSessionId } = show.item(0);
   const before = show.item(0).result;
+  await show.act({ type: 'question', itemId });
+  await show.reveal(0);
+  /** The scene of the stage, the text of its question, and how many groups are revealed. */
+  const onStage = async () => {
+    const { scene, questionText, groups } = await stageOver(server.ok, admin.token).direction(
+      show.id,
+    );
+    return [scene, questionText, groups.filter(({ revealed }) => revealed).length];
+  };
+  const board = ['question', 'A fruit?', 1];
+  expect(await onStage()).toEqual(board);
 
   await show.act({ type: 'void', itemId, reason: 'Two answers were right' });
   await total(ann, 1);
   await total(ben, 1);
+  expect(await onStage()).toEqual(board);
   expect(
     await server.ok('leaderboardSession', { token: ann.token, params: { gameSessionId } }),
   ).toEqual([]);
@@ -78,6 +90,7 @@ it('a void question gives no points, shows players the reason, and gives them ba
   ]);
   await show.act({ type: 'unvoid', itemId });
   await total(ann, 3);
+  expect(await onStage()).toEqual(board);
   expect(show.item(0).result).toEqual({ ...before, version: before.version + 2 });
   expect(await why(show.tryAct({ type: 'unvoid', itemId }))).toEqual([
     409,
@@ -126,7 +139,8 @@ it('one act revokes a wrong question from both audiences and the stage, and the 
     gameSessionId: wrong.gameSessionId,
   });
   probe.close();
-  const { windows, state } = show.item(0);
+  const { windows, state, takenBackAt } = show.item(0);
+  expect(takenBackAt).toEqual(expect.any(Number));
   expect([windows.studio.released, windows.home.released, state]).toEqual([
     false,
     false,
@@ -141,6 +155,7 @@ it('one act revokes a wrong question from both audiences and the stage, and the 
   ]);
   // Planned and released after all, it still has the answer.
   await show.act({ type: 'skip', itemId: wrong.id, skipped: false });
+  expect(show.item(0).takenBackAt).toBeUndefined();
   await show.release(0);
   const own = { token: ann.token, params: { gameSessionId: wrong.gameSessionId, userId: ann.id } };
   expect((await server.ok('userAnswer', own)).answer?.answer_text).toBe('apple');

@@ -125,6 +125,46 @@ it('reopens a question that was closed too early, for the same audiences', async
   });
 });
 
+it('shows the board of a played question on the stage again, unless it is there', async () => {
+  const { producer, load } = producerFixture();
+  const played = { ...item, result: { ...item.result, state: 'published' } } as const;
+  const view = showView({ rundown: rundown({ state: 'live', items: [played] }) });
+  const there = { ...view.direction, scene: 'question', gameSessionId: 'game-q1' } as const;
+  await act(() => load.answer(success({ shows: [], view, house: null })));
+  open('published', { producer, item: played });
+  const button = screen.getByRole('button', { name: 'Show the board' });
+  expect(button.getAttribute('aria-keyshortcuts')).toBe('B');
+  await userEvent.click(button);
+  const wanted = { type: 'question', itemId: '1' };
+  expect(producer.getSnapshot().context.posted?.act).toEqual(wanted);
+  const shown = { ...view, serverTime: 2, direction: there };
+  await act(async () => producer.send(realtime('show-changed', { show: shown })));
+  expect(screen.queryByRole('button', { name: 'Show the board' })).toBeNull();
+});
+
+it('says that a question was taken back and what comes next, and plans it again with one press', async () => {
+  const { producer, loads } = producerFixture();
+  await act(() => loads(success(showView().direction)));
+  const [first, second] = [
+    itemOf('1', { state: 'skipped', takenBackAt: 1 }),
+    itemOf('2', { state: 'skipped', takenBackAt: 2 }),
+  ];
+  const items = [first, second, itemOf('3')];
+  open('armed', { producer, item: null, rundown: rundown({ state: 'live', items }) });
+  expect(
+    screen.getByRole('heading', { name: 'Question 2 was taken back and is skipped' }),
+  ).not.toBeNull();
+  expect(
+    screen.getByText('"Question 2" is off the phones and the stage. Next: "Question 3"'),
+  ).not.toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Plan again' }));
+  expect(producer.getSnapshot().context.posted?.act).toEqual({
+    type: 'skip',
+    itemId: '2',
+    skipped: false,
+  });
+});
+
 it('takes the last reveal back', async () => {
   const { producer, loads } = producerFixture();
   await act(() => loads(success(showView().direction)));

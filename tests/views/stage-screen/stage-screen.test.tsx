@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FinalScene } from '#machines/contract/entities.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { POINTER_ACTIVE_MS } from '#src/screens/stage-screen/hook.ts';
@@ -290,6 +291,17 @@ describe('the stage screen', () => {
     await pass(2_500);
     expect(tiles()).toEqual(['1Not revealed']);
     expect(screen.getByText('0 of 1 revealed')).toBeDefined();
+  });
+
+  it('keeps the board of a void question and says that it does not count', async () => {
+    const { line } = await showFixture();
+    const scene = questionScene('Name a fruit', [settled('towel', 12)]);
+    const voided = { at: T0, reason: 'Unfair' };
+    const result = { ...NEW_RESULT, state: 'published', voided } as const;
+    const question = scene.question && { ...scene.question, result };
+    await line(up, updated({ ...scene, question }));
+    expect(tiles()).toHaveLength(1);
+    expect(screen.getByText("This question doesn't count")).toBeDefined();
   });
 
   it('shows a correction', async () => {
