@@ -4,7 +4,7 @@ import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
 import { connectOnce, isSlow, type ShowServer, type ShowSocket } from '#server/realtime/socket.ts';
 import type { UnauthenticatedSockets } from '#server/realtime/unauthenticated-sockets.ts';
 
-/** How often the state is read for each device, ms. */
+/** How often the state is read for each token, ms. */
 const READ_MS = 500;
 /** Maximum number of devices at this process. */
 const MOST_DEVICES = 100;
@@ -38,7 +38,6 @@ interface Device {
   readonly token: string;
   /** The last sent state without its time, as JSON. */
   sent: string;
-  isReading: boolean;
 }
 
 /** Why a device may not connect, as socket.io's client receives it: `message` and `data`. */
@@ -58,10 +57,22 @@ export function openControlSockets(io: ShowServer, ports: ControlSocketPorts): {
   const { call, unauthenticated, count, log } = ports;
   const devices = io.of(CONTROL_SOCKET);
   const known = new WeakMap<ShowSocket, Device>();
+  /** The reads of the state that are under way, by token. */
+  const reads = new Map<string, Promise<ControlReply>>();
 
   const addressOf = ({ conn }: ShowSocket): string => unauthenticated.peerOf(conn).address;
-  const readState = (socket: ShowSocket, token: string): Promise<ControlReply> =>
-    call({ method: 'GET', path: '/api/v1/state', token, address: addressOf(socket) });
+  /** Reads the state, once for all devices of a token that ask for it at the same time. */
+  function readState(socket: ShowSocket, token: string): Promise<ControlReply> {
+    const request = {
+      method: 'GET',
+      path: '/api/v1/state',
+      token,
+      address: addressOf(socket),
+    } as const;
+    const read = reads.get(token) ?? call(request).finally(() => reads.delete(token));
+    reads.set(token, read);
+    return read;
+  }
 
   devices.use(connectOnce((socket) => unauthenticated.decide(socket.conn, () => admit(socket))));
   devices.on('connection', (socket) => {
@@ -97,7 +108,7 @@ export function openControlSockets(io: ShowServer, ports: ControlSocketPorts): {
       const token = data?.token ?? '';
       const reply = await readState(socket, token);
       if (reply.status !== 200) return new Refusal(reply, CONTROL_REFUSALS.noToken);
-      known.set(socket, { token, sent: '', isReading: false });
+      known.set(socket, { token, sent: '' });
       return undefined;
     } catch (error) {
       log.warn({ err: error }, 'a remote control could not be admitted');
@@ -116,21 +127,15 @@ export function openControlSockets(io: ShowServer, ports: ControlSocketPorts): {
 
   /** Sends the state if it has changed; closes the connection if the token has ended. */
   async function sendState(socket: ShowSocket, device: Device): Promise<void> {
-    if (device.isReading) return;
-    device.isReading = true;
-    try {
-      const { status, body } = await readState(socket, device.token);
-      if (status === 401) socket.disconnect(true);
-      const state = stateSchema.safeParse(body);
-      if (status !== 200 || !state.success) return;
-      const { server_time: _, ...rest } = state.data;
-      const json = JSON.stringify(rest);
-      if (json === device.sent) return;
-      device.sent = json;
-      socket.emit('state', body);
-    } finally {
-      device.isReading = false;
-    }
+    const { status, body } = await readState(socket, device.token);
+    if (status === 401) socket.disconnect(true);
+    const state = stateSchema.safeParse(body);
+    if (status !== 200 || !state.success) return;
+    const { server_time: _, ...rest } = state.data;
+    const json = JSON.stringify(rest);
+    if (json === device.sent) return;
+    device.sent = json;
+    socket.emit('state', body);
   }
 
   /** Closes the connection, so that the device connects again and gets the current state. */

@@ -68,6 +68,22 @@ it('acts on its show and is sent the state at each change, also one of the contr
   expect(entries.find(({ after }) => after !== null)?.by).toEqual({ id: admin.id, name: 'Deck' });
 });
 
+it('reads the state once for all devices of a token, so that many share its limit [R7.control-socket]', async () => {
+  const token = await tokenFor('Many');
+  await Promise.all(Array.from({ length: 12 }, () => next(connect(token), 'state')));
+  const reads = async (): Promise<number> => {
+    const { body } = await server.raw('/metrics');
+    const line =
+      /^http_request_duration_seconds_count\{route="\/api\/v1\/state",status="200"\} (\d+)$/m;
+    return Number(line.exec(z.string().parse(body))?.[1]);
+  };
+  const before = await reads();
+  const startedAt = performance.now();
+  await expect.poll(reads).toBeGreaterThanOrEqual(before + 4);
+  // Four reads are three pauses apart.
+  expect(performance.now() - startedAt).toBeGreaterThan(1_000);
+});
+
 it('needs a control token, and ends with it [R7.control-socket R7.control-token]', async () => {
   for (const token of ['control_unknown', admin.token, '']) {
     const error = await next(connect(token), 'connect_error');
