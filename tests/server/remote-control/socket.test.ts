@@ -40,6 +40,14 @@ const next = (socket: Socket, name: string): Promise<unknown> =>
     socket.once(name, resolve);
   });
 
+/** How often the state has been read. */
+const reads = async (): Promise<number> => {
+  const { body } = await server.raw('/metrics');
+  const line =
+    /^http_request_duration_seconds_count\{route="\/api\/v1\/state",status="200"\} (\d+)$/m;
+  return Number(line.exec(z.string().parse(body))?.[1]);
+};
+
 const refusal = z.object({ message: z.string(), data: z.object({ status: z.int() }) });
 
 it('acts on its show and is sent the state at each change, also one of the control room [R7.control-socket]', async () => {
@@ -71,12 +79,6 @@ it('acts on its show and is sent the state at each change, also one of the contr
 it('reads the state once for all devices of a token, so that many share its limit [R7.control-socket]', async () => {
   const token = await tokenFor('Many');
   await Promise.all(Array.from({ length: 12 }, () => next(connect(token), 'state')));
-  const reads = async (): Promise<number> => {
-    const { body } = await server.raw('/metrics');
-    const line =
-      /^http_request_duration_seconds_count\{route="\/api\/v1\/state",status="200"\} (\d+)$/m;
-    return Number(line.exec(z.string().parse(body))?.[1]);
-  };
   const before = await reads();
   const startedAt = performance.now();
   await expect.poll(reads).toBeGreaterThanOrEqual(before + 4);
