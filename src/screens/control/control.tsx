@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
@@ -43,6 +43,7 @@ import { PrepareInterludes } from './interludes.tsx';
 import { Invitation } from './invitation.tsx';
 import { joinCodeOf, Links } from './links.tsx';
 import { useStage } from './hook.ts';
+import { More } from './more.tsx';
 import { People } from './people.tsx';
 import { ShowSettings } from './show-settings.tsx';
 import { ShowProducers } from './producers.tsx';
@@ -50,6 +51,7 @@ import { Seats } from './seats.tsx';
 import { RundownList } from './rundown-list.tsx';
 import { nextSlip } from './slip.ts';
 import { Tokens } from './tokens.tsx';
+import { Unshown } from './unshown.tsx';
 import styles from './control.module.css';
 
 const AddQuestions = lazy(() => import('./paste.tsx'));
@@ -155,9 +157,11 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
       <Spoken hidden>{confirming}</Spoken>
       <StayAwake wanted={rundown.state === 'live'} />
       {rundown.players !== undefined && (
-        <Note tone="danger">
-          {`${MESSAGES.rehearsal.name}: ${rundown.players} simulated players answer, plus any devices you invite. Nothing counts.`}
-        </Note>
+        <div className={styles['noted']}>
+          <Note tone="danger">
+            {`${MESSAGES.rehearsal.name}: ${rundown.players} simulated players answer, plus any devices you invite. Nothing counts.`}
+          </Note>
+        </div>
       )}
       <div className={styles['columns']}>
         <Armed
@@ -314,6 +318,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
           </SelectField>
         )}
         <Cluster>
+          {rundown?.state === 'live' && <strong className={styles['live']}>LIVE</strong>}
           {rundown !== null && <LinksButton rundown={rundown} onClick={() => setAsking('join')} />}
           {rundown !== null && rundown.state !== 'ended' && (
             <Button onClick={() => setAsking('add')}>Add questions</Button>
@@ -419,6 +424,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
           }}
         >
           <p>{text}</p>
+          {act === 'end' && view !== null && <Unshown view={view} />}
         </ConfirmDialog>
       ))}
     </>
@@ -435,28 +441,9 @@ function LinksButton({ rundown, onClick }: LinksButtonProps) {
   const code = joinCodeOf(rundown);
   if (code === null) return <Button onClick={onClick}>Links</Button>;
   return (
-    <Button aria-label={`Join code ${codeText(code)}`} onClick={onClick}>
-      <span translate="no">{codeText(code)}</span>
+    <Button onClick={onClick}>
+      Join code <span translate="no">{codeText(code)}</span>
     </Button>
-  );
-}
-
-/** A menu for rare actions, apart from the actions that are needed quickly. */
-function More({ children }: { readonly children: ReactNode }) {
-  const id = useId();
-  return (
-    <>
-      <Button popoverTarget={id}>More</Button>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- closes after its buttons were used, by key or pointer */}
-      <div
-        id={id}
-        popover="auto"
-        className={styles['more']}
-        onClick={({ currentTarget }) => currentTarget.hidePopover()}
-      >
-        {children}
-      </div>
-    </>
   );
 }
 

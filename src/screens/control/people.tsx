@@ -16,7 +16,8 @@ import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { AskText } from './ask-text.tsx';
-import { Points } from './points.tsx';
+import { More } from './more.tsx';
+import { LastPoints, Points } from './points.tsx';
 import styles from './control.module.css';
 
 type Person = NonNullable<Direction['people']>[number];
@@ -56,17 +57,50 @@ export function People({ producer }: PeopleProps) {
           {masked.length > 1 ? `Players (${masked.length} to check)` : 'Players'}
         </Button>
       )}
-      <Dialog open={isListed} onClose={() => setListed(false)} title="Players">
-        <Stack>
-          {people.map((person) => (
-            <Cluster key={person.userId}>
-              <Verbatim>{person.name}</Verbatim>
-              <PersonActs producer={producer} person={person} />
-            </Cluster>
-          ))}
-        </Stack>
-      </Dialog>
+      {isListed && <Players producer={producer} people={people} onClose={() => setListed(false)} />}
     </div>
+  );
+}
+
+interface PlayersProps extends PeopleProps {
+  readonly people: readonly Person[];
+  readonly onClose: () => void;
+}
+
+/**
+ * Dialog with the people. Points change who is among the best, so the list keeps the people and the order that it opened
+ * with, and no button moves under the finger.
+ */
+function Players({ producer, people, onClose }: PlayersProps) {
+  const rundown = useSelector(producer, selectRundown);
+  const [listed] = useState(people);
+  const current = new Map(people.map((person) => [person.userId, person]));
+  const ids = new Set(listed.map(({ userId }) => userId));
+  const shown = [
+    ...listed.map((person) => current.get(person.userId) ?? person),
+    ...people.filter(({ userId }) => !ids.has(userId)),
+  ];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Players"
+      footer={
+        <>
+          {rundown !== null && <LastPoints producer={producer} showId={rundown.id} />}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <ul className={styles['tokens']} aria-label="Players">
+        {shown.map((person) => (
+          <li key={person.userId}>
+            <Verbatim>{person.name}</Verbatim>
+            <PersonActs producer={producer} person={person} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }
 
@@ -119,9 +153,11 @@ export function PersonActs({ producer, person }: PersonActsProps) {
       )}
       {isTheirs && <Points producer={producer} name={name} to={{ userId }} />}
       {isTheirs && (
-        <Button tone="danger" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
-          Remove…
-        </Button>
+        <More of={name}>
+          <Button tone="danger" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
+            Remove…
+          </Button>
+        </More>
       )}
       <ConfirmDialog
         open={isRemoving}

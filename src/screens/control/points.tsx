@@ -5,12 +5,14 @@ import { LIMITS } from '#machines/contract/limits.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type ProducerActor, selectIsBusy } from '#machines/show/producer.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
+import { selectPeople } from '#machines/show/seats.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { atText, counted } from '#src/words/counts-and-times.ts';
+import { usePeople } from './hook.ts';
 import styles from './control.module.css';
 
 interface PointsProps {
@@ -103,8 +105,8 @@ export function Adjustments({ producer, adjustments }: AdjustmentsProps) {
       <h3>Points by hand</h3>
       <ul className={styles['tokens']} aria-label="Points by hand">
         {adjustments.map((adjustment) => {
-          const { id, name, points, reason, undoneAt } = adjustment;
-          const text = `${name ?? 'A deleted account'}: ${counted(points, 'point')}`;
+          const { id, reason, undoneAt } = adjustment;
+          const text = pointsOf(adjustment);
           return (
             <li key={id}>
               <span>
@@ -132,6 +134,42 @@ export function Adjustments({ producer, adjustments }: AdjustmentsProps) {
     </>
   );
 }
+
+interface LastPointsProps extends Pick<PointsProps, 'producer'> {
+  readonly showId: string;
+}
+
+/** Undoes the last points by hand of a show. Says so once they are undone, so that a second press undoes no older ones. */
+export function LastPoints({ producer, showId }: LastPointsProps) {
+  const list = usePeople({ showId, search: '' });
+  const busy = useSelector(producer, selectIsBusy);
+  const [last] = useSelector(list, selectPeople)?.adjustments ?? [];
+  if (last === undefined) return null;
+  const text = pointsOf(last);
+  if (last.undoneAt !== null)
+    return (
+      <span className={styles['facts']}>
+        Undone: <Verbatim>{text}</Verbatim>
+      </span>
+    );
+  return (
+    <Button
+      busy={busy}
+      onClick={() =>
+        producer.send({
+          type: 'producer.act',
+          act: { type: 'undoPoints', adjustmentId: last.id },
+        })
+      }
+    >
+      Undo <Verbatim>{text}</Verbatim>
+    </Button>
+  );
+}
+
+/** Says who got or lost how many points. */
+const pointsOf = ({ name, points }: Adjustment): string =>
+  `${name ?? 'A deleted account'}: ${counted(points, 'point')}`;
 
 const whenText = ({ by, at, undoneAt, undoneBy }: Adjustment): string =>
   undoneAt === null

@@ -79,6 +79,16 @@ it('lists the best players of the show, who can be removed and restored', async 
   expect(await done()).toEqual({ type: 'restorePlayer', userId: 'b' });
 });
 
+it('keeps its order and its people while it is open, whatever the points', async () => {
+  const ben = { ...ann, userId: 'b', name: 'Ben', shownName: 'Ben' };
+  const kim = { ...ann, userId: 'k', name: 'Kim', shownName: 'Kim' };
+  const { press, seen } = await openPeople([ann, ben]);
+  await press('Players');
+  await seen([kim, ben]);
+  const names = screen.getAllByRole('listitem').map((row) => row.querySelector('bdi')?.textContent);
+  expect(names).toEqual(['Ann', 'Ben', 'Kim']);
+});
+
 it('offers decisions about names but no removal before the show is live', async () => {
   await openPeople([masked('Rude', 1)], 'draft');
   expect(screen.queryByRole('button', { name: 'Remove Rude' })).toBeNull();

@@ -1,10 +1,11 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import type { Adjustment } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { REST_MS } from '#machines/show/producer.ts';
-import { Adjustments, Points } from '#src/screens/control/points.tsx';
+import { Adjustments, LastPoints, Points } from '#src/screens/control/points.tsx';
 import { Seats } from '#src/screens/control/seats.tsx';
 import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
@@ -75,6 +76,22 @@ it('lists points by hand with their reason, and undoes them [R2.points-by-hand]'
   expect(second).toMatch(/^Ann: 5 points, "Best costume"Pat at .*Undo$/u);
   await press('Undo Ann: 5 points');
   expect(await done()).toEqual({ type: 'undoPoints', adjustmentId: 'a1' });
+});
+
+it('undoes the last points where they were given, once [R2.points-by-hand]', async () => {
+  const { producer, press, done } = await open();
+  const adjustments = [given, { ...given, id: 'a0', points: 1 }];
+  let reply: readonly Adjustment[] = adjustments;
+  const page = pageWith(() => ({ people: [], adjustments: reply }));
+  const { unmount } = render(page(<LastPoints producer={producer} showId="s1" />));
+  await screen.findByRole('button', { name: 'Undo Ann: 5 points' });
+  await press('Undo Ann: 5 points');
+  expect(await done()).toEqual({ type: 'undoPoints', adjustmentId: 'a1' });
+  unmount();
+  reply = [{ ...given, undoneAt: 1 }, ...adjustments.slice(1)];
+  render(page(<LastPoints producer={producer} showId="s1" />));
+  await screen.findByText('Ann: 5 points');
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 it('is found beside the people and the teams of a show that has begun [R2.points-by-hand]', async () => {
