@@ -198,7 +198,7 @@ describe.skipIf(chromium === null)('a night on which everything goes wrong', () 
       await page.getByLabel('Find by name').fill('Noah');
       await page.keyboard.press('Enter');
       presses += 1;
-      await click(button('Let Noah answer'));
+      await click(button('Open for 30 s for Noah'));
       await answerTo(noah, SEAT, 'chair');
     });
     await publish(1);

@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { type Direction, FINAL_SCENES, type Rundown } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
-import { audienceLabel } from '#machines/contract/audience.ts';
 import { type QueCardsActor, selectAnswered, selectQuestions } from '#machines/show/que-cards.ts';
 import {
   type QuestionWindow,
@@ -59,7 +58,6 @@ export function Air({ producer, cards, view }: AirProps) {
       <Missing producer={producer} />
       <Flagged view={view} />
       <Cleaner producer={producer} view={view} />
-      <Tie producer={producer} view={view} />
     </Card>
   );
 }
@@ -175,49 +173,6 @@ function Cleaner({ producer, view }: Omit<AirProps, 'cards'>) {
     </Note>
   );
 }
-
-/**
- * While the final standings are on the stage: says that several share a first place, and offers to break the tie, or to
- * share it again.
- */
-function Tie({ producer, view: { direction, rundown } }: Omit<AirProps, 'cards'>) {
-  const busy = useSelector(producer, selectIsBusy);
-  if (!FINAL_SCENES.some((scene) => scene === direction.scene)) return null;
-  const isBroken = rundown.tieBreak === 'earlier';
-  const ties = AUDIENCES.flatMap((audience) => {
-    const [first, second] = direction.board?.[audience] ?? [];
-    // Teams answer together, so none of them is earlier.
-    if (first === undefined || first.members !== undefined) return [];
-    if (second?.total_points !== first.total_points) return [];
-    return [`${audienceLabel(audience)}: ${tieText(first, second)}`];
-  });
-  if (ties.length === 0) return null;
-  return (
-    <Note>
-      {ties.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
-      {!isBroken && <p>You can also add one more question to the rundown and play it.</p>}
-      <Button
-        busy={busy}
-        onClick={() =>
-          producer.send({
-            type: 'producer.act',
-            act: { type: 'tieBreak', by: isBroken ? 'shared' : 'earlier' },
-          })
-        }
-      >
-        {isBroken ? 'Share first place' : 'Let the earlier answer win'}
-      </Button>
-    </Note>
-  );
-}
-
-type Ranked = NonNullable<NonNullable<Direction['board']>['home']>[number];
-const tieText = (first: Ranked, second: Ranked): string =>
-  second.rank === 1
-    ? `${first.username} and others share first place with ${counted(first.total_points, 'point')}.`
-    : `${first.username} wins the tie with ${second.username} by the earlier answer.`;
 
 /** The content of the stage screen after the next act. */
 function after(now: Picture, { rundown, direction, next: { act } }: ShowView): Picture {

@@ -38,6 +38,7 @@ import { EditItem } from './edit-item.tsx';
 import { MediaPreview } from './item-media.tsx';
 import { OpenFor } from './open-for.tsx';
 import { ShowAgain } from './show-again.tsx';
+import { Tie } from './tie.tsx';
 import { VoidItem } from './void-item.tsx';
 import { STAGE_WORDS } from './words.ts';
 import styles from './control.module.css';
@@ -90,6 +91,7 @@ export function Armed(props: ArmedProps) {
           <Lanes cards={cards} question={question} homeDelayS={rundown.homeDelaySeconds} />
         )}
         <MainButton {...props} />
+        <Tie producer={producer} />
         {hint !== null && <p className={styles['hint']}>{hint}</p>}
         {item !== null && stage !== null && !isUntouched(stage) && (
           <div className={styles['acts']}>
@@ -407,7 +409,7 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
       {opensIn !== null ? (
         <StateBadge state="scheduled">{`Opens in ${shortClockText(opensIn)}`}</StateBadge>
       ) : left === null ? (
-        <StateBadge state={state} />
+        <StateBadge state={state}>{state === 'expired' ? 'Closed' : undefined}</StateBadge>
       ) : (
         <Timer text={shortClockText(left)} urgency={urgencyOf(left)} />
       )}

@@ -85,7 +85,7 @@ function Choices({ producer, showId, item, busy, search, seconds, onClose }: Cho
             )}
             <Button
               busy={busy}
-              aria-label={`Let ${name} answer`}
+              aria-label={`Open for ${seconds} s for ${name}`}
               onClick={() => {
                 const act = { type: 'openFor', itemId: item.id, userId, seconds } as const;
                 producer.send({ type: 'producer.act', act });

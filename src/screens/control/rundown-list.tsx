@@ -116,7 +116,11 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
             >
               Arm
             </Button>
-            <Button disabled={busy} onClick={() => setEditing(true)}>
+            <Button
+              disabled={busy}
+              aria-label={`Edit item ${index + 1}`}
+              onClick={() => setEditing(true)}
+            >
               Edit
             </Button>
             <Button disabled={busy || index === 0} onClick={() => move(chosenId ?? '', index - 1)}>

@@ -99,7 +99,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
     <fieldset aria-label={name} className={styles['release']}>
       <Cluster spread>
         <AudienceBadge audience={audience} />
-        <StateBadge state={state} />
+        <StateBadge state={state}>{state === 'expired' ? 'Closed' : undefined}</StateBadge>
       </Cluster>
       <Cluster spread>
         <span className={styles['count']}>

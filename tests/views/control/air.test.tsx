@@ -148,25 +148,6 @@ it("shows the scenes after a show's board with their names", async () => {
   expect(next?.()?.textContent).toBe('the final standings');
 });
 
-const offer = () => screen.queryByRole('button', { name: 'Let the earlier answer win' });
-
-it('says who shares first place on the final standings, and lets the producer break the tie [R2.show-tie-break]', async () => {
-  const board = { studio: [entry('Cat', 1)], home: [entry('Vera', 1), entry('Noah', 1)] };
-  const { posted, told } = await openFixture(null, { scene: 'board', board });
-  expect(offer()).toBeNull();
-  await told({ scene: 'standings', board });
-  expect(screen.getByText('Home: Vera and others share first place with 9 points.')).not.toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Let the earlier answer win' }));
-  expect(posted()).toEqual([{ type: 'tieBreak', by: 'earlier' }]);
-  const broken = { studio: [], home: [entry('Noah', 1), entry('Vera', 2)] };
-  await told({ scene: 'winner', board: broken });
-  expect(
-    screen.getByText('Home: Noah wins the tie with Vera by the earlier answer.'),
-  ).not.toBeNull();
-  await told({ scene: 'winner', board: { studio: [], home: [entry('Noah', 1)] } });
-  expect(offer()).toBeNull();
-});
-
 it('shows the picture that the producer has put over the scene', async () => {
   const { told } = await openFixture(null, { scene: 'holding', behind: 'question', groups: [] });
   expect(now?.()?.textContent).toBe("We'll be right back");

@@ -21,8 +21,8 @@ it('lets the producer choose who has not answered, and for how long [R2.open-for
   render(page(<OpenFor producer={producer} showId="s1" item={item('1')} busy={false} />));
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole('button', { name: 'Let one person answer' }));
-  const ann = await screen.findByRole('button', { name: 'Let Ann answer' });
-  expect(screen.queryByRole('button', { name: 'Let Ben answer' })).toBeNull();
+  const ann = await screen.findByRole('button', { name: 'Open for 30 s for Ann' });
+  expect(screen.queryByRole('button', { name: 'Open for 30 s for Ben' })).toBeNull();
   expect(await axeFindings()).toEqual([]);
   await user.click(screen.getByRole('button', { name: '45 s' }));
   await user.click(ann);

@@ -188,7 +188,7 @@ describe('a card', () => {
   it.each([
     ['Not released', 'Release to Home', NO_WINDOW],
     ['Open', 'Release again to Home', released],
-    ['Expired', 'Reopen for Home', { ...released, timed: true, closesAt: 0 }],
+    ['Closed', 'Reopen for Home', { ...released, timed: true, closesAt: 0 }],
   ])(
     'has a lane that is %s, with the buttons: %s [R2.qc-lane-state R2.qc-release-button R2.qc-revoke-button R4.release-reopens]',
     async (state, action, window) => {
