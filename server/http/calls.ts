@@ -9,6 +9,7 @@ import { inSlices } from '#server/in-slices.ts';
 import { type AdmissionServices, createAdmission } from './admission.ts';
 import type { AnyHandler } from './handlers.ts';
 import { jsonInSteps } from './json-in-steps.ts';
+import { contentDisposition } from './content-disposition.ts';
 import { Download, type RecordAudit } from './route.ts';
 
 declare module 'fastify' {
@@ -125,7 +126,7 @@ function registerCall(
       }
       if (!(answer instanceof Download)) return answer;
       reply.type(answer.type);
-      reply.header('content-disposition', `attachment; filename="${answer.filename}"`);
+      reply.header('content-disposition', contentDisposition(answer.filename));
       return answer.body;
     },
     onSend: ({ auditRecord }, reply, _payload, done) => {

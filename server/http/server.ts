@@ -143,7 +143,7 @@ function allowOrigin(origin: string, reply: FastifyReply): void {
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'GET, POST, PUT, DELETE',
     'access-control-allow-headers': 'authorization, content-type',
-    'access-control-expose-headers': `${SERVER_TIME_HEADER}, ${TOTAL_HEADER}, retry-after`,
+    'access-control-expose-headers': `${SERVER_TIME_HEADER}, ${TOTAL_HEADER}, retry-after, content-disposition`,
     'access-control-max-age': PREFLIGHT_S,
     vary: 'origin',
   });

@@ -22,6 +22,7 @@ export async function saveExport(
   const path = callPath(calls.exportShow.path, brand, { id, format });
   const headers = { authorization: `Bearer ${session.token() ?? ''}` };
   let file: Blob;
+  let name: string;
   try {
     const response = await fetch(new URL(path, origin), { headers, signal });
     if (!response.ok) {
@@ -29,14 +30,20 @@ export async function saveExport(
       return refusal(said.data?.error ?? PRODUCER_MESSAGES.rundown.exportFailed);
     }
     file = await response.blob();
+    name = nameIn(response.headers) ?? `show-${id}.${format === 'csv' ? 'zip' : format}`;
   } catch (error) {
     if (signal.aborted || !(error instanceof TypeError)) throw error;
     return refusal(MESSAGES.network);
   }
-  const name = `show-${id}.${format === 'csv' ? 'zip' : format}`;
   const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
   URL.revokeObjectURL(url);
   return success(name);
+}
+
+/** The name that the server gives a file, in full (RFC 6266); null: it gives none. */
+function nameIn(headers: Headers): string | null {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(headers.get('content-disposition') ?? '')?.[1];
+  return encoded === undefined ? null : decodeURIComponent(encoded);
 }

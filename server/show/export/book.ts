@@ -36,7 +36,7 @@ const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView wor
 const SHEET_END = '</sheetData></worksheet>';
 
 /**
- * Writes one workbook (ECMA-376). The last sheet describes the others and is shown first. A table with more rows than a
+ * Writes one workbook (ECMA-376). A table with more rows than a
  * sheet can contain continues in another sheet.
  */
 export const xlsxBook: Book = async function* (sheets) {
@@ -127,8 +127,7 @@ const escaped = (text: string): string =>
 /** Returns the files of a workbook other than its sheets. */
 async function* workbookOf(names: readonly string[]): AsyncGenerator<ZipEntry> {
   const numbers = names.map((_, index) => index + 1);
-  const order = [...numbers.slice(-1), ...numbers.slice(0, -1)];
-  const sheets = order.map(
+  const sheets = numbers.map(
     (number) =>
       `<sheet name="${names[number - 1] ?? ''}" sheetId="${number}" r:id="rId${number}"/>`,
   );

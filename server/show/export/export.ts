@@ -19,10 +19,12 @@ import { type Cell, csvRow } from '#machines/show/rules/cells.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
+import { dayAt } from '#machines/results/rules/day.ts';
 import { compareText } from '#machines/results/rules/ranking.ts';
 import { scoreTenths } from '#machines/results/rules/teams.ts';
 import type { Database } from '#server/db/client.ts';
 import { Download, ApiError } from '#server/http/route.ts';
+import { readDays } from '#server/show/days.ts';
 import { readMediaBytes, readMediaTypes } from '#server/show/media/store.ts';
 import { rundownOf, type ShowsServices } from '#server/show/services.ts';
 import {
@@ -44,7 +46,10 @@ import {
   readExportedAnswers,
   readAuditEntries,
   readExportedGroups,
+  readFirstRelease,
 } from './read.ts';
+import { fileName } from './file-name.ts';
+import { SUMMARY, summary } from './summary.ts';
 import { csvBook, CSV_BOM, type Rows, type Sheet, xlsxBook } from './book.ts';
 import { inPages, moment, pagesOf } from './rows.ts';
 import { zip, type ZipEntry } from './zip.ts';
@@ -76,17 +81,18 @@ export async function exportShow(
   const rundown = await rundownOf(services.db.read, id);
   if (rundown.state === 'rehearsal') throw new ApiError(409, PRODUCER_MESSAGES.rundown.inRehearsal);
   const { book, type, extension, hasMedia } = FORMATS[format];
+  const day = await dayOfShow(services.db.read, rundown);
   const media = hasMedia ? await mediaFiles(services.db.read, rundown) : [];
   await untilCounted(services.db.read, rundown);
   const { path, remove } = await openTemporary();
   try {
     await pipeline(
-      Readable.from(zip(entriesOf(book(sheetsOf(services, rundown, media)), media))),
+      Readable.from(zip(entriesOf(book(sheetsOf(services, rundown, { media, day })), media))),
       createWriteStream(path, { mode: 0o600 }),
     );
     const file = createReadStream(path);
     file.once('close', () => void remove());
-    return new Download(type, `show-${id}.${extension}`, file);
+    return new Download(type, `${fileName(rundown.title, day)}.${extension}`, file);
   } catch (error) {
     await remove();
     throw withoutSpace(error);
@@ -123,25 +129,35 @@ async function untilCounted(db: Database['read'], { items }: Rundown): Promise<v
   }
 }
 
+/** Returns the day of a show: of its first release, or without one of its creation. */
+async function dayOfShow(db: Database['read'], { items, createdAt }: Rundown): Promise<string> {
+  const first = await readFirstRelease(
+    db,
+    items.map(({ gameSessionId }) => gameSessionId),
+  );
+  return dayAt(await readDays(db), first ?? createdAt);
+}
+
 /** Returns the sheets in order; the last one describes the others. */
 async function* sheetsOf(
   services: ExportServices,
   rundown: Rundown,
-  media: readonly MediaEntry[],
+  { media, day }: { readonly media: readonly MediaEntry[]; readonly day: string },
 ): AsyncGenerator<Sheet> {
   const { db } = services;
+  const standings = await services.standings(rundown.id);
+  const { teams } = standings;
   const written: Written[] = [];
   const sheet = (name: string, columns: readonly string[], rows: Rows): Sheet => ({
     name,
     rows: counting(name, columns, rows, written),
   });
   const groups: (readonly Cell[])[] = [];
+  yield sheet('Summary', SUMMARY, summary(rundown, standings, day));
   yield sheet('Questions', QUESTIONS, questions(rundown, media));
-  yield sheet('AsRun', AS_RUN, asRun(db, rundown));
+  yield sheet('AsRun', AS_RUN, asRun(services, rundown));
   yield sheet('Answers', ANSWERS, answers(db, rundown.items, groups));
   yield sheet('Groups', GROUPS, inPages(groups));
-  const standings = await services.standings(rundown.id);
-  const { teams } = standings;
   yield sheet('Scores', teams === null ? SCORES : [...SCORES, 'team'], scores(standings, rundown));
   if (teams !== null) yield sheet('Teams', TEAMS, inPages(teams.entries.map(teamCells)));
   if (standings.season !== null) yield sheet('Season', SEASON, season(standings.season, rundown));
@@ -261,11 +277,11 @@ const questions = ({ items }: Rundown, files: readonly MediaEntry[]): Rows =>
   );
 
 const AS_RUN =
-  'item,question,question_id,game_session_id,state,audience,planned_seconds,first_released,released,closed,added_seconds,result,reason,voided,void_reason,locked,revealed,published,revision'.split(
+  'item,question,question_id,game_session_id,state,audience,planned_seconds,first_released,released,closed,actual_seconds,added_seconds,result,reason,voided,void_reason,locked,revealed,published,revision'.split(
     ',',
   );
 
-async function* asRun(db: Database, { id, items }: Rundown): Rows {
+async function* asRun({ db, now }: ExportServices, { id, items }: Rundown): Rows {
   const added = await readAddedSeconds(db.read, id);
   for (const [index, item] of items.entries()) {
     const aired = await readItemRelease(db.read, item.gameSessionId);
@@ -278,7 +294,8 @@ async function* asRun(db: Database, { id, items }: Rundown): Rows {
       audience,
       planned,
       ...[window?.firstReleasedAt ?? null, window?.releasedAt ?? null].map(moment),
-      moment(window?.closesAt ?? null),
+      moment(window?.closedAt ?? null),
+      window === undefined ? null : secondsOpen(window, now()),
       window === undefined ? null : (added.get(item.id) ?? 0),
       aired.result?.state ?? 'counting',
       aired.result?.reason ?? null,
@@ -290,6 +307,15 @@ async function* asRun(db: Database, { id, items }: Rundown): Rows {
       aired.result?.version ?? 0,
     ]);
   }
+}
+
+/** How many seconds a window was open, to the millisecond; null: it has not closed yet. */
+function secondsOpen(
+  { opensAt, releasedAt, closedAt }: ItemRelease['windows'][number],
+  now: number,
+): number | null {
+  if (closedAt === null || closedAt > now) return null;
+  return Math.max(0, closedAt - (opensAt ?? releasedAt)) / 1_000;
 }
 
 /** Returns one row for each audience, whether or not the question was released to it. */

@@ -14,7 +14,11 @@ export interface ItemRelease {
     readonly audience: Audience;
     readonly firstReleasedAt: number;
     readonly releasedAt: number;
+    /** When Home's delayed window opened; null: at the release. */
+    readonly opensAt: number | null;
     readonly closesAt: number | null;
+    /** When it closed or was revoked, or will close; null: it stays open. */
+    readonly closedAt: number | null;
   }[];
   readonly result: {
     readonly state: string;
@@ -37,7 +41,7 @@ export async function readItemRelease(db: Reader, gameSessionId: string): Promis
     .where('game_session_id', '=', gameSessionId)
     .orderBy('audience', 'desc')
     .select(['audience', 'first_released_at as firstReleasedAt', 'released_at as releasedAt'])
-    .select('closes_at as closesAt')
+    .select(['opens_at as opensAt', 'closes_at as closesAt', 'released', 'opened_at as openedAt'])
     .execute();
   const result = await db
     .selectFrom('result')
@@ -51,7 +55,28 @@ export async function readItemRelease(db: Reader, gameSessionId: string): Promis
     .where('g.game_session_id', '=', gameSessionId)
     .select((eb) => eb.fn.min<number | null>('r.revealed_at').as('at'))
     .executeTakeFirstOrThrow();
-  return { windows, result: result ?? null, revealedAt: revealed.at };
+  return {
+    windows: windows.map(({ released, openedAt, ...window }) => ({
+      ...window,
+      closedAt: released === 0 ? openedAt : window.closesAt,
+    })),
+    result: result ?? null,
+    revealedAt: revealed.at,
+  };
+}
+
+/** Returns when the first of these game sessions was released, epoch ms; null: none was. */
+export async function readFirstRelease(
+  db: Reader,
+  gameSessionIds: readonly string[],
+): Promise<number | null> {
+  if (gameSessionIds.length === 0) return null;
+  const { at } = await db
+    .selectFrom('release')
+    .where('game_session_id', 'in', gameSessionIds)
+    .select((eb) => eb.fn.min<number | null>('first_released_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at;
 }
 
 /** Whether published points of these game sessions still have to be counted. */

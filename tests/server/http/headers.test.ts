@@ -128,7 +128,7 @@ describe('replies of the API', () => {
     const ours = await plain('/api/config', { origin: 'https://show.example' });
     expect(ours.headers).toMatchObject({
       'access-control-allow-origin': 'https://show.example',
-      'access-control-expose-headers': `${SERVER_TIME_HEADER}, x-total-count, retry-after`,
+      'access-control-expose-headers': `${SERVER_TIME_HEADER}, x-total-count, retry-after, content-disposition`,
     });
     const preflight = await plain(
       '/api/auth/login',

@@ -225,6 +225,8 @@ it("has what was aired when, and the producers' acts [R2.export-sheets]", async 
   expect(AsRun[0]).toMatchObject({
     first_released: '2026-06-01T12:00:00.000Z',
     closed: '2026-06-01T12:00:00.700Z',
+    planned_seconds: 30,
+    actual_seconds: 0.7,
     published: '2026-06-01T12:00:01.700Z',
   });
   expect(Audit.map(({ seq }) => seq)).toEqual(Audit.map((_, index) => index + 1));
@@ -247,7 +249,35 @@ it("has what was aired when, and the producers' acts [R2.export-sheets]", async 
   ]);
 });
 
+it('begins with what the show came to, and is named by its title and day', async () => {
+  const [first] = await readXlsx(await fetchExport('xlsx'), { trim: false });
+  expect(first?.sheet).toBe('Summary');
+  const { Summary = [], Scores = [] } = await readBook();
+  const facts = Summary.map(({ fact, value }) => [fact, value]);
+  expect(facts.slice(0, 6)).toEqual([
+    ['Show', 'Friday'],
+    ['Date', '2026-06-01'],
+    ['Players, Studio', STUDIO],
+    ['Players, Home', GIVEN.length - STUDIO],
+    ['Questions with points', QUESTIONS.length],
+    ['Void questions', 0],
+  ]);
+  expect(
+    Summary.filter(({ points }) => points !== null).map(({ value, points }) => [value, points]),
+  ).toEqual(Scores.map(({ name, points }) => [name, points]));
+  const titled = await createShow(server, admin.token, 'Größe: „日本“ / 1?', []);
+  const response = await fetch(`${server.url}/api/shows/${titled.id}/export/csv`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  });
+  await response.arrayBuffer();
+  const full = encodeURIComponent('Größe-日本-1-2026-06-01.zip');
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename="Gro_e-__-1-2026-06-01.zip"; filename*=UTF-8''${full}`,
+  );
+});
+
 const SHEETS = [
+  'Summary',
   'Questions',
   'AsRun',
   'Answers',
