@@ -101,7 +101,11 @@ const CHUNKS = [
     test: /\/(?:zod|ky)\/(?!.*json-schema)|src\/effects\/(?:api|claims|translated)\.ts/,
     priority: 3,
   },
-  { name: 'line', test: /\/(?:socket|engine)\.io|src\/effects\/socket\.ts/, priority: 2 },
+  {
+    name: 'line',
+    test: /\/(?:socket|engine)\.io|src\/effects\/(?:socket|sealed-media)\.ts/,
+    priority: 2,
+  },
   // Without what only forms, or only producers and readers of results, need.
   {
     name: 'shared',

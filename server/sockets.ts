@@ -28,7 +28,14 @@ export function openSockets(
   }: Services,
   wiring: Pick<
     Wiring,
-    'ownAnswers' | 'lastAnswered' | 'joined' | 'ready' | 'show' | 'resync' | 'watchWindows'
+    | 'ownAnswers'
+    | 'lastAnswered'
+    | 'joined'
+    | 'mediaAhead'
+    | 'ready'
+    | 'show'
+    | 'resync'
+    | 'watchWindows'
   >,
   http: Pick<FastifyInstance, 'server' | 'inject'>,
 ): { close(): void } {
@@ -49,6 +56,7 @@ export function openSockets(
     lastAnswered: wiring.lastAnswered,
     joined: wiring.joined,
     ready: wiring.ready,
+    mediaAhead: wiring.mediaAhead,
     show: wiring.show,
     resync: wiring.resync,
     count: metrics.countMisuse,

@@ -30,6 +30,7 @@ export interface Wiring {
   readonly lastAnswered: GatewayPorts['lastAnswered'];
   readonly joined: GatewayPorts['joined'];
   readonly ready: GatewayPorts['ready'];
+  readonly mediaAhead: GatewayPorts['mediaAhead'];
   readonly show: GatewayPorts['show'];
   readonly resync: GatewayPorts['resync'];
   /** Attaches the inspector to the actors of the release windows. */
@@ -136,6 +137,7 @@ export function wire(options: WiringOptions): Wiring {
       playerCount.joined();
     },
     ready: playerCount.readyFor,
+    mediaAhead: broadcasts.mediaAhead.of,
     show,
     resync: broadcasts.resync,
     watchWindows: windows.watch,

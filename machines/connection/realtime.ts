@@ -1,7 +1,9 @@
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
 
+/** Server events for charts. Sealed bytes are loaded without one (`src/effects/sealed-media.ts`). */
+type ChartEventName = Exclude<ServerEventName, 'media-sealed'>;
 /** A server event as charts receive it: parsed, its wire name behind `realtime.` (architecture §3). */
-export type RealtimeEvent<N extends ServerEventName = ServerEventName> = {
+export type RealtimeEvent<N extends ChartEventName = ChartEventName> = {
   readonly [K in N]: { readonly type: `realtime.${K}`; readonly payload: ServerEvent<K> };
 }[N];
 

@@ -173,6 +173,11 @@ export type StoredMedia = z.infer<typeof storedMediaSchema>;
 /** The picture or sound of a question, with its text alternative. */
 export const mediaSchema = z.extend(storedMediaSchema, { alt: z.string() });
 export type Media = z.infer<typeof mediaSchema>;
+/** The same for a player: `seal` opens the bytes that the phone may have loaded ahead (`media-sealed`). */
+export const playerMediaSchema = z.extend(mediaSchema, {
+  seal: z.exactOptional(z.object({ id: idSchema, key: z.string() })),
+});
+export type PlayerMedia = z.infer<typeof playerMediaSchema>;
 
 /**
  * A question as one audience may see it. `question_text` is null for an audience that it was never released to: a
@@ -184,7 +189,7 @@ export const activeQuestionSchema = z.object({
   game_session_id: idSchema,
   question_text: z.nullable(z.string()),
   /** Sent only with the text. */
-  media: z.optional(mediaSchema),
+  media: z.optional(playerMediaSchema),
   start_time: instantSchema,
   end_time: instantSchema,
   created_at: instantSchema,

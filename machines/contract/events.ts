@@ -124,6 +124,16 @@ export const serverEvents = {
     answers: z.array(ownAnswerSchema),
     days: z.optional(daysSchema),
   }),
+  /**
+   * Sent to players when a question with a picture or sound is armed: its sealed bytes, which say nothing without the
+   * key, to load at a random time within this span. The key comes with the question.
+   */
+  'media-sealed': z.object({
+    ...sent,
+    show: idSchema,
+    seal: idSchema,
+    withinMs: z.int().check(z.nonnegative()),
+  }),
   /** Sent to everyone: a show has gone live or ended, or the time zone was changed. */
   'days-changed': z.object({ days: daysSchema }),
   /** Sent to stage screens on connecting and after every change: everything that they may show. */

@@ -5,6 +5,8 @@ import { call } from '#machines/contract/call.ts';
 
 /** Path of a stored picture or sound, without its id. */
 export const MEDIA_PATH = '/api/media';
+/** Path of sealed bytes, without their show and seal. */
+export const SEALED_PATH = `${MEDIA_PATH}/sealed`;
 
 /** The call that stores a picture or sound; the act `edit` puts it into an item. */
 export const mediaCalls = {

@@ -395,6 +395,7 @@ const joined = (db: Reader) =>
     .select(['p.home_delay_s as homeDelayS', 'p.is_open as isOpen', 'i.id as itemId'])
     .select('p.entry_fee as entryFee')
     .select(['m.id as mediaId', 'm.type as mediaType', 'm.width', 'm.height', 'i.media_alt as alt'])
+    .select('i.media_key as mediaKey')
     .select((eb) =>
       eb
         .selectFrom('rehearsal as r')
@@ -467,10 +468,14 @@ function mediaOf(row: {
   width: number | null;
   height: number | null;
   alt: string | null;
-}): Pick<QuestionRecord, 'media'> {
-  const { mediaId: id, mediaType: type, width, height, alt } = row;
+  mediaKey: string | null;
+}): Pick<QuestionRecord, 'media' | 'mediaKey'> {
+  const { mediaId: id, mediaType: type, width, height, alt, mediaKey } = row;
   if (id === null || type === null) return {};
-  return { media: { ...storedMedia({ id, type, width, height }), alt: alt ?? '' } };
+  return {
+    media: { ...storedMedia({ id, type, width, height }), alt: alt ?? '' },
+    ...(mediaKey !== null && { mediaKey }),
+  };
 }
 
 /** Adds the windows of single people who have not answered. `of`: the game sessions that have any. */

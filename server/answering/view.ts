@@ -3,6 +3,7 @@ import type {
   AdminQuestion,
   Audience,
   Media,
+  PlayerMedia,
   ProducerQuestion,
   ReleaseWindow,
   ReleaseWindows,
@@ -15,6 +16,7 @@ import { type DatedAct, disclosure } from '#machines/answering/rules/disclosure.
 import type { OwnWindow } from '#machines/answering/rules/own-window.ts';
 import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/answering/rules/schedule.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
+import { sealOf } from '#server/show/media/seal.ts';
 
 /** The newest release to one audience, which may have been revoked. */
 export interface AudienceRelease {
@@ -49,6 +51,8 @@ export interface QuestionRecord extends PlayersOf {
   readonly text: string;
   /** Absent: the question has no picture or sound. */
   readonly media?: Media;
+  /** The key of its sealed bytes, for players who may see the question. Absent: it was never armed. */
+  readonly mediaKey?: string;
   readonly startAt: number;
   readonly endAt: number;
   readonly createdAt: number;
@@ -165,11 +169,15 @@ export function viewFor(
   return {
     ...shared(record),
     question_text,
-    ...(mayRead && record.media && { media: record.media }),
+    ...(mayRead && record.media && { media: mediaFor(room, record.media, record.mediaKey) }),
     result,
     ...(record.hasEntryFee === true && room === 'home' && { entryFee: true }),
   };
 }
+
+/** Players get the key with the picture or sound; admins load its bytes. */
+const mediaFor = (room: Viewer['room'], media: Media, key?: string): PlayerMedia =>
+  room === 'admin' || key === undefined ? media : { ...media, seal: { id: sealOf(key), key } };
 
 /** Returns the question as the producer sees it, without its day and the summary of its answers. */
 export const producerView = (record: QuestionRecord): ProducerQuestion => ({

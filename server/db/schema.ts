@@ -676,6 +676,11 @@ export interface RundownItemTable {
   /** The picture or sound of the question, and what it shows or plays; null: it has none. */
   media_id: Generated<string | null>;
   media_alt: Generated<string | null>;
+  /**
+   * The key of the sealed bytes that phones load ahead (`server/show/media/seal.ts`), new each time the item is armed
+   * or gets another picture or sound; null: it was never armed.
+   */
+  media_key: Generated<string | null>;
 }
 
 /** A picture or sound. Its id is random: knowing it is the permission to load the bytes. Rows are never changed. */

@@ -7,7 +7,9 @@ const SELF_ONLY = {
   'default-src': ["'self'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
-  'img-src': ["'self'", 'data:'],
+  // `blob:`: pictures and sounds of questions that a phone has loaded ahead.
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'media-src': ["'self'", 'blob:'],
   'connect-src': ["'self'"],
   'frame-src': ["'none'"],
   'object-src': ["'none'"],

@@ -7,7 +7,7 @@ import {
   type OwnAnswer,
   ROLE,
 } from '#machines/contract/entities.ts';
-import { type Handshake, handshakeSchema } from '#machines/contract/events.ts';
+import { type Handshake, handshakeSchema, type ServerEvent } from '#machines/contract/events.ts';
 import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { Cluster, SignOutReason } from '#server/show/announce.ts';
@@ -23,6 +23,7 @@ import {
   simulatedRoom,
   stageRoom,
   userRoom,
+  type Viewer,
   viewerOf,
   watcherRoom,
 } from './rooms.ts';
@@ -86,6 +87,8 @@ export interface GatewayPorts {
   ) => Promise<readonly Pick<KnownAnswer, 'gameSessionId' | 'audience' | 'textKey'>[]>;
   /** Returns how many players of their show are connected. `shows`: the members-only shows that the player has joined. */
   readonly ready: (shows: readonly string[]) => number;
+  /** Returns the sealed bytes that a player may load ahead. */
+  readonly mediaAhead: (viewer: Viewer) => Promise<readonly ServerEvent<'media-sealed'>[]>;
   /** Called when a socket has joined and has received its snapshot. */
   readonly joined: () => void;
   /** Counts misuse for the metrics. */
@@ -309,6 +312,8 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
     // Writes the packet of `socket.emit('snapshot', …)` directly: `emit` would encode the list again for each of
     // thousands of sockets, 0.1 to 0.4 ms each.
     socket.conn.write(`2["snapshot",{${state},"answers":${own}}]`);
+    for (const ahead of await ports.mediaAhead(viewerOf(caller)))
+      socket.emit('media-sealed', ahead);
   }
 
   /** When the server stops, the store closes while sockets are still being served. */

@@ -5,7 +5,8 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
-import { isFinale, whyNotAct } from '#machines/show/rules/rundown.ts';
+import { stageOf } from '#machines/show/rules/item.ts';
+import { armedOf, isFinale, whyNotAct } from '#machines/show/rules/rundown.ts';
 import { airNames, airNamesAfterShow } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { AuditState } from '#server/db/audit-details.ts';
@@ -148,7 +149,16 @@ async function perform(
   for (const change of effects.changes) publish(change);
   announceAdded(services, effects);
   plan.notify?.(services, before);
+  if (mediaAhead(rundown, effects.at) !== mediaAhead(before, effects.at))
+    await services.announceMedia(id);
   await effects.announce?.();
+}
+
+/** Identifies the picture or sound that players load before its release; null: there is none. */
+function mediaAhead(rundown: Rundown, at: number): string | null {
+  const item = armedOf(rundown);
+  if (rundown.state !== 'live' || item?.media === undefined) return null;
+  return stageOf(item, at) === 'armed' ? `${item.id} ${item.media.id}` : null;
 }
 
 const isOnAir = ({ state }: Rundown): boolean => state === 'live' || state === 'rehearsal';

@@ -26,6 +26,7 @@ import { addQuestions, type ChangeContext, insertPlanned } from './add-questions
 import { endGuestAccess } from './joining/seats.ts';
 import { writeJoining } from './joining/store.ts';
 import { readTeamOf, writeTeam, writeTeams } from './joining/teams.ts';
+import { newKey } from './link-key.ts';
 import { readMedia } from './media/store.ts';
 import { questionDetails } from './questions/audit-details.ts';
 import { deleteQuestion, updateText } from './questions/store.ts';
@@ -220,7 +221,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
       const before = await recordOf(tx, item);
       const { text = before.text } = act;
       if (text !== before.text) await updateText(tx, before.id, text);
-      if (act.media !== undefined) await changeMedia(tx, act.itemId, act.media);
+      if (act.media !== undefined) await changeMedia(tx, item, act.media);
       else if (text === before.text) return undefined;
       const record = await recordOf(tx, item);
       return { details: questionDetails(before, record), ...(await announced(tx, record, at)) };
@@ -260,7 +261,8 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
         const isOver = isFinished(stageOf(armed, at));
         await writeItemState(tx, armed.id, isOver ? 'done' : 'planned');
       }
-      await writeItemState(tx, itemId, 'armed');
+      // An armed item keeps the key of the bytes that phones have loaded.
+      if (armed?.id !== itemId) await writeItemState(tx, itemId, 'armed');
     },
   }),
   next: ({ itemId }) => ({
@@ -497,10 +499,11 @@ const isShown = ({ state }: Pick<Result, 'state'>): boolean =>
   state !== 'counting' && state !== 'locked';
 
 /** Gives an item an uploaded picture or sound, or none. @throws ApiError 409 if it is no longer stored */
-async function changeMedia(tx: Tx, itemId: string, media: ItemMedia | null): Promise<void> {
+async function changeMedia(tx: Tx, item: RundownItem, media: ItemMedia | null): Promise<void> {
   if (media !== null && (await readMedia(tx, media.id)) === null)
     throw new ApiError(409, PRODUCER_MESSAGES.media.gone);
-  await writeItemMedia(tx, itemId, media);
+  const isSame = media?.id === item.media?.id;
+  await writeItemMedia(tx, item.id, media, isSame ? undefined : newKey());
 }
 
 /** How a changed question is announced: as a change if players can see it, otherwise to producers only. */

@@ -48,6 +48,8 @@ export interface ShowsServices {
   readonly rehearsalChanged: () => void;
   /** Call when the content of a show's stage has changed. */
   readonly touch: (showId: string) => void;
+  /** Call when another picture or sound, or none, is next in a live show; phones load its sealed bytes. */
+  readonly announceMedia: (showId: string) => Promise<void>;
   /** Call when a producer has set or allowed a player's name, or moved the player to another team. */
   readonly named: (userId: string) => void;
   /**

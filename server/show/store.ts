@@ -23,6 +23,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { newJoinCode } from './joining/codes.ts';
 import { joiningOf, rowOfJoining } from './joining/store.ts';
 import { readTeams } from './joining/teams.ts';
+import { newKey } from './link-key.ts';
 
 type Reader = Kysely<Schema>;
 type Tx = Transaction<Schema>;
@@ -287,14 +288,28 @@ const mediaRow = (media: ItemMedia | null) => ({
   media_alt: media?.alt ?? null,
 });
 
-export const writeItemMedia = (tx: Tx, itemId: string, media: ItemMedia | null) =>
-  tx.updateTable('rundown_item').set(mediaRow(media)).where('id', '=', itemId).execute();
+/** `key`: of the sealed bytes; undefined: unchanged, as only the text alternative is another one. */
+export const writeItemMedia = (
+  tx: Tx,
+  itemId: string,
+  media: ItemMedia | null,
+  key: string | undefined,
+) =>
+  tx
+    .updateTable('rundown_item')
+    .set({ ...mediaRow(media), ...(key !== undefined && { media_key: key }) })
+    .where('id', '=', itemId)
+    .execute();
 
 export const writePresets = (tx: Tx, itemId: string, presets: Presets) =>
   tx.updateTable('rundown_item').set(rowOf(presets)).where('id', '=', itemId).execute();
 
 export const writeItemState = (tx: Tx, itemId: string, state: ItemState) =>
-  tx.updateTable('rundown_item').set({ state }).where('id', '=', itemId).execute();
+  tx
+    .updateTable('rundown_item')
+    .set({ state, ...(state === 'armed' && { media_key: newKey() }) })
+    .where('id', '=', itemId)
+    .execute();
 
 /** Moves an item to the end of the house show as a planned one. */
 export const moveToHouse = (tx: Tx, itemId: string) =>

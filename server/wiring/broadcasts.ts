@@ -9,6 +9,7 @@ import { joinOrigin } from '#server/admin/hosts.ts';
 import { createStageService } from '#server/show/stage/service.ts';
 import { createAnswerUpdates } from '#server/answering/answer-updates.ts';
 import { hasDeletedPoints, releasedIn } from '#server/show/releases/change.ts';
+import { createMediaAhead } from '#server/show/media/ahead.ts';
 import { createPlayerCount } from '#server/show/player-count.ts';
 import { readMemberShows } from '#server/show/members.ts';
 import { createPublisher } from '#server/show/publisher.ts';
@@ -133,6 +134,7 @@ export function wireBroadcasts(
     boards,
     boardsPublisher,
     playerCount,
+    mediaAhead: createMediaAhead({ db, broadcaster: options.broadcaster }),
     boardsChanged,
     standingsChanged,
     daysChanged,

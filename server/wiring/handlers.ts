@@ -192,7 +192,7 @@ const questionServices = (
 /** Returns the services of shows, with functions of other modules. */
 const showsServices = (
   { db, now, auth }: WiringOptions,
-  { publish, show, boards, boardsChanged, standingsChanged, daysChanged }: Broadcasts,
+  { publish, show, boards, boardsChanged, standingsChanged, daysChanged, mediaAhead }: Broadcasts,
   rehearsal: RehearsalRunner,
   grouping: GroupingService,
 ): ShowsServices => ({
@@ -203,6 +203,7 @@ const showsServices = (
   publish,
   rehearsalChanged: rehearsal.poll,
   touch: show.touch,
+  announceMedia: mediaAhead.announce,
   presented: ({ join }) => {
     if (join === undefined || join.joining === 'accounts') boardsChanged();
     else standingsChanged();

@@ -6,6 +6,7 @@ import { SOCKET } from '#machines/contract/limits.ts';
 import { spoilerGateMachine } from '#machines/answering/spoiler-gate.ts';
 import type { Clock } from './clock.ts';
 import type { RootOptions } from './emitted.ts';
+import { loadAhead } from './sealed-media.ts';
 import { parseServerEvent } from './server-events.ts';
 
 const ACK_TIMEOUT_MS = 5_000;
@@ -156,6 +157,10 @@ export function createSocket(ports: SocketPorts): ShowSocket {
     socket.on('disconnect', (reason) => lost(reason));
     socket.on('connect_error', (error) => lost(error.message));
     socket.onAny((name: string, payload: unknown) => {
+      if (name === 'media-sealed') {
+        loadAhead(origin, payload);
+        return;
+      }
       const event = parseServerEvent(name, payload, (error) => log(`socket.${name}`, error));
       if (event !== null) spoilerGate.send(event);
     });

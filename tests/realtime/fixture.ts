@@ -134,6 +134,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     log,
     joined: () => {},
     ready: () => 7,
+    mediaAhead: async () => [],
     cluster: cluster ?? SINGLE_PROCESS,
     show,
     resync: publisher.resync,

@@ -73,6 +73,7 @@ export const showServices = (
   standings: () => Promise.reject(new Error('not asked for')),
   rehearsalChanged: () => {},
   touch: () => {},
+  announceMedia: async () => {},
   named: () => {},
   presented: () => {},
   boardsChanged: () => {},

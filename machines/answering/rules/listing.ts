@@ -1,5 +1,10 @@
 import type { QuestionFilter } from '#machines/answering/calls.ts';
-import type { ActiveQuestion, Audience, Media, OwnAnswer } from '#machines/contract/entities.ts';
+import type {
+  ActiveQuestion,
+  Audience,
+  OwnAnswer,
+  PlayerMedia,
+} from '#machines/contract/entities.ts';
 import { audiencesOf } from '#machines/contract/audience.ts';
 import { epochMs } from '#machines/connection/rules/clock.ts';
 import type { Feed } from './feed.ts';
@@ -17,7 +22,7 @@ export interface QuestionView {
   /** Null: the reader may see that the question exists, but not its text. */
   readonly text: string | null;
   /** Its picture or sound; sent only with the text. */
-  readonly media?: Media | undefined;
+  readonly media?: PlayerMedia | undefined;
   readonly startTime: string;
   readonly endTime: string;
   readonly answer: OwnAnswer | null;

@@ -57,6 +57,7 @@ import { tieBreaksMigration } from './0069-tie-breaks.ts';
 import { mediaMigration } from './0070-media.ts';
 import { showProducersMigration } from './0071-show-producers.ts';
 import { entryFeesMigration } from './0073-entry-fees.ts';
+import { mediaSealsMigration } from './0074-media-seals.ts';
 
 /** In the order of their versions. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   mediaMigration,
   showProducersMigration,
   entryFeesMigration,
+  mediaSealsMigration,
 ];

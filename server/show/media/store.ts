@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { MediaType, StoredMedia } from '#machines/contract/entities.ts';
+import type { Audience, MediaType, StoredMedia } from '#machines/contract/entities.ts';
+import type { PlayersOf } from '#server/answering/view.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newKey } from '#server/show/link-key.ts';
 import type { MediaFile } from './file-type.ts';
@@ -75,6 +76,47 @@ export async function readArmedMedia(db: Reader, showId: string): Promise<Stored
     .select(['m.id', 'm.type', 'm.width', 'm.height'])
     .executeTakeFirst();
   return row === undefined ? null : storedMedia(row);
+}
+
+/** The picture or sound of the armed item of a live show. */
+export interface ArmedMedia extends PlayersOf {
+  readonly mediaId: string;
+  readonly key: string;
+  readonly releasedTo: readonly Audience[];
+}
+
+/** Returns the pictures and sounds of the armed items of all live shows, or of one show. */
+export async function readArmed(db: Reader, showId?: string): Promise<readonly ArmedMedia[]> {
+  const rows = await db
+    .selectFrom('show as s')
+    .innerJoin('rundown_item as i', 'i.show_id', 's.id')
+    .where('s.state', '=', 'live')
+    .$if(showId !== undefined, (query) => query.where('s.id', '=', showId ?? ''))
+    .where('i.state', '=', 'armed')
+    .select(['s.id as showId', 's.is_open as isOpen', 'i.media_id as mediaId'])
+    .select(['i.media_key as key', 'i.game_session_id as gameSessionId'])
+    .execute();
+  const sealed = rows.flatMap(({ mediaId, key, ...row }) =>
+    mediaId === null || key === null ? [] : [{ mediaId, key, ...row }],
+  );
+  if (sealed.length === 0) return [];
+  const releases = await db
+    .selectFrom('release')
+    .where(
+      'game_session_id',
+      'in',
+      sealed.map(({ gameSessionId }) => gameSessionId),
+    )
+    .where('released', '=', 1)
+    .select(['game_session_id as gameSessionId', 'audience'])
+    .execute();
+  return sealed.map(({ gameSessionId, isOpen, ...media }) => ({
+    ...media,
+    ...(isOpen === 0 && { isForMembers: true as const }),
+    releasedTo: releases
+      .filter((release) => release.gameSessionId === gameSessionId)
+      .map(({ audience }) => audience),
+  }));
 }
 
 /** How long a picture or sound is kept after the last item that used it, ms: a producer may still undo that. */

@@ -42,6 +42,7 @@ const recordSchema = playersOfSchema.extend({
   gameSessionId: z.string(),
   text: z.string(),
   media: z.exactOptional(mediaSchema),
+  mediaKey: z.string().exactOptional(),
   startAt: z.number(),
   endAt: z.number(),
   createdAt: z.number(),

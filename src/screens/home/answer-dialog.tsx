@@ -11,7 +11,7 @@ import {
   selectMessage,
   selectText,
 } from '#machines/answering/answer.ts';
-import type { Audience, Media } from '#machines/contract/entities.ts';
+import type { Audience, PlayerMedia } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
@@ -69,7 +69,7 @@ export interface AnswerFormProps {
   readonly actor: AnswerActor;
   /** The current text of the question; null once the question is gone; the typed text is then still kept. */
   readonly question: string | null;
-  readonly media?: Media | undefined;
+  readonly media?: PlayerMedia | undefined;
   readonly isRehearsal: boolean;
   readonly window: QuestionWindow;
   /** The reader's own audience. */

@@ -1,17 +1,17 @@
-import type { Audience, Media } from '#machines/contract/entities.ts';
-import { useMediaUrl } from '#src/bindings/media.ts';
+import type { Audience, PlayerMedia } from '#machines/contract/entities.ts';
+import { useQuestionUrl } from './question-media.hook.ts';
 import styles from './question-media.module.css';
 
 export interface QuestionMediaProps {
-  readonly media: Media;
+  readonly media: PlayerMedia;
   /** The reader's own audience. */
   readonly audience: Audience | null;
 }
 
 /** The picture or sound of a question. Tablets in the studio play nothing, because their microphones are open. */
 export default function QuestionMedia({ media, audience }: QuestionMediaProps) {
-  const { id, kind, alt, width, height } = media;
-  const url = useMediaUrl()(id);
+  const { kind, alt, width, height } = media;
+  const url = useQuestionUrl(media);
   if (kind === 'picture')
     return (
       <img

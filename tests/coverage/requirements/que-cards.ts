@@ -147,6 +147,8 @@ export const queCards: Readonly<Record<string, string>> = {
   'R2.media-alt': 'A picture or sound of a question has a text alternative (design)',
   'R2.media-secret':
     'A picture or sound reaches an audience with its question and not before, by no reply and no event; the stage loads it ahead (design)',
+  'R2.media-ahead':
+    'Phones load the next picture or sound ahead, sealed, and get the key with the question; without the sealed bytes they load it then (design)',
   'R2.media-copies':
     'Copies, exports and run sheets of a show have its pictures and sounds (design)',
   'R2.media-delete':
