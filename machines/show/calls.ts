@@ -162,8 +162,13 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('void'), ...ofItem, reason: reasonSchema }),
   /** Undoes `void`: the item is as it was, but its windows stay closed. */
   z.strictObject({ type: z.literal('unvoid'), ...ofItem }),
-  /** Reveals a group of the item on the stage; without an id the least popular hidden one. */
-  z.strictObject({ type: z.literal('reveal'), ...ofItem, groupId: z.optional(idSchema) }),
+  /** Reveals a group of the item on the stage: without an id the least popular hidden one, or `all` hidden ones at once. */
+  z.strictObject({
+    type: z.literal('reveal'),
+    ...ofItem,
+    groupId: z.optional(idSchema),
+    all: z.optional(z.literal(true)),
+  }),
   /** Hides a revealed group; without an id the one revealed last. */
   z.strictObject({ type: z.literal('hide'), ...ofItem, groupId: z.optional(idSchema) }),
   /**

@@ -56,6 +56,8 @@ export const controlCalls = {
       version: z.optional(z.string().check(z.maxLength(LIMITS.requestIdLength))),
       requestId: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.requestIdLength))),
       show: z.optional(idSchema),
+      /** For `arm`: the number of the item in the rundown, from 1; by default the next planned one. */
+      item: z.optional(z.int().check(z.gte(1), z.lte(LIMITS.rundownItems))),
     }),
     reply: controlStateSchema,
   }),

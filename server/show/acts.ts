@@ -34,7 +34,7 @@ import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts
 import { closeForAll, openForOne } from './releases/own-windows.ts';
 import { moveEnd, restoreEnded, writeRelease } from './releases/store.ts';
 import { writeSeason } from './season.ts';
-import { hideGroup, revealGroup } from './stage/reveal.ts';
+import { hideGroup, revealAll, revealGroup } from './stage/reveal.ts';
 import { clearStages, readStage, writeInterlude, writeScene } from './stage/store.ts';
 import { recordOf, rundownOf, type ShowsServices, type Tx } from './services.ts';
 import {
@@ -320,6 +320,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
   reveal: (act) => ({
     perform: async ({ tx, at, by, rundown }) => {
       const item = itemOf(rundown, act);
+      if (act.all) return revealAll(tx, { ...item, at, by });
       return revealGroup(tx, { ...item, groupId: act.groupId, at, by });
     },
     notify: showsPoints(act),

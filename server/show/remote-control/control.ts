@@ -14,8 +14,14 @@ import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
-import { type ItemStage, stageOf } from '#machines/show/rules/item.ts';
-import { armedOf, nextPlanned, runningShow, timersFor } from '#machines/show/rules/rundown.ts';
+import { isFinished, type ItemStage, stageOf } from '#machines/show/rules/item.ts';
+import {
+  armedOf,
+  nextPlanned,
+  runningShow,
+  takenBackOf,
+  timersFor,
+} from '#machines/show/rules/rundown.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
@@ -129,7 +135,7 @@ interface By {
 export async function controlAct(
   services: ControlServices,
   act: RemoteAct,
-  { version, requestId, show }: BodyOf<'control'>,
+  { version, requestId, show, item }: BodyOf<'control'>,
   { tokenId, showId, userId }: By,
 ): Promise<ControlState> {
   const { db, now } = services;
@@ -156,7 +162,7 @@ export async function controlAct(
   };
   try {
     const request = {
-      act: showActOf(act, view),
+      act: showActOf(act, view, item),
       requestId: newId(now()),
       ...(view !== null && { version: view.rundown.version }),
     };
@@ -179,7 +185,7 @@ const outdated = (state: ControlState): ApiError =>
   new ApiError(409, CONTROL_REFUSALS.outdated, { code: 'outdated', also: { state } });
 
 /** Converts a remote act to an act on a show. @throws ApiError 409 if the act does not apply now */
-function showActOf(act: RemoteAct, view: ShowView | null): ShowAct {
+function showActOf(act: RemoteAct, view: ShowView | null, number?: number): ShowAct {
   if (act === 'take-out') return { type: 'scene', scene: 'idle' };
   if (act === 'go') {
     const why = whyNotGo(view);
@@ -189,8 +195,15 @@ function showActOf(act: RemoteAct, view: ShowView | null): ShowAct {
   if (view === null) throw new ApiError(409, CONTROL_REFUSALS.noShow, { code: 'guard' });
   if (act === 'undo') {
     const undo = undoOf(view);
-    if (undo === null) throw new ApiError(409, CONTROL_REFUSALS.nothingToUndo, { code: 'guard' });
+    if (undo === null) throw new ApiError(409, whyNoUndo(view), { code: 'guard' });
     return showActOf(undo, view);
+  }
+  if (act === 'arm') return { type: 'arm', itemId: numbered(view, number).id };
+  if (act === 'plan-again') {
+    const takenBack = takenBackOf(view.rundown);
+    if (takenBack === null)
+      throw new ApiError(409, CONTROL_REFUSALS.noneTakenBack, { code: 'guard' });
+    return { type: 'skip', itemId: takenBack.id, skipped: false };
   }
   if (act === 'standings') return { type: 'scene', scene: 'standings' };
   if (isInterludeAct(act)) {
@@ -220,7 +233,10 @@ const shownInterlude = ({ direction: { scene, behind } }: ShowView): InterludeAc
 /** The acts on the armed item. */
 const ON_ITEM: Readonly<
   Record<
-    Exclude<RemoteAct, 'take-out' | 'go' | 'standings' | 'undo' | InterludeAct>,
+    Exclude<
+      RemoteAct,
+      'take-out' | 'go' | 'standings' | 'undo' | 'arm' | 'plan-again' | InterludeAct
+    >,
     (item: RundownItem) => ShowAct
   >
 > = {
@@ -240,6 +256,8 @@ const ON_ITEM: Readonly<
     reason: PRODUCER_MESSAGES.control.voidReason,
   }),
   reveal: ({ id: itemId }) => ({ type: 'reveal', itemId }),
+  'reveal-all': ({ id: itemId }) => ({ type: 'reveal', itemId, all: true }),
+  'show-board': ({ id: itemId }) => ({ type: 'question', itemId }),
   hide: ({ id: itemId }) => ({ type: 'hide', itemId }),
   publish: ({ id: itemId }) => ({ type: 'publish', itemId }),
   void: ({ id: itemId }) => ({
@@ -263,8 +281,29 @@ const BACK: Readonly<Partial<Record<ItemStage, keyof typeof ON_ITEM>>> = {
 /** Returns the act that undoes the last step on the stage or of the armed item; null: there is none. */
 function undoOf(view: ShowView): RemoteAct | null {
   const item = armedOf(view.rundown);
-  const back = item === null ? null : BACK[stageOf(item, view.serverTime)];
+  const back =
+    item !== null
+      ? BACK[stageOf(item, view.serverTime)]
+      : takenBackOf(view.rundown) && ('plan-again' as const);
   return shownInterlude(view) ?? back ?? null;
+}
+
+function whyNoUndo({ rundown, serverTime }: ShowView): string {
+  const item = armedOf(rundown);
+  if (item === null) return CONTROL_REFUSALS.undoNothing;
+  return isFinished(stageOf(item, serverTime))
+    ? CONTROL_REFUSALS.undoPublished
+    : CONTROL_REFUSALS.undoUnreleased;
+}
+
+/** The item with this number, by default the next planned one. @throws ApiError 409 if there is none */
+function numbered({ rundown }: ShowView, number: number | undefined): RundownItem {
+  const item =
+    number === undefined
+      ? nextPlanned(rundown, armedOf(rundown)?.id ?? '')
+      : (rundown.items[number - 1] ?? null);
+  if (item === null) throw new ApiError(409, CONTROL_REFUSALS.noItem, { code: 'guard' });
+  return item;
 }
 
 /** Opens the item again to the audiences that had it. @throws ApiError 409 if none had it */

@@ -75,6 +75,28 @@ export async function revealGroup(
 }
 
 /**
+ * Reveals all hidden groups of the question on the stage, a millisecond apart, so that the most popular one is the last.
+ * @throws ApiError as `revealGroup` does
+ */
+export async function revealAll(
+  tx: Tx,
+  { gameSessionId, at, by }: Omit<Reveal, 'groupId'>,
+): Promise<Revealed> {
+  const { groups, revealed } = await shownQuestion(tx, gameSessionId);
+  const hidden = groups.filter(({ groupId }) => !revealed.includes(groupId)).toReversed();
+  if (hidden.length === 0) throw new ApiError(409, MESSAGES.show.nothingLeft, { code: 'guard' });
+  const changes: Change[] = [];
+  for (const [index, { groupId }] of hidden.entries()) {
+    const done = await revealGroup(tx, { gameSessionId, groupId, at: at + index, by });
+    changes.push(...done.changes);
+  }
+  return {
+    changes,
+    details: { after: { groups: hidden.map(({ representative }) => representative) } },
+  };
+}
+
+/**
  * Hides a revealed group of the question on the stage of a locked show, by default the group that was revealed last.
  * @throws ApiError 404; 409 for a question not on the stage, or if nothing is revealed
  */

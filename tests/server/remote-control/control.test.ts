@@ -189,7 +189,7 @@ it('puts a picture over the stage and takes it away with the same act, and undoe
   });
   expect(await press('undo')).toMatchObject({
     status: 409,
-    body: { error: CONTROL_REFUSALS.nothingToUndo },
+    body: { error: CONTROL_REFUSALS.undoUnreleased },
   });
   await press('release-home');
   await press('close');
@@ -209,7 +209,38 @@ it('puts a picture over the stage and takes it away with the same act, and undoe
     undone.push(undo);
     expect((await press('undo')).status).toBe(200);
   }
-  expect(undone).toEqual(['holding', 'count-again', 'reopen', 'take-back']);
+  expect(undone).toEqual(['holding', 'count-again', 'reopen', 'take-back', 'plan-again']);
+  expect(await press('undo')).toMatchObject({ body: { error: CONTROL_REFUSALS.undoNothing } });
+});
+
+it('arms an item by its number, reveals all groups at once, and shows the board again [R7.control-calls]', async () => {
+  const show = await plan(['Name a sea', 'Name a town', 'Name a hill']);
+  const others = [await server.signInAs('home'), await server.signInAs('home')];
+  expect(await press('arm', { item: 4 })).toMatchObject({
+    status: 409,
+    body: { error: CONTROL_REFUSALS.noItem },
+  });
+  expect(await press('arm', { item: 2 })).toMatchObject({ body: { item_number: 2 } });
+  expect(await press('arm')).toMatchObject({ body: { item_number: 3 } });
+  await show.reload();
+  await show.release(1);
+  const texts = ['Rome', 'Paris', 'Oslo'];
+  const answers = [viewer, ...others].map((player, at) => [player, texts[at] ?? ''] as const);
+  await show.answer(1, answers);
+  await press('close');
+  clock += 1_000;
+  await show.reload();
+  await show.settle(1, 'lock');
+  expect(await press('reveal')).toMatchObject({ body: { groups: 3, revealed: 1 } });
+  expect(await press('reveal-all')).toMatchObject({ body: { revealed: 3, go: 'publish' } });
+  expect(await press('reveal-all')).toMatchObject({ body: { error: MESSAGES.show.nothingLeft } });
+  await press('publish');
+  await press('take-out');
+  expect(await press('show-board')).toMatchObject({ body: { on_air: true, revealed: 3 } });
+  expect(await press('undo')).toMatchObject({ body: { error: CONTROL_REFUSALS.undoPublished } });
+  expect(await press('plan-again')).toMatchObject({
+    body: { error: CONTROL_REFUSALS.noneTakenBack },
+  });
 });
 
 it('says that Home opens by itself when it is behind the studio [R7.control-calls]', async () => {
