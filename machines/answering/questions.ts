@@ -34,7 +34,13 @@ import { selectClosesAt, selectWindowState } from './release-window.ts';
 import type { AnswerWindow } from './rules/answering.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import * as rules from './rules/feed.ts';
-import { listedQuestions, questionView, type QuestionView } from './rules/listing.ts';
+import {
+  lastWatched,
+  listedQuestions,
+  questionView,
+  type QuestionView,
+  type Watched,
+} from './rules/listing.ts';
 import { selectWindow, windowsShown, type WindowLapsed, windowsMachine } from './windows.ts';
 
 export type { QuestionView } from './rules/listing.ts';
@@ -405,25 +411,23 @@ function closingsOf(snapshot: QuestionsSnapshot): (number | null)[] {
 /** Whether the reader may answer any question now. */
 export const selectIsAnswerable = (snapshot: QuestionsSnapshot): boolean =>
   selectAnswerable(snapshot).length > 0;
-/** The game session that the reader answered last; null: none, or another question can be answered now. */
-export function selectLastAnswered(snapshot: QuestionsSnapshot): string | null {
-  const { feed } = snapshot.context.list;
+/** The question that the reader watches while there is nothing to answer; null: none, or a question can be answered. */
+export function selectWatched(snapshot: QuestionsSnapshot): Watched | null {
   if (selectAudience(snapshot) === null || selectIsAnswerable(snapshot)) return null;
-  const [last] = Object.values(feed.answers)
-    .filter(({ gameSessionId }) => rules.questionOf(feed, gameSessionId) !== undefined)
-    .toSorted((a, b) => (b.answeredAt ?? 0) - (a.answeredAt ?? 0));
-  return last?.gameSessionId ?? null;
+  return lastWatched(snapshot.context.list.feed);
 }
 /**
  * The game sessions that fill the player's first screen, under any filter: those that the reader may answer now,
- * otherwise the game session answered last.
+ * otherwise the one that the reader watches.
  */
 export function selectFirstListed(snapshot: QuestionsSnapshot): string[] {
   // The reader's answers arrive with the list.
   if (!snapshot.context.list.isLoaded) return [];
-  const lastAnswered = selectLastAnswered(snapshot);
+  const watched = selectWatched(snapshot);
   const first = selectAnswerable(snapshot);
-  return idsOf(listed(snapshot, 'all')).filter((id) => id === lastAnswered || first.includes(id));
+  return idsOf(listed(snapshot, 'all')).filter(
+    (id) => id === watched?.gameSessionId || first.includes(id),
+  );
 }
 /** When the first of the questions that the reader may still answer closes, epoch ms; null: none does. */
 export function selectNextClosing(snapshot: QuestionsSnapshot): number | null {

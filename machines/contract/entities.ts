@@ -179,6 +179,14 @@ export const playerMediaSchema = z.extend(mediaSchema, {
 });
 export type PlayerMedia = z.infer<typeof playerMediaSchema>;
 
+/** A revealed place of a board, as players receive it. `shownAt`: when the stage screen has shown it. */
+const shownPlaceSchema = z.object({
+  label: z.string(),
+  count: z.int().check(z.positive()),
+  shownAt: epochMsSchema,
+});
+export type ShownPlace = z.infer<typeof shownPlaceSchema>;
+
 /**
  * A question as one audience may see it. `question_text` is null for an audience that it was never released to: a
  * locked question shows that it exists, but not its text.
@@ -197,6 +205,8 @@ export const activeQuestionSchema = z.object({
   contestantTimer: z.optional(timerSchema),
   windows: windowsSchema,
   result: z.optional(resultSchema),
+  /** The board of the question on the stage, most popular first; null: not revealed. Sent only with the text. */
+  board: z.optional(z.array(z.nullable(shownPlaceSchema))),
   rehearsal: z.optional(z.boolean()),
   /** Whether the show asks home viewers for the entry fee. */
   entryFee: z.optional(z.boolean()),

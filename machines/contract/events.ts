@@ -64,8 +64,16 @@ export const serverEvents = {
   'feed-moved': z.object(stamp),
   /** Sent to admins: a change of a question that no player sees. */
   'question-list-updated': z.object({ ...sent, ...about, forProducers }),
-  /** A reveal. `shownAt`: when the stage screen has shown it; points and ranks reach players only after that. */
-  'show-answers': z.object({ ...stamp, ...about, shownAt: z.optional(epochMsSchema) }),
+  /**
+   * A reveal. `shownAt`: when the stage screen has shown it; points and ranks reach players only after that. `question`:
+   * with its board, for an audience that may see it.
+   */
+  'show-answers': z.object({
+    ...stamp,
+    ...about,
+    question: z.exactOptional(activeQuestionSchema),
+    shownAt: z.optional(epochMsSchema),
+  }),
   /**
    * Sent to players when their group changes, with new `awardedPoints`; and after an answer, to all devices of its player,
    * with the stored `answer`.

@@ -6,12 +6,14 @@ import {
   type Versions,
 } from '#machines/contract/entities.ts';
 import { nextDisclosure } from '#machines/answering/rules/disclosure.ts';
-import { NEW_RESULT, voidedOf } from '#machines/results/rules/result.ts';
+import { publicLabel } from '#machines/results/rules/ranked-groups.ts';
+import { isFrozen, NEW_RESULT, voidedOf } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import { newId } from '#server/id.ts';
 import type { FeedChangeTable, Flag, Schema } from '#server/db/schema.ts';
 import { storedMedia } from '#server/show/media/store.ts';
+import { readRankedGroups } from '#server/show/stage/ranked-groups.ts';
 import { type Change, changeSchema, type ChangeEvent } from '#server/show/releases/change.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
 import { type AudienceRelease, feedOf, type PlayersOf, type QuestionRecord } from './view.ts';
@@ -377,6 +379,12 @@ const joined = (db: Reader) =>
     )
     .leftJoin('result', 'result.game_session_id', 's.id')
     .leftJoin('media as m', 'm.id', 'i.media_id')
+    .leftJoin('stage as t', (on) =>
+      on
+        .onRef('t.show_id', '=', 'p.id')
+        .onRef('t.game_session_id', '=', 's.id')
+        .on('p.state', '<>', 'ended'),
+    )
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')
     .select(['q.id', 'p.id as showId', 's.id as gameSessionId', 'q.text', 's.rehearsal'])
@@ -393,7 +401,7 @@ const joined = (db: Reader) =>
     .select(['studio.first_released_at as studioFirst', 'home.first_released_at as homeFirst'])
     .select(['studio.unseen_until as studioUnseen', 'home.unseen_until as homeUnseen'])
     .select(['p.home_delay_s as homeDelayS', 'p.is_open as isOpen', 'i.id as itemId'])
-    .select('p.entry_fee as entryFee')
+    .select(['p.entry_fee as entryFee', 't.show_id as stageOf'])
     .select(['m.id as mediaId', 'm.type as mediaType', 'm.width', 'm.height', 'i.media_alt as alt'])
     .select('i.media_key as mediaKey')
     .select((eb) =>
@@ -458,7 +466,26 @@ async function records(
     }),
   );
   const opened = rows.flatMap((row) => (row.ownWindows ? [row.gameSessionId] : []));
-  return withOwnWindows(db, await withActs(db, found), opened);
+  const onStage = new Set(rows.flatMap((row) => (row.stageOf === null ? [] : [row.gameSessionId])));
+  const withBoards = await Promise.all(
+    found.map((record) =>
+      onStage.has(record.gameSessionId) && isFrozen(record.result) ? withBoard(db, record) : record,
+    ),
+  );
+  return withOwnWindows(db, await withActs(db, withBoards), opened);
+}
+
+/** Adds the board as far as it is revealed. */
+async function withBoard(db: Reader, record: QuestionRecord): Promise<QuestionRecord> {
+  const { groups, revealedAt } = await readRankedGroups(db, record.gameSessionId);
+  return {
+    ...record,
+    board: groups.map((group) => {
+      const at = revealedAt.get(group.groupId);
+      const { count } = group;
+      return at === undefined ? null : { label: publicLabel(group), count, revealedAt: at };
+    }),
+  };
 }
 
 /** The picture or sound of a row; nothing if it has none. */

@@ -8,11 +8,17 @@ import type {
   ReleaseWindow,
   ReleaseWindows,
   Result,
+  ShownPlace,
   Timer,
 } from '#machines/contract/entities.ts';
 import { AUDIENCES, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
-import { type DatedAct, disclosure } from '#machines/answering/rules/disclosure.ts';
+import {
+  type DatedAct,
+  disclosure,
+  revealVisibleFrom,
+} from '#machines/answering/rules/disclosure.ts';
+import { isFrozen } from '#machines/results/rules/result.ts';
 import type { OwnWindow } from '#machines/answering/rules/own-window.ts';
 import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/answering/rules/schedule.ts';
 import type { Viewer } from '#server/realtime/rooms.ts';
@@ -42,6 +48,11 @@ export interface PlayersOf {
 export const feedOf = ({ showId, rehearsal, isForMembers }: PlayersOf): string =>
   rehearsal !== undefined || isForMembers === true ? showId : HOUSE_SHOW;
 
+/** A revealed place of a board. `revealedAt`: when the producer revealed it, epoch ms. */
+export interface RevealedPlace extends Omit<ShownPlace, 'shownAt'> {
+  readonly revealedAt: number;
+}
+
 /** One airing of a question, with everything that its views depend on. Times: epoch ms. */
 export interface QuestionRecord extends PlayersOf {
   readonly id: string;
@@ -59,6 +70,8 @@ export interface QuestionRecord extends PlayersOf {
   /** The newest release to each audience; null: the question was never released to that audience. */
   readonly releases: Readonly<Record<Audience, AudienceRelease | null>>;
   readonly result: Result;
+  /** The board, most popular first (null: not revealed), if the question is locked and was shown last on the stage. */
+  readonly board?: readonly (RevealedPlace | null)[];
   /** The acts on the result, in order; empty if the show has no home delay. */
   readonly acts: readonly DatedAct[];
   /** How much later than the studio Home gets future releases, ms: the home delay of the show. */
@@ -171,6 +184,7 @@ export function viewFor(
     question_text,
     ...(mayRead && record.media && { media: mediaFor(room, record.media, record.mediaKey) }),
     result,
+    ...(mayRead && room !== 'admin' && isFrozen(result) && boardFor(room, record, now)),
     ...(record.hasEntryFee === true && room === 'home' && { entryFee: true }),
   };
 }
@@ -178,6 +192,27 @@ export function viewFor(
 /** Players get the key with the picture or sound; admins load its bytes. */
 const mediaFor = (room: Viewer['room'], media: Media, key?: string): PlayerMedia =>
   room === 'admin' || key === undefined ? media : { ...media, seal: { id: sealOf(key), key } };
+
+/**
+ * The board as an audience may see it at `now`. Without a home delay a place is sent when it is revealed, so that phones
+ * can show it in time with the stage screen.
+ */
+function boardFor(
+  room: Audience,
+  { board, homeDelayMs }: QuestionRecord,
+  now: number,
+): Pick<ActiveQuestion, 'board'> {
+  if (board === undefined) return {};
+  const isBehind = room === 'home' && homeDelayMs > 0;
+  return {
+    board: board.map((place, index) => {
+      if (place === null) return null;
+      const { revealedAt: at, ...shown } = place;
+      const shownAt = revealVisibleFrom(room, { at, position: index + 1, homeDelayMs });
+      return isBehind && shownAt > now ? null : { ...shown, shownAt };
+    }),
+  };
+}
 
 /** Returns the question as the producer sees it, without its day and the summary of its answers. */
 export const producerView = (record: QuestionRecord): ProducerQuestion => ({

@@ -16,7 +16,7 @@ import {
 } from '#machines/results/rules/result.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
-import { resultOf } from '#server/answering/feed-store.ts';
+import { readGameSession, resultOf } from '#server/answering/feed-store.ts';
 import { touchStages } from '#server/show/stage/store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 
@@ -156,8 +156,8 @@ export async function actOnResult(
   if (isFinal(after) !== isFinal(before) || isVoided !== (before.voided !== undefined))
     await showPoints(tx, [gameSessionId]);
   if (!isFrozen(after)) await thaw(tx, gameSessionId);
-  const acts = record.homeDelayMs > 0 ? [...record.acts, { act, at, reason }] : [];
-  return { ...record, result: after, acts };
+  // Read again, because a locked result has a board.
+  return (await readGameSession(tx, gameSessionId)) ?? { ...record, result: after };
 }
 
 /** Retries an act until the last answers are counted, which takes a moment; in the end throws the act's own error. */

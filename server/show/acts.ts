@@ -326,7 +326,8 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
     notify: showsPoints(act),
   }),
   hide: (act) => ({
-    perform: async ({ tx, rundown }) => hideGroup(tx, itemOf(rundown, act), act.groupId),
+    perform: async ({ tx, at, rundown }) =>
+      hideGroup(tx, { ...itemOf(rundown, act), groupId: act.groupId, at }),
     notify: showsPointsOnStage(act),
   }),
   decide: (act) => ({

@@ -39,7 +39,7 @@ import { mediaHandlers } from '#server/show/media/routes.ts';
 import { runSheetHandlers } from '#server/show/run-sheet/routes.ts';
 import { endLinksOf } from '#server/show/stage/link.ts';
 import { stageHandlers } from '#server/show/stage/routes.ts';
-import { readRankedGroups } from '#server/show/stage/store.ts';
+import { readRankedGroups } from '#server/show/stage/ranked-groups.ts';
 import { showsHandlers } from '#server/show/routes.ts';
 import { type ShowsServices } from '#server/show/services.ts';
 import { readRunningItem } from '#server/show/store.ts';

@@ -26,6 +26,8 @@ export interface QuestionView {
   readonly startTime: string;
   readonly endTime: string;
   readonly answer: OwnAnswer | null;
+  /** Its board, most popular first (null: not revealed); absent: it is not on the stage, or not locked. */
+  readonly board?: ActiveQuestion['board'];
   /** Whether the server has sent the state of its result, so that points can be explained. */
   readonly hasResult: boolean;
   /** Whether its points can only change by a producer's decision, no longer by counting. */
@@ -68,9 +70,32 @@ export function questionView(question: ActiveQuestion, { answers }: Feed): Quest
     isFrozen: question.result?.state !== 'counting',
     isFinal: isFinal(question.result),
     voidReason: question.result?.voided?.reason ?? null,
+    board: question.board,
     ...(question.entryFee === true && { hasEntryFee: true }),
     ...(question.rehearsal === true && { isRehearsal: true }),
   };
+}
+
+/** A question that a player watches. `at`: when the player answered it, or it was locked without an answer, epoch ms. */
+export interface Watched {
+  readonly gameSessionId: string;
+  readonly at: number;
+}
+
+/**
+ * The question that a player answered last, or a later one that the player missed and whose board is on the stage; null:
+ * there is none.
+ */
+export function lastWatched({ questions, answers }: Feed): Watched | null {
+  const [last] = questions
+    .flatMap(({ game_session_id: gameSessionId, board, result }): Watched[] => {
+      const answer = answers[gameSessionId];
+      if (answer !== undefined) return [{ gameSessionId, at: answer.answeredAt }];
+      const isMissed = board !== undefined && result?.voided === undefined;
+      return isMissed ? [{ gameSessionId, at: result?.lockedAt ?? 0 }] : [];
+    })
+    .toSorted((a, b) => b.at - a.at);
+  return last ?? null;
 }
 
 /** The questions that match the filter, for an audience (null: an admin): the most urgent first, then the newest. */

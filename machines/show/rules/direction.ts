@@ -68,7 +68,7 @@ export function winnersText(
 /** Announcements of a group: of its label when that is shown, and of its count when that is shown. */
 export const labelText = (number: number, { representative }: RankedGroup): string =>
   `Number ${number}: ${airLabel(representative)}`;
-export const countText = ({ count }: RankedGroup): string =>
+export const countText = ({ count }: Pick<RankedGroup, 'count'>): string =>
   `${count} ${count === 1 ? 'answer' : 'answers'}`;
 
 /** Announcement of all revealed groups but these; null: there are none. */

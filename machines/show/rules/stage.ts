@@ -209,3 +209,17 @@ export const rankTexts = (ranks: readonly number[]): string[] =>
   ranks.map((rank) =>
     ranks.filter((other) => other === rank).length > 1 ? `${rank} =` : String(rank),
   );
+
+/**
+ * The number of a place on a board of groups (null: not revealed), most popular first. Revealed groups of equal size show
+ * the number of the first of them, with '='.
+ */
+export function placeText(
+  groups: readonly ({ readonly count: number } | null)[],
+  index: number,
+): string {
+  const own = groups[index]?.count;
+  if (own === undefined) return String(index + 1);
+  const equal = groups.flatMap((group, at) => (group?.count === own ? [at + 1] : []));
+  return equal.length > 1 ? `${equal[0]} =` : String(index + 1);
+}

@@ -51,6 +51,18 @@ const recordSchema = playersOfSchema.extend({
     home: audienceReleaseSchema.nullable(),
   }),
   result: resultSchema,
+  board: z
+    .array(
+      z
+        .object({
+          label: z.string(),
+          count: z.number(),
+          revealedAt: z.number(),
+        })
+        .nullable(),
+    )
+    .readonly()
+    .exactOptional(),
   acts: z
     .array(z.object({ act: z.enum(RESULT_ACTS), at: z.number(), reason: z.string().nullable() }))
     .readonly(),
@@ -199,11 +211,20 @@ function announceAnswersShown(
   { record, to, shownAt }: AnswersShown,
 ): void {
   const about = aboutOf(record, stamp);
-  const payload = { ...about, ...(shownAt !== undefined && { shownAt }) };
   const part = partOf(record);
-  for (const audience of AUDIENCES)
-    if (to.includes(audience)) broadcaster.toAudience(audience, 'show-answers', payload, part);
-    else announceNothing(broadcaster, stamp, audience, part);
+  for (const audience of AUDIENCES) {
+    if (!to.includes(audience)) {
+      announceNothing(broadcaster, stamp, audience, part);
+      continue;
+    }
+    const question = viewFor(viewerIn(audience, record), record, stamp.at);
+    const payload = {
+      ...about,
+      ...(question && { question }),
+      ...(shownAt !== undefined && { shownAt }),
+    };
+    broadcaster.toAudience(audience, 'show-answers', payload, part);
+  }
   broadcaster.toAdmins('show-answers', about);
 }
 

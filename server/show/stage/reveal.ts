@@ -11,18 +11,12 @@ import type { Change, ChangeEvent } from '#server/show/releases/change.ts';
 import { readGameSession, storeChange, storeDisclosure } from '#server/answering/feed-store.ts';
 import { actOnResult, showPoints } from '#server/results/result-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
-import {
-  deleteReveal,
-  insertReveal,
-  isHeldBack,
-  lockRankedGroups,
-  type RankedGroups,
-  readStage,
-} from './store.ts';
+import { deleteReveal, insertReveal, isHeldBack, readStage } from './store.ts';
+import { lockRankedGroups, type RankedGroups } from './ranked-groups.ts';
 
 type Tx = Transaction<Schema>;
 
-/** Which group of a game session to reveal (by default the next one), when (epoch ms), and who reveals it. */
+/** Which group of a game session to reveal or hide (by default the next, or the last one), when (epoch ms), and who reveals it. */
 interface Reveal {
   readonly gameSessionId: string;
   readonly groupId: string | undefined;
@@ -64,7 +58,7 @@ export async function revealGroup(
   }
   const shown: ChangeEvent = {
     type: 'answers-shown',
-    record,
+    record: (await readGameSession(tx, gameSessionId)) ?? after,
     to: isBehind ? ['studio'] : [...AUDIENCES],
     ...((await isHeldBack(tx, gameSessionId)) && { shownAt: at + shownAfterMs(position) }),
   };
@@ -102,15 +96,16 @@ export async function revealAll(
  */
 export async function hideGroup(
   tx: Tx,
-  { gameSessionId }: Pick<Reveal, 'gameSessionId'>,
-  groupId: string | undefined,
-): Promise<Pick<Revealed, 'details'>> {
+  { gameSessionId, groupId, at }: Omit<Reveal, 'by'>,
+): Promise<Revealed> {
   const { record, groups, revealed } = await shownQuestion(tx, gameSessionId);
   const chosen = chosenOf(groups, groupId) ?? lastRevealed(groups, revealed);
   if (chosen === null) throw new ApiError(409, MESSAGES.show.nothingRevealed, { code: 'guard' });
   await deleteReveal(tx, record.showId, chosen);
   await showPoints(tx, [gameSessionId]);
-  return { details: detailsOf(groups, chosen) };
+  const after = (await readGameSession(tx, gameSessionId)) ?? record;
+  const changes = [await storeChange(tx, at, { type: 'changed', record: after, windowEvents: {} })];
+  return { changes, details: detailsOf(groups, chosen) };
 }
 
 function detailsOf(groups: RankedGroups['groups'], groupId: string): Revealed['details'] {

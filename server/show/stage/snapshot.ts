@@ -7,12 +7,12 @@ import type { Database } from '#server/db/client.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { windowsOf } from '#server/answering/view.ts';
 import { readArmedMedia } from '#server/show/media/store.ts';
+import { readRankedGroups } from './ranked-groups.ts';
 import {
   readFlagged,
   readIsRehearsing,
   readJoined,
   readPage,
-  readRankedGroups,
   readRemoved,
   readTexts,
 } from './store.ts';

@@ -18,6 +18,7 @@ import { loadAnswerReveal } from './answer-reveal.load.ts';
 import { atText } from '#src/words/counts-and-times.ts';
 
 const AnswerReveal = lazy(loadAnswerReveal);
+const MissedBoard = lazy(() => import('./missed-board.tsx'));
 const Explained = lazy(() => import('./explained.tsx'));
 
 export interface AnswerStandingProps {
@@ -83,7 +84,16 @@ export function AnswerStanding(props: AnswerStandingProps) {
         saved on this device: <Verbatim>{draft}</Verbatim>
       </AnswerStateNote>
     );
-  return <AnswerStateNote state="notAnswered" />;
+  return (
+    <>
+      <AnswerStateNote state="notAnswered" />
+      {boards !== null && question.board !== undefined && (
+        <Suspense>
+          <MissedBoard board={question.board} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** When the answer was saved, with its text if `isAlone`. */

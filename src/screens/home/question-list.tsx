@@ -7,9 +7,9 @@ import {
   selectFilter,
   selectIds,
   selectIsRefreshing,
-  selectLastAnswered,
   selectOutdated,
   selectUnavailable,
+  selectWatched,
 } from '#machines/answering/questions.ts';
 import { Button } from '#src/components/button.tsx';
 import { Note } from '#src/components/note.tsx';
@@ -80,7 +80,7 @@ export function Cards({
   onSelect,
   onAnswer,
 }: CardsProps) {
-  const lastAnswered = useSelector(questions, selectLastAnswered);
+  const watched = useSelector(questions, selectWatched, isSame);
   const isAlone = useSelector(questions, (snapshot) => selectIds(snapshot).length === 1);
   return (
     <ul>
@@ -88,7 +88,7 @@ export function Cards({
         <QuestionCard
           key={gameSessionId}
           questions={questions}
-          boards={gameSessionId === lastAnswered ? boards : null}
+          boards={isForemost && gameSessionId === watched?.gameSessionId ? boards : null}
           gameSessionId={gameSessionId}
           isSelected={gameSessionId === selected?.gameSessionId}
           isAlone={isAlone}

@@ -3,7 +3,7 @@ import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';
 import type { RankedGroup, StageView } from '#machines/contract/entities.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';
-import { revealStepMs, SCENE_MS } from '#machines/show/rules/stage.ts';
+import { placeText, revealStepMs, SCENE_MS } from '#machines/show/rules/stage.ts';
 import {
   selectNumberOneStep,
   selectRevealing,
@@ -67,7 +67,7 @@ export function Survey({ show, stage }: SurveyProps) {
             key={group?.groupId ?? `covered ${index}`}
             group={group}
             index={index}
-            rank={rankOf(groups, index)}
+            rank={placeText(groups, index)}
             step={group !== null && group.groupId === revealing ? step : null}
             boardStep={step}
             isHalf={isHalf}
@@ -76,7 +76,7 @@ export function Survey({ show, stage }: SurveyProps) {
         ))}
       </ol>
       {topStep !== null && top && (
-        <NumberOne group={top} step={topStep} rank={rankOf(groups, 0)} full={full} />
+        <NumberOne group={top} step={topStep} rank={placeText(groups, 0)} full={full} />
       )}
       {isVoid ? (
         <p className={styles['correctedBadge']}>This question doesn&apos;t count</p>
@@ -86,14 +86,6 @@ export function Survey({ show, stage }: SurveyProps) {
       <canvas ref={confetti} className={styles['confetti']} aria-hidden="true" />
     </>
   );
-}
-
-/** The rank text of a row. Revealed groups of equal size show the rank of the first of them, with '='. */
-function rankOf(groups: StageView['groups'], index: number): string {
-  const own = groups[index]?.count;
-  if (own === undefined) return String(index + 1);
-  const equal = groups.flatMap((group, at) => (group?.count === own ? [at + 1] : []));
-  return equal.length > 1 ? `${equal[0]} =` : String(index + 1);
 }
 
 interface NumberOneProps {

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { ActiveQuestion, ShownPlace } from '#machines/contract/entities.ts';
+import { countText } from '#machines/show/rules/direction.ts';
+import { airLabel } from '#machines/show/rules/labels.ts';
+import { placeText } from '#machines/show/rules/stage.ts';
+import { useCountdown, useNow } from '#src/bindings/countdown.ts';
+import { Spoken } from '#src/components/spoken.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
+import styles from './missed-board.module.css';
+
+type Board = NonNullable<ActiveQuestion['board']>;
+
+/** The board of a question that the reader has not answered, row by row in time with the stage screen. */
+export default function MissedBoard({ board }: { readonly board: Board }) {
+  const now = useNow();
+  const [openedAt] = useState(now);
+  const instants = board.flatMap((place) => (place === null ? [] : [place.shownAt]));
+  // Renders again when the stage screen has shown the next place.
+  useCountdown(instants.filter((at) => at > now()).toSorted((a, b) => a - b)[0] ?? null);
+  const shown = board.map((place) => (place === null || place.shownAt > now() ? null : place));
+  const last = shown
+    .flatMap((place) => place ?? [])
+    .toSorted((a, b) => a.shownAt - b.shownAt)
+    .at(-1);
+  return (
+    <>
+      <ol aria-label="Board" className={styles['board']}>
+        {shown.map((place, index) => (
+          <li
+            key={place === null ? `covered ${index}` : `${place.label} ${place.shownAt}`}
+            data-shown={place !== null}
+            data-fresh={place !== null && place.shownAt > openedAt}
+          >
+            <Place number={placeText(shown, index)} place={place} />
+          </li>
+        ))}
+      </ol>
+      {/* What was shown before the page opened is not announced. */}
+      <Spoken hidden>
+        {last !== undefined && last.shownAt > openedAt && (
+          <>
+            {`Number ${shown.indexOf(last) + 1}: `}
+            <Verbatim>{airLabel(last.label)}</Verbatim>
+            {`, ${countText(last)}`}
+          </>
+        )}
+      </Spoken>
+    </>
+  );
+}
+
+function Place({ number, place }: { readonly number: string; readonly place: ShownPlace | null }) {
+  if (place === null)
+    return (
+      <>
+        <i aria-hidden>{number}</i>
+        <span className="visually-hidden">Not revealed yet</span>
+      </>
+    );
+  return (
+    <>
+      <i>{number}</i>
+      <Verbatim>{airLabel(place.label)}</Verbatim>
+      <b>
+        {place.count.toLocaleString()}
+        <span className="visually-hidden">{place.count === 1 ? ' answer' : ' answers'}</span>
+      </b>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { ActiveQuestion, ShownPlace } from '#machines/contract/entities.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
+// Loaded beforehand, as on a phone that has shown a board before.
+import '#src/screens/home/missed-board.tsx';
+import { settled } from '#tests/support/fake-clock.ts';
+import { answerTo, question, realtime, T0, viewer } from '#tests/support/game.ts';
+import { axeFindings } from '#tests/support/screens.tsx';
+import { homeFixture } from './fixture.tsx';
+
+const over = { released: true, timed: false, closesAt: T0 - 1_000 };
+const missed = (n: number, board: ActiveQuestion['board'], lockedAt = T0): ActiveQuestion => ({
+  ...question(n, { home: over, studio: over }),
+  result: { ...NEW_RESULT, state: 'locked', version: 1, lockedAt },
+  board,
+});
+const place = (label: string, count: number, shownAt: number): ShownPlace => ({
+  label,
+  count,
+  shownAt,
+});
+const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+const boardRows = () =>
+  [...screen.getByRole('list', { name: 'Board' }).children].map(({ textContent }) => textContent);
+const said = () => screen.getByRole('list', { name: 'Board' }).nextElementSibling?.textContent;
+
+const covered = (number: number) => `${number}Not revealed yet`;
+
+async function open(questions: readonly ActiveQuestion[], answeredAt?: number) {
+  const fixture = await homeFixture(viewer);
+  const answers = answeredAt === undefined ? [] : [{ ...answerTo(1), answeredAt }];
+  await fixture.load({ questions, answers, versions: { house: 1 } });
+  await act(settled);
+  return fixture;
+}
+
+describe('the board of a missed question', () => {
+  it('opens row by row in time with the stage screen, and says each row once', async () => {
+    const fixture = await open([missed(1, [null, null, null])]);
+    expect(boardRows()).toEqual([covered(1), covered(2), covered(3)]);
+    const board = [null, place('apple', 4, T0 + 2_000), null];
+    const reveal = { feed: 'house', version: 2, question: missed(1, board), gameSessionId: 'g1' };
+    await fixture.send(realtime('show-answers', reveal));
+    expect([boardRows()[1], said()]).toEqual([covered(2), '']);
+    await fixture.advance(2_000);
+    expect([boardRows()[1], said()]).toEqual(['2Apple4 answers', 'Number 2: Apple, 4 answers']);
+    expect(await axeFindings()).toEqual([]);
+  });
+  it('shows groups of equal size with the same number, as the stage does', async () => {
+    await open([missed(1, [place('pear', 1, T0), place('plum', 1, T0)])]);
+    expect(boardRows()).toEqual(['1 =Pear1 answer', '1 =Plum1 answer']);
+    expect(said()).toBe('');
+  });
+  it.each([
+    ['gives way to a question that was answered after it', T0 + 1, false],
+    ['comes before a question that was answered before it', T0 - 1, true],
+  ])('%s', async (_title, answeredAt, isShown) => {
+    const answered = { ...missed(1, undefined), board: undefined };
+    await open([answered, missed(2, [null])], answeredAt);
+    expect(screen.queryByRole('list', { name: 'Board' }) !== null).toBe(isShown);
+    expect(rows().length).toBeGreaterThan(0);
+  });
+});
