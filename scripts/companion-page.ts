@@ -36,6 +36,7 @@ const LOOKS: Readonly<Record<RemoteAct, readonly [string, number]>> = {
   'count-again': ['Count again', GREY],
   next: ['Next', GREEN],
   scores: ['Scores', GREY],
+  season: ['Season', GREY],
   holding: ['Holding', GREY],
   'test-card': ['Test card', GREY],
   countdown: ['Count\\ndown', GREY],

@@ -467,10 +467,10 @@ export const finalSceneSchema = z.enum(FINAL_SCENES);
 export type FinalScene = z.infer<typeof finalSceneSchema>;
 
 /**
- * Pictures that a producer can put over the scene at any time: the boards of today, a text, a test card, and a countdown
- * to the start.
+ * Pictures that a producer can put over the scene at any time: the boards of today, those of the show's season, a text, a
+ * test card, and a countdown to the start.
  */
-export const INTERLUDES = ['board', 'holding', 'test', 'countdown'] as const;
+export const INTERLUDES = ['board', 'season', 'holding', 'test', 'countdown'] as const;
 export const interludeSchema = z.enum(INTERLUDES);
 export type Interlude = z.infer<typeof interludeSchema>;
 
@@ -543,7 +543,7 @@ export const stageViewSchema = z.object({
   /** Number of further groups as large as the last one in `groups`; absent until that group is revealed. */
   tied: z.optional(z.int().check(z.positive())),
   board: shownBoardSchema,
-  /** The title of the show: of the board's, or while no question is shown. Absent: the house show's. */
+  /** The title of the show: of the board's, or while no question is shown; or the name of the season of the board. Absent: the house show's. */
   title: z.optional(z.string()),
   /** The text of the scene `holding`; absent: the usual text. */
   holdingText: z.optional(z.string()),
@@ -855,6 +855,7 @@ export const controlActSchema = z.enum([
   'count-again',
   'next',
   'scores',
+  'season',
   'holding',
   'test-card',
   'countdown',

@@ -90,6 +90,7 @@ export const PRODUCER_MESSAGES = {
     outdated: 'Someone has just changed the show. Check it, then try again.',
     noTitle: 'Please enter a title.',
     noStart: 'Set when the show starts first.',
+    noSeason: 'Put the show into a season first (Settings).',
     noQuestion: 'Please enter at least one question.',
     full: 'A rundown holds up to 200 items. Remove some first.',
     fileTooLarge:

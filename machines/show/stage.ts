@@ -241,11 +241,11 @@ export const stageMachine = setup({
     isIdle: ({ context }) => context.show === null || STILL.has(context.show.scene),
     isTest: ({ context }) => context.show?.scene === 'test',
     isBoard: ({ context }) =>
-      context.show?.scene === 'board' || context.show?.scene === 'standings',
+      ['board', 'season', 'standings'].some((scene) => scene === context.show?.scene),
     hasOldBoard: ({ context }) => {
       const { show, before, board } = context;
       if (!show?.board || before === null) return false;
-      if (show.scene === 'standings') return hasBoardChanged(show.board);
+      if (show.scene !== 'board') return hasBoardChanged(show.board);
       return board !== null && JSON.stringify(board) !== JSON.stringify(show.board);
     },
     isPodium: ({ context }) => context.show?.scene === 'podium',

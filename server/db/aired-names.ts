@@ -130,7 +130,7 @@ export async function lockNamesOnAir(tx: Tx, mode: 'share' | 'update' = 'share')
     .execute();
   return areNamesOnAir({
     hasLiveShow: live.length > 0,
-    scene: interlude === 'board' ? interlude : scene,
+    scene: interlude === 'board' || interlude === 'season' ? 'board' : scene,
   });
 }
 

@@ -166,7 +166,9 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
   interlude: ({ interlude, ...prepared }) => ({
     // A draft's picture must not replace the stage of the live show on the same screens.
     ...(interlude !== undefined && { isExclusive: true }),
-    perform: async ({ tx, rundown: { id } }) => {
+    perform: async ({ tx, rundown: { id, season } }) => {
+      if (interlude === 'season' && season === undefined)
+        throw new ApiError(409, PRODUCER_MESSAGES.rundown.noSeason, { code: 'guard' });
       const before = await readStage(tx, id);
       await writeInterlude(tx, id, { interlude, ...prepared });
       const after = await readStage(tx, id);

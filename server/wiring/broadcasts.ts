@@ -68,6 +68,7 @@ export function wireBroadcasts(
     appUrl: joinOrigin(options.config),
     best: boards.shownBest,
     bestOfShow: boards.bestOfShow,
+    bestOfSeason: boards.bestOfSeason,
     topOfShow: boards.topOfShow,
     isUnfit,
     isWord: options.knowledge.isWord,

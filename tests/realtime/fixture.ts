@@ -107,6 +107,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     rooms: createScreenRooms(io, cluster ?? SINGLE_PROCESS),
     best: () => Promise.resolve([]),
     bestOfShow: () => Promise.resolve(null),
+    bestOfSeason: () => Promise.resolve(null),
     topOfShow: () => Promise.resolve(null),
     isUnfit: () => false,
     isWord: () => true,

@@ -39,6 +39,7 @@ export function stageAnnouncement(before: StageView | null, after: StageView): s
 
 const SCENE_TEXTS = {
   board: "Today's scores",
+  season: 'Season standings',
   test: 'Test card',
   countdown: 'The show is about to start',
   standings: 'Final standings',
@@ -115,6 +116,7 @@ export function stageChangeText(before: Direction, after: Direction): string | n
 export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, string> = {
   idle: 'the name of the show',
   board: "today's scores",
+  season: 'the season standings',
   holding: 'the holding picture',
   test: 'the test card',
   countdown: 'the countdown to the start',

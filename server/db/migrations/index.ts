@@ -58,6 +58,7 @@ import { mediaMigration } from './0070-media.ts';
 import { showProducersMigration } from './0071-show-producers.ts';
 import { entryFeesMigration } from './0073-entry-fees.ts';
 import { mediaSealsMigration } from './0074-media-seals.ts';
+import { seasonPicturesMigration } from './0075-season-pictures.ts';
 
 /** In the order of their versions. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   showProducersMigration,
   entryFeesMigration,
   mediaSealsMigration,
+  seasonPicturesMigration,
 ];

@@ -37,7 +37,7 @@ import {
   readWonShows,
   type Counted,
 } from './show-store.ts';
-import { readSeasonOf, readSeasons } from './season-store.ts';
+import { readSeasonOf, readSeasonOnStage, readSeasons } from './season-store.ts';
 import {
   boardKeyOf,
   type PeriodBoard,
@@ -94,6 +94,8 @@ export interface Boards {
   readonly seasonBoard: (reader: BoardReader, seasonId?: string) => Promise<SeasonBoard>;
   /** Returns the top of a show's board for the stage screen; null: the show was deleted. */
   readonly bestOfShow: (showId: string) => Promise<Pick<StageView, 'board' | 'title'> | null>;
+  /** Returns the top of the board of a show's season, with the rows from before this show; null: it is in none. */
+  readonly bestOfSeason: (showId: string) => Promise<Pick<StageView, 'board' | 'title'> | null>;
   /**
    * Returns the people at the top of a show's boards (for the house show: of the show that is live or ended last);
    * null: the show does not exist.
@@ -401,15 +403,25 @@ export function createBoards({
         const seen = { consistent, state, view: null };
         const studio = await shownOf(showId, 'studio', seen);
         const home = (await shownTeamsOf(showId, seen)) ?? (await shownOf(showId, 'home', seen));
-        const gone = { studio: studio.gone, home: home.gone };
-        return {
-          title: show.title,
-          board: {
-            studio: studio.rows,
-            home: home.rows,
-            ...(studio.gone.length + home.gone.length > 0 && { gone }),
-          },
+        return { title: show.title, board: boardOf(studio, home) };
+      }),
+    bestOfSeason: (showId) =>
+      reading(async (consistent, state) => {
+        const season = await readSeasonOnStage(consistent, showId);
+        if (season === null) return null;
+        const showIds = season.shows.map(({ id }) => id);
+        const earlier = showIds.filter((id) => id !== showId);
+        const [ids, idsBefore] = [
+          await readPublished(consistent, showIds, null),
+          await readPublished(consistent, earlier, null),
+        ];
+        const of = async (audience: Audience) => {
+          const seen = { consistent, state, view: null };
+          const board = await overOf(showIds, ids, audience, seen);
+          const before = await overOf(earlier, idsBefore, audience, seen);
+          return shownSince(board.entries, sharingIn(board), before.entries);
         };
+        return { title: season.name, board: boardOf(await of('studio'), await of('home')) };
       }),
     topOfShow: (showId) =>
       reading(async (consistent, state) => {
@@ -707,6 +719,16 @@ async function shownSince(
     gone: former.filter(({ user_id }) => !ids.has(user_id)).map(rowOf),
   };
 }
+
+type ShownSince = Awaited<ReturnType<typeof shownSince>>;
+
+const boardOf = (studio: ShownSince, home: ShownSince): NonNullable<StageView['board']> => ({
+  studio: studio.rows,
+  home: home.rows,
+  ...(studio.gone.length + home.gone.length > 0 && {
+    gone: { studio: studio.gone, home: home.gone },
+  }),
+});
 
 /**
  * Returns the final place of each player of a show, with that of their team; players with answers in both audiences get the place in the

@@ -50,3 +50,25 @@ export async function readSeasonOf(
   const begun = (await readSeasons(db, 'all')).find(({ id }) => id === season.id);
   return begun ?? { ...season, shows: [] };
 }
+
+/**
+ * Returns the season of a show for its screens, also for a draft; null: it is in none. Leaves out other live shows that are
+ * only for members, whose points these viewers may not see.
+ */
+export async function readSeasonOnStage(
+  db: Kysely<Schema>,
+  showId: string,
+): Promise<SeasonShows | null> {
+  const season = await readSeasonOf(db, showId);
+  if (season === null) return null;
+  const rows = await db
+    .selectFrom('show')
+    .where('season_id', '=', season.id)
+    .where('state', '=', 'live')
+    .where('is_open', '=', 0)
+    .where('id', '!=', showId)
+    .select('id')
+    .execute();
+  const hidden = new Set(rows.map(({ id }) => id));
+  return { ...season, shows: season.shows.filter(({ id }) => !hidden.has(id)) };
+}

@@ -218,6 +218,7 @@ function showActOf(act: RemoteAct, view: ShowView | null, number?: number): Show
 /** The pictures over the stage; the same act again takes its picture away. */
 const INTERLUDE_OF = {
   scores: 'board',
+  season: 'season',
   holding: 'holding',
   'test-card': 'test',
   countdown: 'countdown',

@@ -28,6 +28,8 @@ export interface StageServiceOptions {
   ) => Promise<NonNullable<StageView['board']>[Audience]>;
   /** Returns the top of a show's board; null: the show was deleted. */
   readonly bestOfShow: (showId: string) => Promise<Pick<StageView, 'board' | 'title'> | null>;
+  /** Returns the top of the board of a show's season; null: it is in none. */
+  readonly bestOfSeason: (showId: string) => Promise<Pick<StageView, 'board' | 'title'> | null>;
   readonly topOfShow: SnapshotServices['topOfShow'];
   /** Whether a word list flags a text as unfit for air. */
   readonly isUnfit: (text: string) => boolean;
@@ -58,14 +60,14 @@ export interface StageService extends LinkServices {
 }
 
 /** The scenes that show a board. */
-const BOARD_SCENES: ReadonlySet<Scene> = new Set(['board', ...FINAL_SCENES]);
+const BOARD_SCENES: ReadonlySet<Scene> = new Set(['board', 'season', ...FINAL_SCENES]);
 
 /** How long producers still get updates of a show without screens after its stage last changed, ms. */
 const ATTENDED_MS = 600_000;
 
 /** Directs stages and keeps screens current. */
 export function createStageService(options: StageServiceOptions): StageService {
-  const { db, now, broadcaster, rooms, best, bestOfShow, appUrl, log } = options;
+  const { db, now, broadcaster, rooms, best, bestOfShow, bestOfSeason, appUrl, log } = options;
   const { isUnfit, isWord, topOfShow } = options;
   /** Broadcasts by show, for shows with watchers in this process. */
   const broadcasts = new Map<string, Broadcast>();
@@ -76,7 +78,7 @@ export function createStageService(options: StageServiceOptions): StageService {
   let isStopped = false;
 
   /**
-   * Returns the boards of a scene: today's boards or the show's own. Guests of a members-only show are only on their
+   * Returns the boards of a scene: today's boards, the show's own, or its season's. Guests of a members-only show are only on their
    * show's board.
    */
   const board: SnapshotServices['board'] = async (
@@ -85,6 +87,7 @@ export function createStageService(options: StageServiceOptions): StageService {
     isRehearsing,
   ) => {
     if (!BOARD_SCENES.has(scene)) return null;
+    if (scene === 'season') return bestOfSeason(showId);
     if (scene !== 'board' || (isForMembers && !isRehearsing)) return bestOfShow(showId);
     const rehearsed = isRehearsing ? showId : null;
     return {

@@ -4,6 +4,7 @@ import {
   FINAL_SCENES,
   type FinalScene,
   HOUSE_SHOW,
+  type Interlude,
   type Scene,
   type StageView,
 } from '#machines/contract/entities.ts';
@@ -255,7 +256,7 @@ async function writeStage(
 const isFinale = (scene: DirectedScene): scene is FinalScene =>
   FINAL_SCENES.some((each) => each === scene);
 
-type DirectedScene = Exclude<Scene, 'holding' | 'test' | 'countdown'>;
+type DirectedScene = Exclude<Scene, Exclude<Interlude, 'board'>>;
 
 /**
  * Puts a show's stage on air and shows a scene on it from `at` (epoch ms) on, which ends an interlude. Without a game

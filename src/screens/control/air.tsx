@@ -54,7 +54,11 @@ export function Air({ producer, cards, view }: AirProps) {
         <figcaption>After the next press</figcaption>
         <Screen picture={after(now, view)} />
       </figure>
-      <Interludes producer={producer} direction={direction} />
+      <Interludes
+        producer={producer}
+        direction={direction}
+        hasSeason={view.rundown.season !== undefined}
+      />
       <Missing producer={producer} />
       <Flagged view={view} />
       <Cleaner producer={producer} view={view} />

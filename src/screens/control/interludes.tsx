@@ -13,6 +13,7 @@ import styles from './control.module.css';
 
 const INTERLUDE_BUTTONS: readonly (readonly [Interlude, string, string])[] = [
   ['board', 'Scores', 'S'],
+  ['season', 'Season', 'N'],
   ['holding', 'Holding', 'H'],
   ['test', 'Test', 'T'],
   ['countdown', 'Countdown', 'C'],
@@ -23,8 +24,12 @@ interface InterludesProps {
   readonly direction: Direction;
 }
 
+interface PicturesProps extends InterludesProps {
+  readonly hasSeason: boolean;
+}
+
 /** Pictures for the stage at any time: a key puts one up, and the same key takes it away again. */
-export function Interludes({ producer, direction }: InterludesProps) {
+export function Interludes({ producer, direction, hasSeason }: PicturesProps) {
   const busy = useSelector(producer, selectIsBusy);
   const now = useNow();
   const [isAsking, setAsking] = useState(false);
@@ -42,17 +47,19 @@ export function Interludes({ producer, direction }: InterludesProps) {
   return (
     <>
       <fieldset aria-label="Pictures for the stage" className={styles['interludes']}>
-        {INTERLUDE_BUTTONS.map(([interlude, label, shortcut]) => (
-          <Button
-            key={interlude}
-            busy={busy}
-            shortcut={shortcut}
-            aria-pressed={behind !== undefined && scene === interlude}
-            onClick={() => press(interlude)}
-          >
-            {label}
-          </Button>
-        ))}
+        {INTERLUDE_BUTTONS.filter(([interlude]) => interlude !== 'season' || hasSeason).map(
+          ([interlude, label, shortcut]) => (
+            <Button
+              key={interlude}
+              busy={busy}
+              shortcut={shortcut}
+              aria-pressed={behind !== undefined && scene === interlude}
+              onClick={() => press(interlude)}
+            >
+              {label}
+            </Button>
+          ),
+        )}
       </fieldset>
       {isAsking && (
         <PrepareInterludes

@@ -143,6 +143,7 @@ function Winner({ board }: BoardProps) {
 
 const TITLES = {
   board: "Today's scores",
+  season: 'Season standings',
   standings: 'Final standings',
   podium: 'The podium',
 } as const;

@@ -29,10 +29,9 @@ type Entry = Board[Audience][number];
 
 interface ScoresProps {
   readonly board: Board;
-  /** The title of the show's board; undefined for today's board. */
+  /** The title of the show's board, or the name of the season; undefined for today's board. */
   readonly title: string | undefined;
-  /** Whether these are the standings at the end of the show. */
-  readonly isFinal: boolean;
+  readonly scene: StageView['scene'];
   readonly stage: StageActor;
 }
 
@@ -44,8 +43,14 @@ const ORDINALS = ['first', 'second', 'third'] as const;
 export const sharedText = (count: number, rank: number): string =>
   `${count.toLocaleString()} share ${ORDINALS[rank - 1] ?? ''} place`;
 
+const HEADINGS: Partial<Record<StageView['scene'], string>> = {
+  standings: 'Final standings',
+  season: 'Season standings',
+};
+const emptyOf = (scene: StageView['scene']) => (scene === 'season' ? 'noneSeason' : 'noneShow');
+
 /** The top players, or teams, of each audience: first in the old order, then moved to the new order. */
-export function Scores({ board, title, isFinal, stage }: ScoresProps) {
+export function Scores({ board, title, scene, stage }: ScoresProps) {
   const step = useSelector(stage, selectStep);
   const old = useSelector(stage, selectOldBoard);
   const rows = rowsOf(board);
@@ -63,7 +68,7 @@ export function Scores({ board, title, isFinal, stage }: ScoresProps) {
         <span>{title}</span>
       </div>
       <h1 tabIndex={-1}>
-        {isFinal ? 'Final standings' : title === undefined ? "Today's scores" : 'Standings'}
+        {HEADINGS[scene] ?? (title === undefined ? "Today's scores" : 'Standings')}
       </h1>
       {audiences.map((audience) => (
         <section key={audience} aria-label={audienceLabel(audience)}>
@@ -72,7 +77,7 @@ export function Scores({ board, title, isFinal, stage }: ScoresProps) {
             {!isOld && <Shared board={board} audience={audience} />}
           </h2>
           {board[audience].length === 0 ? (
-            <p>{MESSAGES.questions[title === undefined ? 'noneToday' : 'noneShow']}</p>
+            <p>{MESSAGES.questions[title === undefined ? 'noneToday' : emptyOf(scene)]}</p>
           ) : (
             <Rows
               entries={board[audience]}

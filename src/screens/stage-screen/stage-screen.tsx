@@ -153,17 +153,9 @@ function Without({ show, ...props }: WithoutProps) {
   return show?.scene === 'countdown' ? <Countdown show={show} /> : <Idle show={show} />;
 }
 
-interface BoardProps extends Omit<React.ComponentProps<typeof Scores>, 'isFinal'> {
-  readonly scene: StageView['scene'];
-}
-
-function Board({ scene, ...props }: BoardProps) {
+function Board({ scene, ...props }: React.ComponentProps<typeof Scores>) {
   if (scene === 'podium') return <Podium {...props} />;
-  return scene === 'winner' ? (
-    <Winner {...props} />
-  ) : (
-    <Scores {...props} isFinal={scene === 'standings'} />
-  );
+  return scene === 'winner' ? <Winner {...props} /> : <Scores {...props} scene={scene} />;
 }
 
 /** The mood of the lights: amber (`live`) only while a question can be answered. */

@@ -132,6 +132,8 @@ export const show: Readonly<Record<string, string>> = {
     'A show has a board of its own: the published points of its questions, each audience among itself, by the rules of the other boards (design)',
   'R2.season-shows':
     'A producer puts a show, also one that has ended, into a season, by its name or a new one (design)',
+  'R2.season-stage':
+    'A producer puts the standings of the season on the stage, with its name and the places before the show (design)',
   'R2.season-board':
     'The board of a season adds up the published points of a person on the boards of its shows that are live or have ended, each audience among itself (design)',
   'R2.season-visible':

@@ -133,6 +133,42 @@ describeStores('the board of a season', (open) => {
     expect((await boards.standingsOfShow('two')).season).toBeNull();
   });
 
+  it('is on the stage with the season by name and the places before the show, without members-only shows that are live beside it [R2.season-stage]', async () => {
+    const db = await open();
+    const one = await showIn(db, 'Autumn', 'one');
+    const two = await showIn(db, 'Autumn', 'two');
+    const club = await showIn(db, 'Autumn', 'club', 'invited');
+    const [ann, bob] = [await addUser(db, ROLE.home, 'Ann'), await addUser(db, ROLE.home, 'Bob')];
+    for (const [show, userId, points] of [
+      [one, ann, 3],
+      [one, bob, 5],
+      [two, ann, 4],
+      [club, bob, 50],
+    ] as const)
+      await score(db, show.session, userId, points);
+    for (const show of [one, two, club]) await publish(db, show.session);
+    await one.setState('ended', START + 5);
+    const boards = boardsOf(db);
+    expect(await boards.bestOfSeason('two')).toEqual({
+      title: 'Autumn',
+      board: {
+        studio: [],
+        home: [
+          { rank: 1, username: 'Ann', total_points: 7, before: { rank: 2, total_points: 3 } },
+          { rank: 2, username: 'Bob', total_points: 5, before: { rank: 1, total_points: 5 } },
+        ],
+      },
+    });
+    await club.setState('ended', START + 6);
+    boards.moved();
+    expect((await boards.bestOfSeason('two'))?.board?.home[0]).toMatchObject({
+      username: 'Bob',
+      total_points: 55,
+    });
+    await inTransaction(db, (tx) => writeSeason(tx, 'two', null, START));
+    expect(await boards.bestOfSeason('two')).toBeNull();
+  });
+
   it('leaves out the points of shows from which a person was removed, and has the names of the shows [R2.season-board]', async () => {
     const db = await open();
     const one = await showIn(db, 'Autumn', 'one');

@@ -174,10 +174,16 @@ it('puts a picture over the stage and takes it away with the same act, and undoe
     body: { error: PRODUCER_MESSAGES.rundown.noStart },
   });
   await show.act({ type: 'interlude', startsAt: clock + 60_000 });
+  expect(await press('season')).toMatchObject({
+    status: 409,
+    body: { error: PRODUCER_MESSAGES.rundown.noSeason },
+  });
+  await show.act({ type: 'season', season: { name: 'Autumn' } });
   for (const [act, scene] of [
     ['countdown', 'countdown'],
     ['holding', 'holding'],
     ['test-card', 'test'],
+    ['season', 'season'],
     ['scores', 'board'],
     ['scores', 'idle'],
   ] as const)

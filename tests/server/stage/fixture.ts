@@ -34,6 +34,7 @@ export function showOn(db: Database) {
     },
     best: (audience) => Promise.resolve(boards[audience]),
     bestOfShow: () => Promise.resolve(null),
+    bestOfSeason: () => Promise.resolve(null),
     topOfShow: () => Promise.resolve(null),
     isUnfit,
     isWord: (word) => WORDS.has(word),

@@ -45,7 +45,7 @@ describeStores('a picture over the stage [R2.show-interlude]', (open) => {
     await interlude({ holdingText: 'Back at nine', startsAt: clock.now + 1_000 });
     expect((await read()).show).toEqual(before.show);
     const shown = [];
-    for (const each of INTERLUDES) {
+    for (const each of INTERLUDES.filter((name) => name !== 'season')) {
       await interlude({ interlude: each });
       const { show, direction } = await read();
       expect([show.question, show.groups, direction.behind]).toEqual([null, [], 'question']);
@@ -78,6 +78,15 @@ describeStores('a picture over the stage [R2.show-interlude]', (open) => {
     expect(await refusal(interlude({ interlude: 'countdown' }))).toEqual([
       409,
       PRODUCER_MESSAGES.rundown.noStart,
+    ]);
+    expect((await read()).show.scene).toBe('question');
+  });
+
+  it('shows the standings of a season only for a show that is in one [R2.season-stage]', async () => {
+    const { interlude, read } = await revealed(await open());
+    expect(await refusal(interlude({ interlude: 'season' }))).toEqual([
+      409,
+      PRODUCER_MESSAGES.rundown.noSeason,
     ]);
     expect((await read()).show.scene).toBe('question');
   });

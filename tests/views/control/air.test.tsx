@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
+import type { AdminQuestion, Direction, Rundown } from '#machines/contract/entities.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
@@ -24,13 +24,14 @@ async function openFixture(
   next: ShowAct | null,
   more: Partial<Direction> = {},
   questions: readonly AdminQuestion[] = [],
+  show: Partial<Rundown> = {},
 ) {
   const clock = createFakeClock(T0);
   const { cards, producer, loads, tells, lists, posted } = cardsFixture(clock);
   const root = createRoot({ now: clock.now });
   const pageOf = (onAir: Direction) => {
     const view = showView({
-      rundown: rundown({ state: 'live', items: [item('1', { state: 'armed' })] }),
+      rundown: rundown({ state: 'live', items: [item('1', { state: 'armed' })], ...show }),
       direction: onAir,
       next: { act: next, why: null, text: '' },
     });
@@ -157,6 +158,18 @@ it('shows the picture that the producer has put over the scene', async () => {
   expect(now?.()?.textContent).toBe(`Starts ${atText(T0)}`);
   await told({ scene: 'test', behind: 'idle', groups: [] });
   expect(now?.()?.textContent).toBe('the test card');
+});
+
+const seasonButton = () => screen.queryByRole('button', { name: /^Season/u });
+
+it('offers the standings of the season for a show that is in one [R2.season-stage]', async () => {
+  const { unmount } = await openFixture(null);
+  expect(seasonButton()).toBeNull();
+  unmount();
+  const season = { id: 'autumn', name: 'Autumn' };
+  const { posted } = await openFixture(null, { scene: 'idle' }, [], { season });
+  await userEvent.click(seasonButton() ?? document.body);
+  expect(posted()).toEqual([{ type: 'interlude', interlude: 'season' }]);
 });
 
 it('shows that a screen has disconnected until the producer says that it was closed [R2.direct-lost]', async () => {

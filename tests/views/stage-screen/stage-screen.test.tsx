@@ -424,6 +424,24 @@ describe('the stage screen', () => {
     lane('Home').getByText('12.5 points');
   });
 
+  it('shows the standings of a season with its name, first as they were before the show [R2.season-stage]', async () => {
+    const { line, pass } = await showFixture();
+    const home = [
+      { ...entry('Ann', 7, 1), before: { rank: 2, total_points: 3 } },
+      { ...entry('Bob', 5, 2), before: { rank: 1, total_points: 5 } },
+    ];
+    const season = { scene: 'season', title: 'Autumn 2026' } as const;
+    await line(up, updated(show()));
+    await line(updated(show({ ...season, board: { studio: [], home } })));
+    screen.getByRole('heading', { name: 'Season standings' });
+    screen.getByText('Autumn 2026');
+    expect(rows('Home')).toEqual(['1Bob5 points', '2Ann3 points']);
+    await pass(9_000);
+    expect(rows('Home')).toEqual(['1Annup 17 points', '2Bob5 points']);
+    await line(updated(show({ ...season, board: { studio: [], home: [] } })));
+    expect(lane('Home').getByText('No scores published for this season yet.')).toBeDefined();
+  });
+
   it('names players who share a step, as far as there is room', async () => {
     const { line, pass } = await showFixture();
     const eight = 'Vera Noah Lena Omar Ines Jonas Mila Theo'.split(' ');
