@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
+import type { Knowledge } from 'answer-grouping';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import { startCleanUp } from './clean-up.ts';
 import { Closing } from './closing.ts';
 import type { Database } from './db/client.ts';
 import { createFirstAdmin, type FirstAdmin } from './account/first-admin.ts';
-import { readKnowledge } from 'answer-grouping/knowledge';
 import { paymentsOf, providerOf } from './payment/mode.ts';
 import { openHttp } from './open-http.ts';
 import { paymentAccount } from './payment/account.ts';
@@ -17,8 +17,8 @@ import { openSockets } from './sockets.ts';
 import { wire } from './wire.ts';
 
 export interface AppOptions extends ServicesOptions {
-  /** URL of the built `knowledge.bin`. */
-  readonly knowledge: URL;
+  /** The words and names that grouping knows. */
+  readonly knowledge: Knowledge;
   /** Path of the folder with the built client. */
   readonly client: string;
 }
@@ -71,7 +71,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
     connectedClients: createConnectedClients(io),
     channelOf: (name) => createProcessChannel(io, cluster, name),
     ownUrl,
-    knowledge: readKnowledge(options.knowledge),
+    knowledge: options.knowledge,
     mayRefine: async () => (await limits.count('refineDay', 'all')) === null,
     measureJudgement: metrics.measureJudgement,
     paymentProvider: () => (hasProvider() ? account.provider : null),

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { readKnowledge } from 'answer-grouping/knowledge';
 import { renderUnicodeCompact } from 'uqr';
 import { type App, startApp } from './app.ts';
 import { backUp, restore } from './backup.ts';
@@ -171,7 +172,7 @@ async function main(): Promise<void> {
       config,
       log,
       sqliteWorker: SQLITE_WORKER,
-      knowledge: new URL('./knowledge.bin', import.meta.url),
+      knowledge: readKnowledge(new URL('./knowledge.bin', import.meta.url)),
       client: join(import.meta.dirname, '../client'),
     });
     process.stdout.write(banner(app, config));

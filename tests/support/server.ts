@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readKnowledge } from 'answer-grouping/knowledge';
 import { startApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
@@ -13,6 +14,8 @@ import { folderOfRun, putNewStore } from './databases.ts';
 export { newEmail, PASSWORD, type Person } from './client.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** What grouping knows, read once for all servers of this process. */
+export const KNOWLEDGE = readKnowledge(pathToFileURL(join(ROOT, 'dist/server/knowledge.bin')));
 
 export interface TestServer extends Client {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
@@ -29,7 +32,7 @@ export interface TestServerOptions {
   readonly now?: () => number;
   /** A data folder that outlives the server; without it a throw-away one. */
   readonly dataDir?: string;
-  /** The folder of the built client. */
+  /** The folder of the built client; without it the server has no pages. */
   readonly client?: string;
   readonly log?: Log;
   /** Replaces the cheap hashes. */
@@ -62,8 +65,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     log: options.log ?? createLog(config.logLevel),
     sqliteWorker: pathToFileURL(join(ROOT, 'dist/server/sqlite-worker.js')),
-    knowledge: pathToFileURL(join(ROOT, 'dist/server/knowledge.bin')),
-    client: options.client ?? join(ROOT, 'dist/client'),
+    knowledge: KNOWLEDGE,
+    client: options.client ?? join(dataDir, 'no-client'),
     passwords: options.passwords ?? cheapPasswords(),
     ...(options.now === undefined ? {} : { now: options.now }),
   });

@@ -4,20 +4,19 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { Presets } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { serverEvents } from '#machines/contract/events.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { pointsFor, scoreGroups } from '#machines/results/rules/scoring.ts';
 import { groupTexts, readQuestion, textKey } from 'answer-grouping';
 import { layoutOf, likelySheet, readTable } from '#machines/show/rules/question-table.ts';
 import { rowsTyped, textOfTable } from '#src/effects/tables/cells.ts';
 import { parseFile } from '#src/effects/tables/parse.ts';
-import { readKnowledge } from 'answer-grouping/knowledge';
-import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { KNOWLEDGE, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
 import { unzip } from '#tests/support/unzip.ts';
@@ -40,7 +39,6 @@ function fillDisk(): void {
   });
 }
 
-const KNOWLEDGE = pathToFileURL(join(import.meta.dirname, '../../../dist/server/knowledge.bin'));
 const START = Date.parse('2026-06-01T12:00:00.000Z');
 const QUESTIONS = ['Name a fruit', '=SUM(A1:A9)'] as const;
 /** Each player's answers, by question. */
@@ -158,7 +156,7 @@ it('has the data to reproduce the scores by grouping and scoring its answers [R2
         count: same.length,
         text: String(same[0]?.['raw']),
       })),
-      { knowledge: readKnowledge(KNOWLEDGE), intent: readQuestion(text) },
+      { knowledge: KNOWLEDGE, intent: readQuestion(text) },
     ).map(({ members }) => members.map(({ key }) => key));
     const exported = Groups.filter(({ item }) => item === index + 1);
     expect(
@@ -467,17 +465,26 @@ it('has what follows a night: winners to contact, payments, appeals, and every a
   await server.ok('createControlToken', { token, body: deck });
   await act({ type: 'scene', scene: 'standings' });
   const screen = await connectProbe(server.url, { token, show: {} });
-  const { board } = (await screen.next('show-updated')).show;
+  /** The newest standings that the screen was sent. */
+  const standings = () => {
+    const boards = screen.received.flatMap(({ name, payload }) => {
+      if (name !== 'show-updated') return [];
+      const { board } = serverEvents[name].parse(payload).show;
+      return board === null ? [] : [board];
+    });
+    const { studio = [], home = [] } = boards.at(-1) ?? {};
+    return [...studio, ...home].map((row) => [row.rank, row.username, row.total_points]);
+  };
+  const expected = [
+    [1, 'Gil', 2],
+    [1, 'Player 2', 2],
+    [3, 'Player 3', 0],
+  ];
+  await expect.poll(standings).toEqual(expected);
   screen.close();
   await act({ type: 'end' });
   const book = await readBook(show.id);
-  expect(book['Scores']?.map(({ rank, name, points }) => [rank, name, points])).toEqual(
-    [...(board?.studio ?? []), ...(board?.home ?? [])].map((row) => [
-      row.rank,
-      row.username,
-      row.total_points,
-    ]),
-  );
+  expect(book['Scores']?.map(({ rank, name, points }) => [rank, name, points])).toEqual(expected);
   const [email = ''] = Object.keys(book['Winners']?.[0] ?? {}).slice(-1);
   expect(email).toContain('only for this show');
   expect(
