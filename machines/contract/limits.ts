@@ -23,6 +23,8 @@ export const LIMITS = {
   altLength: 300,
   /** A picture or sound. */
   mediaBytes: 5 * 1_024 * 1_024,
+  /** All pictures and sounds of a show. */
+  showMediaBytes: 200 * 1_024 * 1_024,
   /** Members of a show. */
   showMembers: 20_000,
   /** People who may run a show without being an admin, with the invited ones. */

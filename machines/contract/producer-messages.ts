@@ -58,6 +58,8 @@ export const PRODUCER_MESSAGES = {
     tooManyPixels: 'This picture is too large. The limit is 8,192 pixels on each side.',
     notPlainSvg: 'This SVG contains more than a plain picture. Save it as plain SVG, or as PNG.',
     gone: 'This picture or sound is no longer stored. Please choose the file again.',
+    showFull:
+      'The pictures and sounds of this show would take more than 200 MB. Use a smaller file, or remove one from another question.',
     failed: 'Failed to upload the file. Please try again.',
   },
   /** People who may run one show only. */

@@ -1,5 +1,6 @@
 import type { ShowAct } from '#machines/show/calls.ts';
 import type { Audience, Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { LIMITS } from '#machines/contract/limits.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
@@ -27,7 +28,7 @@ import { endGuestAccess } from './joining/seats.ts';
 import { writeJoining } from './joining/store.ts';
 import { readTeamOf, writeTeam, writeTeams } from './joining/teams.ts';
 import { newKey } from './link-key.ts';
-import { readMedia } from './media/store.ts';
+import { readMedia, readMediaSize } from './media/store.ts';
 import { questionDetails } from './questions/audit-details.ts';
 import { deleteQuestion, updateText } from './questions/store.ts';
 import { beginRehearsal, endRehearsal, markSessions } from './rehearsal/store.ts';
@@ -223,7 +224,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
       const before = await recordOf(tx, item);
       const { text = before.text } = act;
       if (text !== before.text) await updateText(tx, before.id, text);
-      if (act.media !== undefined) await changeMedia(tx, item, act.media);
+      if (act.media !== undefined) await changeMedia(tx, rundown.id, item, act.media);
       else if (text === before.text) return undefined;
       const record = await recordOf(tx, item);
       return { details: questionDetails(before, record), ...(await announced(tx, record, at)) };
@@ -502,12 +503,22 @@ function onResult(
 const isShown = ({ state }: Pick<Result, 'state'>): boolean =>
   state !== 'counting' && state !== 'locked';
 
-/** Gives an item an uploaded picture or sound, or none. @throws ApiError 409 if it is no longer stored */
-async function changeMedia(tx: Tx, item: RundownItem, media: ItemMedia | null): Promise<void> {
+/**
+ * Gives an item an uploaded picture or sound, or none.
+ * @throws ApiError 409 if it is no longer stored, or too much for the show
+ */
+async function changeMedia(
+  tx: Tx,
+  showId: string,
+  item: RundownItem,
+  media: ItemMedia | null,
+): Promise<void> {
   if (media !== null && (await readMedia(tx, media.id)) === null)
     throw new ApiError(409, PRODUCER_MESSAGES.media.gone);
   const isSame = media?.id === item.media?.id;
   await writeItemMedia(tx, item.id, media, isSame ? undefined : newKey());
+  if (media !== null && !isSame && (await readMediaSize(tx, showId)) > LIMITS.showMediaBytes)
+    throw new ApiError(409, PRODUCER_MESSAGES.media.showFull, { code: 'guard' });
 }
 
 /** How a changed question is announced: as a change if players can see it, otherwise to producers only. */

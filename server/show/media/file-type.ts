@@ -1,6 +1,7 @@
 import type { MediaType } from '#machines/contract/entities.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { harmlessSvg } from '#server/logo.ts';
+import { plainJpeg, plainMp3, plainPng, plainWebp } from './metadata.ts';
 
 const { unknownType, damaged, tooManyPixels, notPlainSvg } = PRODUCER_MESSAGES.media;
 
@@ -21,23 +22,31 @@ export interface MediaFile {
 /** What to store, or why the file cannot be used, as the producer reads it (`problem`). */
 type Read = MediaFile | { readonly problem: string };
 
-/** Reads an uploaded file by its content, as its name and header may be wrong. An SVG is sanitised. */
+/** Reads an uploaded file by its content, as its name and header may be wrong. An SVG is sanitised, and metadata removed. */
 export function readMediaFile(uploaded: Uint8Array): Read {
   const bytes = Buffer.from(uploaded.buffer, uploaded.byteOffset, uploaded.byteLength);
-  if (startsWith(bytes, PNG)) return picture('image/png', bytes, pngSize(bytes));
-  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return picture('image/jpeg', bytes, jpegSize(bytes));
-  if (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP')
-    return picture('image/webp', bytes, webpSize(bytes));
-  if (text(bytes, 0, 3) === 'ID3') {
-    const isWhole = isMp3Frame(bytes, afterTag(bytes));
-    return isWhole ? { type: 'audio/mpeg', bytes, size: null } : { problem: damaged };
+  if (startsWith(bytes, PNG)) return picture('image/png', plainPng(bytes), pngSize);
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) {
+    const plain = plainJpeg(bytes);
+    return picture('image/jpeg', plain && plain.bytes, (of) => turned(jpegSize(of), plain));
   }
-  if (isMp3Frame(bytes, 0)) return { type: 'audio/mpeg', bytes, size: null };
-  return svg(bytes);
+  if (bytes.length > 12 && text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP')
+    return picture('image/webp', plainWebp(bytes), webpSize);
+  const start = text(bytes, 0, 3) === 'ID3' ? afterTag(bytes) : 0;
+  if (isMp3Frame(bytes, start))
+    return { type: 'audio/mpeg', bytes: plainMp3(bytes, start), size: null };
+  return start > 0 ? { problem: damaged } : svg(bytes);
 }
 
-function picture(type: MediaType, bytes: Buffer, size: Size | null): Read {
-  if (size === null || size.width === 0 || size.height === 0) return { problem: damaged };
+/** The size as it is shown. */
+const turned = (size: Size | null, plain: ReturnType<typeof plainJpeg>): Size | null =>
+  size !== null && plain?.isTurned === true ? { width: size.height, height: size.width } : size;
+
+/** `bytes` null: the file is damaged. */
+function picture(type: MediaType, bytes: Buffer | null, sizeIn: (of: Buffer) => Size | null): Read {
+  const size = bytes && sizeIn(bytes);
+  if (bytes === null || size === null || size.width === 0 || size.height === 0)
+    return { problem: damaged };
   if (Math.max(size.width, size.height) > MOST_PIXELS) return { problem: tooManyPixels };
   return { type, bytes, size };
 }
@@ -57,15 +66,14 @@ const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
 const text = (bytes: Buffer, from: number, to: number): string =>
   bytes.toString('latin1', from, to);
 
-/** Null: the file does not begin with its header, or its end is missing. */
+/** Null: the file does not begin with its header. */
 const pngSize = (bytes: Buffer): Size | null =>
-  text(bytes, 12, 16) === 'IHDR' && bytes.includes('IEND', 24, 'latin1')
+  text(bytes, 12, 16) === 'IHDR' && bytes.length >= 24
     ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
     : null;
 
-/** Returns the size in the frame header of a JPEG; null: there is none, or the end of the picture is missing. */
+/** Returns the size in the frame header of a JPEG; null: there is none. */
 function jpegSize(bytes: Buffer): Size | null {
-  if (bytes.lastIndexOf(Buffer.of(0xff, 0xd9)) < 0) return null;
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
@@ -81,9 +89,9 @@ function jpegSize(bytes: Buffer): Size | null {
   return null;
 }
 
-/** Returns the size in the first chunk of a WebP; null: the chunk is unknown, or the end of the file is missing. */
+/** Returns the size in the first chunk of a WebP; null: the chunk is unknown. */
 function webpSize(bytes: Buffer): Size | null {
-  if (bytes.length < 30 || bytes.length < bytes.readUInt32LE(4) + 8) return null;
+  if (bytes.length < 30) return null;
   switch (text(bytes, 12, 16)) {
     case 'VP8 ':
       return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Audience, MediaType, StoredMedia } from '#machines/contract/entities.ts';
 import type { PlayersOf } from '#server/answering/view.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -54,6 +54,23 @@ export async function readMediaBytes(
     .select(['type', 'bytes'])
     .executeTakeFirst();
   return row === undefined ? null : { type: row.type, bytes: Buffer.from(row.bytes) };
+}
+
+/** Returns how much the pictures and sounds of a show take, in bytes; one that several items share counts once. */
+export async function readMediaSize(db: Reader, showId: string): Promise<number> {
+  const { size } = await db
+    .selectFrom('media')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('rundown_item')
+        .where('show_id', '=', showId)
+        .where('media_id', 'is not', null)
+        .select('media_id')
+        .$castTo<{ media_id: string }>(),
+    )
+    .select(sql<number | null>`sum(length(bytes))`.as('size'))
+    .executeTakeFirstOrThrow();
+  return Number(size ?? 0);
 }
 
 /** Returns the type of each of these pictures and sounds. */

@@ -138,6 +138,9 @@ export const queCards: Readonly<Record<string, string>> = {
     'A link shows the run sheet, and nothing else, without an account, until it is ended (design)',
   'R2.media-upload':
     'A producer stores a PNG, JPEG, WebP, SVG or MP3 of up to 5 MB, recognised by its content; an SVG keeps only what draws (design)',
+  'R2.media-metadata':
+    'A picture or sound is stored without metadata such as the place where it was taken; its orientation stays (design)',
+  'R2.media-limit': 'The pictures and sounds of a show take at most 200 MB (design)',
   'R2.media-control':
     'A producer adds, sees, replaces and removes the picture or sound of an item; a refused file costs nothing that was typed (design)',
   'R2.media-stage':

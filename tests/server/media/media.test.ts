@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { serverEvents } from '#machines/contract/events.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
@@ -128,6 +129,29 @@ it('needs a text alternative, and bytes that are stored [R2.media-alt]', async (
     status: 409,
     body: { error: PRODUCER_MESSAGES.media.gone },
   });
+});
+
+it('is refused if those of the show would take more than 200 MB; one that it has already costs nothing [R2.media-limit]', async () => {
+  const { show, media } = await withPicture();
+  const give = (index: number, id: string) => {
+    const { id: itemId, studioSeconds, homeSeconds, order, note } = show.item(index);
+    const presets = { studioSeconds, homeSeconds, order, note };
+    return show.tryAct({ type: 'edit', itemId, presets, media: { id, alt: ALT } });
+  };
+  const row = { id: 'large', type: 'image/png', width: 1, height: 1, created_at: 0 } as const;
+  const left = LIMITS.showMediaBytes - png(40, 30).length;
+  await server.db.write
+    .insertInto('media')
+    .values({ ...row, unused_since: null, bytes: sql`zeroblob(${left})` })
+    .execute();
+  expect((await give(1, 'large')).status).toBe(200);
+  await show.reload();
+  const { id: larger } = await upload(server, token, png(400, 300));
+  expect(await give(0, larger)).toMatchObject({
+    status: 409,
+    body: { error: PRODUCER_MESSAGES.media.showFull },
+  });
+  expect((await give(1, media.id)).status).toBe(200);
 });
 
 /** The names of the events in which the id was sent. */
