@@ -21,6 +21,7 @@ import {
   rehearsalRoom,
   showRoom,
   simulatedRoom,
+  staffRoom,
   stageRoom,
   userRoom,
   type Viewer,
@@ -243,6 +244,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       ...(rehearsal !== null && room !== 'admin' ? [rehearsalRoom(rehearsal, room)] : []),
       ...(room === 'admin' ? [] : shows.map((showId) => showRoom(showId, room))),
       ...(caller.produces ?? []).map(producersRoom),
+      ...(caller.produces && room !== 'admin' ? [staffRoom(room)] : []),
       ...(cluster.localRoom === null ? [] : [cluster.localRoom]),
     ]);
     evictOldest(userRoom(caller.id));

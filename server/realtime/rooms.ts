@@ -51,11 +51,17 @@ export const showRoom = (showId: string, audience: Audience): string =>
 /** The room of the people who may run a show without being admins. They are also in their audience's own room. */
 export const producersRoom = (showId: string): string => `show:${showId}:producers`;
 
+/** The room of an audience's people who run a show, who are also in the audience's own room but are no viewers. */
+export const staffRoom = (audience: Audience): string => `staff:${audience}`;
+
 /** Number of real players of an audience in this process. */
 export const playersIn = (
   rooms: ReadonlyMap<string, { readonly size: number }>,
   audience: Audience,
-): number => (rooms.get(audience)?.size ?? 0) - (rooms.get(simulatedRoom(audience))?.size ?? 0);
+): number => {
+  const sizeOf = (room: string): number => rooms.get(room)?.size ?? 0;
+  return sizeOf(audience) - sizeOf(simulatedRoom(audience)) - sizeOf(staffRoom(audience));
+};
 
 /** The room of a show's stage screens. Their sockets are in no other room. */
 export const stageRoom = (showId: string): string => `show:${showId}:stage`;

@@ -36,6 +36,27 @@ it('admins see how many players are connected, even before a release [R4.players
   expect(phone.received.filter(({ name }) => name === 'players-counted')).toEqual([]);
 });
 
+it('counts a producer of one show not as a viewer', async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const admin = await server.signInAs('admin');
+  const viewer = await server.signInAs('home');
+  const { email } = await server.signInAs('home');
+  const { token } = admin;
+  const { show } = await server.ok('createShow', { token, body: { title: 'Friday' } });
+  const params = { id: show.rundown.id };
+  await server.ok('addProducer', { token, params, body: { email } });
+  const producer = await connectProbe(server.url, await server.signIn(email));
+  onTestFinished(() => producer.close());
+  const phone = await connectProbe(server.url, viewer);
+  onTestFinished(() => phone.close());
+  const room = await connectProbe(server.url, admin);
+  onTestFinished(() => room.close());
+  await producer.next('snapshot');
+  await phone.next('snapshot');
+  await expect.poll(() => lastCount(room)).toEqual({ studio: 0, home: 1 });
+});
+
 const saidTo = (ready: number, part: object) =>
   ['studio', 'home'].map((audience) => JSON.stringify([audience, { serverTime: 5, ready }, part]));
 
