@@ -40,8 +40,8 @@ describe.skipIf(chromium === null)('a producer of one show', () => {
 
     const { page, faults } = colleague;
     await page.setViewportSize({ width: 1366, height: 768 });
-    await page.getByRole('link', { name: 'Control Room' }).waitFor();
-    await page.getByRole('link', { name: 'Control Room' }).click();
+    await page.getByRole('link', { name: 'Control Room', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Control Room', exact: true }).click();
     await page.getByRole('button', { name: 'Arm "Name a fruit"' }).waitFor();
     expect(await page.getByRole('option').allTextContents()).toEqual(['Draft: Quiz night']);
     expect(await axeFindings(page)).toEqual([]);
@@ -52,6 +52,10 @@ describe.skipIf(chromium === null)('a producer of one show', () => {
     await page.getByRole('region', { name: 'Live' }).getByText('Name a fruit').first().waitFor();
     await page.goto('/admin');
     await page.waitForURL(({ pathname }) => pathname === '/');
+    const tonight = page.getByRole('region', { name: 'Tonight' });
+    await tonight.getByRole('link', { name: 'Open the control room' }).waitFor();
+    await page.getByRole('article', { name: 'Name a fruit' }).waitFor();
+    await page.getByRole('button', { name: 'Answer Question' }).waitFor({ state: 'detached' });
     await page.goto('/que-cards');
     await page.getByText(MESSAGES.access.why).waitFor();
     await page.goto('/control');

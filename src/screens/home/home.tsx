@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode, Suspense, useCallback, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import type { BoardsActor } from '#machines/results/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -27,21 +27,33 @@ import { QuestionList } from './question-list.tsx';
 import { Scores } from './scores.tsx';
 import { isSame } from './same.ts';
 
+const Tonight = lazy(() => import('./tonight.tsx'));
 const MyShows = lazy(() => import('./my-shows.tsx'));
 /** Below the first screen of a phone, so that its code may come later. */
 const Details = lazy(() => import('./details.tsx'));
+
+const NONE: readonly string[] = [];
 
 export default function HomeView() {
   const questions = useQuestions();
   const user = useSignedIn();
   const boards = useBoards();
+  const [run, setRun] = useState(NONE);
+  const tonight =
+    user.role_id === ROLE.admin || user.produces ? (
+      <div className={styles['tonight']}>
+        <Suspense>
+          <Tonight onRun={setRun} />
+        </Suspense>
+      </div>
+    ) : null;
   const shows =
     user.role_id === ROLE.admin ? null : (
       <Suspense>
         <MyShows />
       </Suspense>
     );
-  return questions && <HomeFor {...{ user, questions, boards, shows }} />;
+  return questions && <HomeFor {...{ user, questions, boards, shows, tonight, run }} />;
 }
 
 interface HomeScreenProps {
@@ -50,18 +62,20 @@ interface HomeScreenProps {
   readonly boards: BoardsActor;
   /** The list of the shows that the reader has joined. */
   readonly shows?: ReactNode;
+  /** The show that the reader runs, for its producers. */
+  readonly tonight?: ReactNode;
+  /** The game sessions of that show, which the reader does not play. */
+  readonly run?: readonly string[];
 }
 
-const NONE: readonly string[] = [];
-
 /** The main page: the questions, the reader's standing, and for the producer the answers. */
-export function HomeFor({ user, questions, boards, shows }: HomeScreenProps) {
+export function HomeFor({ user, questions, boards, shows, tonight, run = NONE }: HomeScreenProps) {
   const selected = useSelector(questions, selectSelected, isSame);
   const closesAt = useSelector(questions, selectNextClosing);
   const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
   const isLoading = useSelector(questions, selectIsLoading);
   const isContestant = user.role_id === ROLE.contestant;
-  const isPlayer = user.role_id !== ROLE.admin;
+  const isPlayer = user.role_id !== ROLE.admin && run.length === 0;
   const aside = useRef<HTMLDivElement>(null);
   const more = useRef<HTMLDivElement>(null);
   // Stable callbacks, so that unchanged cards do not render again.
@@ -82,13 +96,14 @@ export function HomeFor({ user, questions, boards, shows }: HomeScreenProps) {
   );
   const final = useFinal(boards);
   const foremost = useSelector(questions, selectFirstListed, isSame);
-  const inHero = final === null ? foremost : NONE;
+  const inHero = final === null && isPlayer ? foremost : NONE;
   const loadingDetails = (
     <Skeleton label="Loading details" shapes={isContestant ? ['card'] : ['card', 'rows']} />
   );
-  const list = { questions, boards, selected, inHero, onSelect: select, onAnswer: answer };
+  const list = { questions, boards, selected, inHero, run, onSelect: select, onAnswer: answer };
   return (
     <Page title={isContestant ? 'Answer Questions' : 'Active Questions'}>
+      {tonight}
       {/* No glide while loading, so that the content replaces the placeholder without animation. */}
       <div
         ref={isLoading ? undefined : glideWithin}

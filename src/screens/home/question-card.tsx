@@ -42,6 +42,8 @@ export interface QuestionCardProps {
   readonly isAlone: boolean;
   /** Whether the question fills the first screen. */
   readonly isForemost: boolean;
+  /** Whether the reader runs the question's show, and so does not play it. */
+  readonly isRun: boolean;
   readonly onSelect: (gameSessionId: string) => void;
   readonly onAnswer: (gameSessionId: string) => void;
 }
@@ -71,7 +73,7 @@ function Question(props: QuestionProps) {
   const own = audience && states[audience];
   const label = useLockedLabel(window, audience);
   const item = useFocusAcrossModes<HTMLLIElement>(answer !== null);
-  const isToAnswer = own !== null && answer === null && own !== 'expired';
+  const isToAnswer = own !== null && answer === null && own !== 'expired' && !props.isRun;
   const Frame = isForemost ? HeroCard : Card;
   return (
     <li ref={item} tabIndex={-1}>
@@ -126,7 +128,7 @@ function Question(props: QuestionProps) {
         )}
         {question.isRehearsal === true && <Note tone="danger">{MESSAGES.rehearsal.note}</Note>}
         {question.voidReason !== null && <Note>{voidText(question.voidReason)}</Note>}
-        {own === null ? (
+        {own === null || props.isRun ? (
           <ReleaseStates {...{ window, states, isChecking }} />
         ) : (
           <AnswerStanding {...{ questions, question, boards, label, isChecking }} state={own} />

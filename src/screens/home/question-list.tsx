@@ -26,6 +26,8 @@ export interface QuestionListProps {
   readonly selected: QuestionView | null;
   /** The game sessions that fill the first screen, and are not listed below it. */
   readonly inHero: readonly string[];
+  /** The game sessions that the reader runs, and so does not play. */
+  readonly run: readonly string[];
   readonly onSelect: (gameSessionId: string) => void;
   readonly onAnswer: (gameSessionId: string) => void;
 }
@@ -77,6 +79,7 @@ export function Cards({
   questions,
   boards,
   selected,
+  run,
   onSelect,
   onAnswer,
 }: CardsProps) {
@@ -93,6 +96,7 @@ export function Cards({
           isSelected={gameSessionId === selected?.gameSessionId}
           isAlone={isAlone}
           isForemost={isForemost}
+          isRun={run.includes(gameSessionId)}
           onSelect={onSelect}
           onAnswer={onAnswer}
         />

@@ -30,8 +30,8 @@ const ways = (links: readonly ShellLink[]): ReactNode =>
     </NavLink>
   ));
 
-/** The paths of the screens with which a producer runs a show. */
-const RUNNING = /^\/(?:control|grouping|run-sheet)/iu;
+/** The paths of the main page and of the screens with which a producer runs a show. */
+const RUNNING = /^\/(?:$|control|grouping|run-sheet)/iu;
 
 /** The frame of every screen, with banner and announcements. `children`: the screen. */
 export default function ShellView({ children }: { readonly children: ReactNode }) {

@@ -1,0 +1,66 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import type { ShowState, ShowSummary } from '#machines/contract/entities.ts';
+import {
+  type ProducerActor,
+  selectFailure,
+  selectHasHouse,
+  selectIsWaiting,
+  selectRundown,
+  selectShows,
+} from '#machines/show/producer.ts';
+import { currentShow } from '#machines/show/rules/rundown.ts';
+import { useProducerActors } from '#src/bindings/producer-actors.ts';
+import { linkButton } from '#src/components/button.tsx';
+import { Card } from '#src/components/card.tsx';
+import { Cluster } from '#src/components/layout.tsx';
+import { counted } from '#src/words/counts-and-times.ts';
+import { isSame } from './same.ts';
+
+interface TonightProps {
+  /** Called with the game sessions of the reader's current show, which they run and so do not play. */
+  readonly onRun: (gameSessionIds: readonly string[]) => void;
+}
+
+/** The first card of the main page for people who run a show: the live or next one, and the way to its control room. */
+export default function Tonight({ onRun }: TonightProps) {
+  const actors = useProducerActors();
+  return actors && <Current producer={actors.producer} onRun={onRun} />;
+}
+
+function Current({ producer, onRun }: TonightProps & { readonly producer: ProducerActor }) {
+  const isWaiting = useSelector(producer, selectIsWaiting);
+  const failure = useSelector(producer, selectFailure);
+  const show = currentShow(useSelector(producer, selectShows));
+  const isAdmin = useSelector(producer, selectHasHouse);
+  const run = useSelector(producer, sessionsOf, isSame);
+  useEffect(() => {
+    onRun(run);
+  }, [onRun, run]);
+  const isNone = show === undefined && !isWaiting && failure === null;
+  return (
+    <Card as="section" label="Tonight" title={show ? `Tonight: ${show.title}` : 'Tonight'}>
+      <p>{show ? stateText(show) : isNone ? 'No show is planned.' : ''}</p>
+      <Cluster>
+        <Link to="/control" className={linkButton('live')}>
+          {isNone && isAdmin ? 'New show' : 'Open the control room'}
+        </Link>
+      </Cluster>
+    </Card>
+  );
+}
+
+/** The game sessions of the displayed show. */
+const sessionsOf = (snapshot: Parameters<typeof selectRundown>[0]): readonly string[] =>
+  selectRundown(snapshot)?.items.map(({ gameSessionId }) => gameSessionId) ?? [];
+
+const STATES: Readonly<Record<ShowState, string>> = {
+  live: 'Live now',
+  rehearsal: 'In rehearsal',
+  draft: 'Planned',
+  ended: 'Ended',
+};
+
+const stateText = ({ state, itemCount }: ShowSummary): string =>
+  `${STATES[state]}, ${counted(itemCount, 'question')}`;
