@@ -1,10 +1,11 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linearSrgb } from '#machines/show/rules/oklch.ts';
 
-const CSS = readFileSync(join(import.meta.dirname, '../../src/styles/tokens.css'), 'utf8');
+const SOURCES = join(import.meta.dirname, '../../src');
+const CSS = readFileSync(join(SOURCES, 'styles/tokens.css'), 'utf8');
 const TOKENS = new Map(
   [...CSS.matchAll(/^ {2}(--[\w-]+):\s*([^;]+);/gm)].map(([, name = '', value = '']) => [
     name,
@@ -97,5 +98,24 @@ describe('for every hue that is allowed, on air', () => {
   it('muted text is legible on a revealed group', () => {
     for (const tile of ['--lit', '--lit-low'])
       expect(leastContrast('--muted', tile, 'dark')).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+describe('colours', () => {
+  const colours = new Set(
+    [...TOKENS].flatMap(([name, value]) => (/^(?:light-dark|oklch|#)/.test(value) ? [name] : [])),
+  );
+  const modules = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.module.css'),
+  );
+
+  // Elements that change the colour scheme set every token again, so that a value of the same name would be lost.
+  it('are not set by the styles of a screen', () => {
+    const set = modules.flatMap((path) =>
+      [...readFileSync(join(SOURCES, path), 'utf8').matchAll(/(--[\w-]+):/g)].flatMap(
+        ([, name = '']) => (colours.has(name) ? [`${path}: ${name}`] : []),
+      ),
+    );
+    expect(set).toEqual([]);
   });
 });

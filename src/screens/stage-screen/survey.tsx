@@ -115,7 +115,7 @@ function NumberOne({ group, step, rank, full }: NumberOneProps) {
         className={styles['plate']}
         data-covered={isCovered || undefined}
         data-first
-        data-now
+        data-lit
         data-reveal={step}
       >
         <div className={styles['cover']}>
@@ -163,7 +163,7 @@ function Row({ group, ...shown }: RowProps) {
       data-revealed={group !== null || undefined}
       data-covered={isCovered || undefined}
       data-first={index === 0 || undefined}
-      data-now={step !== null || undefined}
+      data-lit={step !== null || undefined}
       data-reveal={step ?? undefined}
       style={{ '--at': index, '--apart': `${SCENE_MS.rowApart}ms` }}
     >
