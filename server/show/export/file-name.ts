@@ -9,5 +9,5 @@ export function fileName(title: string, day: string): string {
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '');
-  return `${[...safe].slice(0, MOST).join('').replace(/-$/, '') || 'show'}-${day}`;
+  return `${Array.from(safe).slice(0, MOST).join('').replace(/-$/, '') || 'show'}-${day}`;
 }
