@@ -17,16 +17,18 @@ async function keepPicture(picture: Blob, name: string): Promise<void> {
   URL.revokeObjectURL(url);
 }
 
-/** A line of the picture: its text, size (px) and weight. */
+/** A line of the picture: its text, size (px), weight, and the space above it (px). */
 export interface PictureLine {
   readonly text: string;
   readonly px: number;
   readonly weight: number;
+  readonly above: number;
 }
 
 const WIDTH = 1_080;
 const HEIGHT = 1_350;
 const MARGIN = 80;
+const LINE_HEIGHT = 1.25;
 
 /** Draws the lines in the colours and the font of an element, and lets the reader keep or share the picture. */
 export async function keepCard(
@@ -58,14 +60,16 @@ async function drawCard(
   context.fillStyle = light;
   context.fillRect(0, 0, WIDTH, HEIGHT);
   context.textAlign = 'center';
-  const total = lines.reduce((sum, { px }) => sum + px * 1.35, 0);
-  let y = (HEIGHT - total) / 2;
+  context.textBaseline = 'middle';
+  const heightOf = ({ px, above }: PictureLine): number => px * LINE_HEIGHT + above;
+  let y = (HEIGHT - lines.reduce((sum, line) => sum + heightOf(line), 0)) / 2;
   context.fillStyle = colour;
-  for (const { text, px, weight } of lines) {
-    y += px * 1.35;
+  for (const line of lines) {
+    const { text, px, weight } = line;
+    y += heightOf(line);
     context.font = `${weight} ${px}px ${font}`;
     // The browser narrows a text that is too long.
-    context.fillText(text, WIDTH / 2, y, WIDTH - 2 * MARGIN);
+    context.fillText(text, WIDTH / 2, y - (px * LINE_HEIGHT) / 2, WIDTH - 2 * MARGIN);
   }
   return new Promise((resolve) => {
     canvas.toBlob(resolve, 'image/png');

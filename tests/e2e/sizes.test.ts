@@ -28,6 +28,23 @@ const sizes = (page: Page, selectors: Record<string, string>): Promise<Record<st
     selectors,
   );
 
+/** The texts of an element that are smaller than this, px, with their sizes. */
+const textsBelow = (page: Page, selector: string, least: number): Promise<string[]> =>
+  page.locator(selector).evaluate(
+    (element, px) =>
+      [...element.querySelectorAll(':not(.visually-hidden)')].flatMap((each) => {
+        const isText = [...each.childNodes].some(
+          ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '',
+        );
+        const { fontSize } = getComputedStyle(each);
+        const isHidden = each.closest('.visually-hidden') !== null || !each.checkVisibility();
+        return isText && !isHidden && parseFloat(fontSize) < px
+          ? [`${fontSize}: ${each.textContent}`]
+          : [];
+      }),
+    least,
+  );
+
 /** Each size found, raised to the expected minimum. */
 const raised = (found: Record<string, number>, least: Record<string, number>) =>
   Object.fromEntries(
@@ -70,8 +87,11 @@ describe.skipIf(chromium === null)('the tablet of a contestant', () => {
       expect(raised(shown, { ...least, clock: 180 })).toEqual(shown);
       expect(raised(sheet, { ...least, input: 32 })).toEqual(sheet);
 
+      expect(await textsBelow(page, '[data-now]', 28)).toEqual([]);
+
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.locator('[data-tile]').waitFor();
+      expect(await textsBelow(page, '[data-now]', 28)).toEqual([]);
       const locked = await sizes(page, { answer: '[data-tile] > p', card: 'article' });
       expect(raised(locked, { answer: 76, card: view.height * 0.8 })).toEqual(locked);
       await page.goto('/my-answer');

@@ -87,21 +87,29 @@ interface CardContent {
   readonly brand: string;
 }
 
-const line = (text: string, px: number, weight = 700) => ({ text, px, weight });
+const line = (text: string, px: number, { weight = 700, above = 0 } = {}) => ({
+  text,
+  px,
+  weight,
+  above,
+});
 
 /** The lines of the picture, from top to bottom. */
 function linesOf({ final, highlights, streak, brand }: CardContent) {
   const about = (title: string, answer: OwnAnswer | null) =>
     answer === null
       ? []
-      : [line(title, 40), line(`${answer.answer_text}  +${answer.awardedPoints}`, 68, 900)];
+      : [
+          line(title, 40, { above: 64 }),
+          line(`${answer.answer_text}  +${answer.awardedPoints}`, 68, { weight: 900 }),
+        ];
   return [
     line(brand, 48),
-    line(finalStandingText(final), 120, 900),
-    line(pointsText(final), 56),
+    line(finalStandingText(final), 120, { weight: 900, above: 40 }),
+    line(pointsText(final), 56, { above: 16 }),
     ...(final.team === undefined ? [] : [line(teamStandingText(final.team), 44)]),
     ...about('Best answer', highlights.best),
     ...about('Rarest answer', highlights.rarest),
-    ...(streak > 1 ? [line(streakText(streak), 44)] : []),
+    ...(streak > 1 ? [line(streakText(streak), 44, { above: 64 })] : []),
   ];
 }
