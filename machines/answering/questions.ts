@@ -35,6 +35,7 @@ import type { AnswerWindow } from './rules/answering.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import * as rules from './rules/feed.ts';
 import {
+  lastEnd,
   lastWatched,
   listedQuestions,
   questionView,
@@ -411,6 +412,9 @@ function closingsOf(snapshot: QuestionsSnapshot): (number | null)[] {
 /** Whether the reader may answer any question now. */
 export const selectIsAnswerable = (snapshot: QuestionsSnapshot): boolean =>
   selectAnswerable(snapshot).length > 0;
+/** When a show with listed questions ended last, epoch ms; null: none has. */
+export const selectEndedAt = ({ context: { list } }: QuestionsSnapshot): number | null =>
+  lastEnd(list.feed);
 /** The question that the reader watches while there is nothing to answer; null: none, or a question can be answered. */
 export function selectWatched(snapshot: QuestionsSnapshot): Watched | null {
   if (selectAudience(snapshot) === null || selectIsAnswerable(snapshot)) return null;

@@ -207,6 +207,8 @@ export const activeQuestionSchema = z.object({
   result: z.optional(resultSchema),
   /** The board of the question on the stage, most popular first; null: not revealed. Sent only with the text. */
   board: z.optional(z.array(z.nullable(shownPlaceSchema))),
+  /** When its show ended; absent: it has not, or the audience has not seen it yet. */
+  endedAt: z.optional(epochMsSchema),
   rehearsal: z.optional(z.boolean()),
   /** Whether the show asks home viewers for the entry fee. */
   entryFee: z.optional(z.boolean()),
@@ -613,6 +615,8 @@ export const directionSchema = z.object({
   link: z.nullable(z.object({ createdAt: epochMsSchema })),
   /** Number of stage screens connected now. */
   screens: z.int().check(z.nonnegative()),
+  /** Number of stage screens that were closed on purpose, since the server's processes started; absent: 0. */
+  screensLeft: z.optional(countSchema),
   /** Whether the show is in rehearsal. */
   rehearsal: z.optional(z.boolean()),
   /** Set if the stage screens of the house show currently display this show's stage. */

@@ -18,6 +18,7 @@ export const MESSAGES = {
     loadFailed: 'Could not load active questions.',
     none: 'No questions available',
     noneHint: 'The next question will pop up here.',
+    thanks: 'Thanks for playing!',
     soon: 'Next question soon',
     soonHint: 'Keep this page open and watch the screen.',
     noneExpiredHint: 'Questions move here when their time is up.',

@@ -401,7 +401,7 @@ const joined = (db: Reader) =>
     .select(['studio.first_released_at as studioFirst', 'home.first_released_at as homeFirst'])
     .select(['studio.unseen_until as studioUnseen', 'home.unseen_until as homeUnseen'])
     .select(['p.home_delay_s as homeDelayS', 'p.is_open as isOpen', 'i.id as itemId'])
-    .select(['p.entry_fee as entryFee', 't.show_id as stageOf'])
+    .select(['p.entry_fee as entryFee', 't.show_id as stageOf', 'p.ended_at as endedAt'])
     .select(['m.id as mediaId', 'm.type as mediaType', 'm.width', 'm.height', 'i.media_alt as alt'])
     .select('i.media_key as mediaKey')
     .select((eb) =>
@@ -461,6 +461,7 @@ async function records(
       itemId: row.itemId,
       ...mediaOf(row),
       ...(row.rehearsal === 1 && { rehearsal: row.rehearsalStartedAt ?? 0 }),
+      ...(row.endedAt !== null && { endedAt: row.endedAt }),
       ...(row.entryFee === 1 && { hasEntryFee: true as const }),
       ...(row.isOpen === 0 && { isForMembers: true as const }),
     }),

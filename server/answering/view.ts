@@ -14,6 +14,7 @@ import type {
 import { AUDIENCES, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES } from '#machines/contract/limits.ts';
 import {
+  changeVisibleFrom,
   type DatedAct,
   disclosure,
   revealVisibleFrom,
@@ -72,6 +73,8 @@ export interface QuestionRecord extends PlayersOf {
   readonly result: Result;
   /** The board, most popular first (null: not revealed), if the question is locked and was shown last on the stage. */
   readonly board?: readonly (RevealedPlace | null)[];
+  /** When its show ended, epoch ms. */
+  readonly endedAt?: number;
   /** The acts on the result, in order; empty if the show has no home delay. */
   readonly acts: readonly DatedAct[];
   /** How much later than the studio Home gets future releases, ms: the home delay of the show. */
@@ -186,8 +189,17 @@ export function viewFor(
     result,
     ...(mayRead && room !== 'admin' && isFrozen(result) && boardFor(room, record, now)),
     ...(record.hasEntryFee === true && room === 'home' && { entryFee: true }),
+    ...(room !== 'admin' && endFor(room, record, now)),
   };
 }
+
+/** When the show of a question ended, once an audience has seen that. */
+const endFor = (
+  room: Audience,
+  { endedAt, homeDelayMs }: QuestionRecord,
+  now: number,
+): Pick<ActiveQuestion, 'endedAt'> =>
+  endedAt === undefined || changeVisibleFrom(room, endedAt, homeDelayMs) > now ? {} : { endedAt };
 
 /** Players get the key with the picture or sound; admins load its bytes. */
 const mediaFor = (room: Viewer['room'], media: Media, key?: string): PlayerMedia =>

@@ -21,7 +21,8 @@ import { giveByHand, undoByHand } from '#server/results/adjustments.ts';
 import { announceSettled } from '#server/results/appeals.ts';
 import { decideOnGroups } from '#server/results/grouping/desk-act.ts';
 import { actOnResult, showPoints } from '#server/results/result-store.ts';
-import { storeChange } from '#server/answering/feed-store.ts';
+import { changeVisibleFrom } from '#machines/answering/rules/disclosure.ts';
+import { readGameSession, storeChange, storeDisclosure } from '#server/answering/feed-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';
 import { addQuestions, type ChangeContext, insertPlanned } from './add-questions.ts';
 import { endGuestAccess } from './joining/seats.ts';
@@ -116,8 +117,15 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
     },
   }),
   delay: ({ seconds }) => ({ after: () => ({ homeDelaySeconds: seconds }) }),
-  end: () => ({ after: becomes('ended') }),
-  reopen: () => ({ isExclusive: true, after: becomes('live') }),
+  end: () => ({
+    perform: (doing) => announceEnd(doing, { endedAt: doing.at }),
+    after: becomes('ended'),
+  }),
+  reopen: () => ({
+    isExclusive: true,
+    perform: (doing) => announceEnd(doing, {}),
+    after: becomes('live'),
+  }),
   add: ({ questions }) => ({
     perform: async (doing) => {
       const { id, state } = doing.rundown;
@@ -530,6 +538,23 @@ async function announced(
   if (!isSeen(record, at)) return { added: [record] };
   const event = { type: 'changed', record, windowEvents: {} } as const;
   return { changes: [await storeChange(tx, at, event)] };
+}
+
+/** Announces with the question shown last that its show has ended, or goes on. */
+async function announceEnd(
+  { tx, at, rundown }: RundownDoing,
+  end: Pick<QuestionRecord, 'endedAt'>,
+): Promise<Effect> {
+  const { gameSessionId } = await readStage(tx, rundown.id);
+  const shown = gameSessionId === null ? null : await readGameSession(tx, gameSessionId);
+  if (shown === null) return {};
+  const { board: _board, endedAt: _endedAt, ...record } = shown;
+  const { showId, homeDelayMs } = record;
+  if (end.endedAt !== undefined && homeDelayMs > 0) {
+    const knownAt = changeVisibleFrom('home', at, homeDelayMs);
+    await storeDisclosure(tx, { at: knownAt, showId, gameSessionId: record.gameSessionId });
+  }
+  return announced(tx, { ...record, ...end }, at);
 }
 
 const stateIn = ({ result: { state, voided } }: QuestionRecord): string =>

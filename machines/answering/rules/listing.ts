@@ -82,11 +82,19 @@ export interface Watched {
   readonly at: number;
 }
 
+/** When a show with questions in the list ended last, epoch ms; null: none has. */
+export const lastEnd = ({ questions }: Pick<Feed, 'questions'>): number | null =>
+  questions.reduce<number | null>(
+    (last, { endedAt }) => (endedAt !== undefined && endedAt > (last ?? 0) ? endedAt : last),
+    null,
+  );
+
 /**
  * The question that a player answered last, or a later one that the player missed and whose board is on the stage; null:
- * there is none.
+ * there is none, or a show has ended since.
  */
 export function lastWatched({ questions, answers }: Feed): Watched | null {
+  const endedAt = lastEnd({ questions }) ?? 0;
   const [last] = questions
     .flatMap(({ game_session_id: gameSessionId, board, result }): Watched[] => {
       const answer = answers[gameSessionId];
@@ -94,6 +102,7 @@ export function lastWatched({ questions, answers }: Feed): Watched | null {
       const isMissed = board !== undefined && result?.voided === undefined;
       return isMissed ? [{ gameSessionId, at: result?.lockedAt ?? 0 }] : [];
     })
+    .filter(({ at }) => at > endedAt)
     .toSorted((a, b) => b.at - a.at);
   return last ?? null;
 }

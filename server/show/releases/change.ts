@@ -63,6 +63,7 @@ const recordSchema = playersOfSchema.extend({
     )
     .readonly()
     .exactOptional(),
+  endedAt: z.number().exactOptional(),
   acts: z
     .array(z.object({ act: z.enum(RESULT_ACTS), at: z.number(), reason: z.string().nullable() }))
     .readonly(),

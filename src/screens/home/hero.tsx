@@ -19,15 +19,19 @@ import { counted } from '#src/words/counts-and-times.ts';
 
 const Final = lazy(() => import('./final.tsx'));
 
+const { soon, soonHint, noneHint, thanks } = MESSAGES.questions;
+
 export interface HeroProps extends QuestionListProps {
   /** The reader's final placing; null: it is not to be shown. */
   readonly final: FinalStanding | null;
+  /** Whether a show has ended today. */
+  readonly hasEnded: boolean;
   /** Shows everything else of the page. */
   readonly onMore: () => void;
 }
 
 /** What the player does now, as the whole first screen: wait, answer, or watch the result. Everything else is below. */
-export function Hero({ final, onMore, ...list }: HeroProps) {
+export function Hero({ final, hasEnded, onMore, ...list }: HeroProps) {
   const { questions, inHero } = list;
   const audience = useSelector(questions, selectAudience);
   const isLoading = useSelector(questions, selectIsLoading);
@@ -53,7 +57,7 @@ export function Hero({ final, onMore, ...list }: HeroProps) {
       ) : inHero.length > 0 ? (
         <Cards {...list} ids={inHero} isForemost />
       ) : (
-        <Waiting questions={questions} />
+        <Waiting questions={questions} hasEnded={hasEnded} />
       )}
       <button type="button" className={styles['more']} onClick={onMore}>
         Scores and more
@@ -64,13 +68,13 @@ export function Hero({ final, onMore, ...list }: HeroProps) {
 }
 
 /** Shown while there is nothing to answer or to watch; the reader's own lamp is lit. */
-function Waiting({ questions }: Pick<QuestionListProps, 'questions'>) {
+function Waiting({ questions, hasEnded }: Pick<HeroProps, 'questions' | 'hasEnded'>) {
   const ready = useSelector(questions, selectReady);
   return (
     <div className={styles['waiting']}>
       <i aria-hidden className={styles['lamp']} />
-      <h2>{MESSAGES.questions.soon}</h2>
-      <p>{MESSAGES.questions.soonHint}</p>
+      <h2>{hasEnded ? thanks : soon}</h2>
+      <p>{hasEnded ? noneHint : soonHint}</p>
       {/* Its line is reserved until the number is known. */}
       <p className={styles['ready']}>{ready !== null && `${counted(ready, 'player')} ready`}</p>
     </div>

@@ -5,12 +5,15 @@ import type { User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import {
   type QuestionsActor,
+  selectEndedAt,
   selectFirstListed,
   selectIsAnswerable,
   selectIsLoading,
   selectNextClosing,
   selectSelected,
+  selectWatched,
 } from '#machines/answering/questions.ts';
+import { useDayOf, useToday } from '#src/bindings/countdown.ts';
 import { glideWithin } from '#src/bindings/glide.ts';
 import { useBoards } from '#src/screens/leaderboard/hook.ts';
 import { useQuestions, useSignedIn } from '#src/bindings/runtime.tsx';
@@ -96,7 +99,13 @@ export function HomeFor({ user, questions, boards, shows, tonight, run = NONE }:
   );
   const final = useFinal(boards);
   const foremost = useSelector(questions, selectFirstListed, isSame);
-  const inHero = final === null && isPlayer ? foremost : NONE;
+  const watched = useSelector(questions, selectWatched, isSame);
+  const endedAt = useSelector(questions, selectEndedAt);
+  const today = useToday();
+  const dayOf = useDayOf();
+  const isToday = (at: number | null) => at !== null && dayOf(at) === today;
+  const isOld = watched !== null && !isToday(watched.at);
+  const inHero = final === null && isPlayer && !isOld ? foremost : NONE;
   const loadingDetails = (
     <Skeleton label="Loading details" shapes={isContestant ? ['card'] : ['card', 'rows']} />
   );
@@ -112,7 +121,14 @@ export function HomeFor({ user, questions, boards, shows, tonight, run = NONE }:
         data-player={isPlayer || undefined}
       >
         <div aria-busy={isLoading || undefined} className={styles['list']}>
-          {isPlayer && <Hero {...list} final={final} onMore={() => more.current?.focus()} />}
+          {isPlayer && (
+            <Hero
+              {...list}
+              final={final}
+              hasEnded={isToday(endedAt)}
+              onMore={() => more.current?.focus()}
+            />
+          )}
           <div ref={more} tabIndex={-1} className={styles['more']}>
             <Scores boards={boards} roleId={user.role_id} />
             <Controls questions={questions} />

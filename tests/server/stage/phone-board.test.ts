@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Audience } from '#machines/contract/entities.ts';
+import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import { shownAfterMs } from '#machines/show/rules/stage.ts';
+import { actOnShow } from '#server/show/act.ts';
 import { createFeed } from '#server/answering/feed.ts';
 import type { Database } from '#server/db/client.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { changeWindow } from '#tests/support/windows.ts';
-import { START } from '../answers/fixture.ts';
+import { addUser, START } from '../answers/fixture.ts';
 import { plan, setHomeDelay } from '../releases/fixture.ts';
 import { answer, showOn } from './fixture.ts';
 
@@ -17,26 +18,29 @@ async function closedQuestion(db: Database) {
   const { clock, services } = fixture;
   const { id, gameSessionId } = await plan(db, { startAt: START, endAt: START });
   await setHomeDelay(db, gameSessionId, DELAY_S);
-  const setState = (state: 'live' | 'ended') =>
-    db.write
-      .updateTable('show')
-      .set({ state })
-      .where('id', '=', `show of ${gameSessionId}`)
-      .execute();
-  await setState('live');
+  const showId = `show of ${gameSessionId}`;
+  await db.write.updateTable('show').set({ state: 'live' }).where('id', '=', showId).execute();
   const timer = { minutes: 0, seconds: 30 };
   for (const audience of ['studio', 'home'] as const)
     await changeWindow(services, id, audience, { type: 'release', timer });
   await answer(db, gameSessionId, { zebra: 3, giraffe: 2, kangaroo: 1 });
   await fixture.direct('question', id);
   clock.now += 60_000;
-  /** The board in an audience's list, without its cache. */
-  const boardOf = async (room: Audience | 'admin') => {
+  /** The question in an audience's list, without its cache. */
+  const listed = async (room: Audience | 'admin') => {
     const feed = createFeed({ db, now: () => clock.now });
     const { questions } = await feed.listing({ room, rehearsal: null });
-    return questions.find(({ game_session_id }) => game_session_id === gameSessionId)?.board;
+    return questions.find(({ game_session_id }) => game_session_id === gameSessionId);
   };
-  return { ...fixture, id, boardOf, setState };
+  const by = await addUser(db, ROLE.admin);
+  const end = () => actOnShow(services, showId, { requestId: 'end', act: { type: 'end' } }, by);
+  return {
+    ...fixture,
+    id,
+    listed,
+    boardOf: async (room: Audience | 'admin') => (await listed(room))?.board,
+    end,
+  };
 }
 
 const withBoard = (board: unknown) =>
@@ -85,11 +89,27 @@ describeStores('the board on phones', (open) => {
   });
 
   it('stays when the stage shows something else, until the show has ended', async () => {
-    const { act, direct, id, boardOf, setState } = await closedQuestion(await open());
+    const { act, direct, clock, told, id, boardOf, end, listed } = await closedQuestion(
+      await open(),
+    );
     await act(id, { type: 'lock' });
     await direct('idle');
     expect(await boardOf('studio')).toHaveLength(3);
-    await setState('ended');
-    expect(await boardOf('studio')).toBeUndefined();
+    told.length = 0;
+    await end();
+    const endedAt = clock.now;
+    expect([await boardOf('studio'), (await listed('studio'))?.endedAt]).toEqual([
+      undefined,
+      endedAt,
+    ]);
+    expect(told).toContainEqual({
+      to: 'studio',
+      name: 'questions-updated',
+      payload: expect.objectContaining({ question: expect.objectContaining({ endedAt }) }),
+    });
+    clock.now = endedAt + DELAY_S * 1_000 - 1;
+    expect((await listed('home'))?.endedAt).toBeUndefined();
+    clock.now += 1;
+    expect((await listed('home'))?.endedAt).toBe(endedAt);
   });
 });

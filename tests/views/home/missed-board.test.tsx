@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ActiveQuestion, ShownPlace } from '#machines/contract/entities.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
@@ -26,6 +26,9 @@ const boardRows = () =>
 const said = () => screen.getByRole('list', { name: 'Board' }).nextElementSibling?.textContent;
 
 const covered = (number: number) => `${number}Not revealed yet`;
+
+const DAY_MS = 24 * 3_600_000;
+const hero = () => within(screen.getByRole('region', { name: 'Now' }));
 
 async function open(questions: readonly ActiveQuestion[], answeredAt?: number) {
   const fixture = await homeFixture(viewer);
@@ -60,5 +63,25 @@ describe('the board of a missed question', () => {
     await open([answered, missed(2, [null])], answeredAt);
     expect(screen.queryByRole('list', { name: 'Board' }) !== null).toBe(isShown);
     expect(rows().length).toBeGreaterThan(0);
+  });
+});
+
+describe('the first screen after a show', () => {
+  const answered = missed(1, undefined);
+  it('thanks for playing once the show of the last answer has ended', async () => {
+    const fixture = await open([answered], T0 - 60_000);
+    expect(hero().getByRole('heading').textContent).toBe('Question 1?');
+    const question1 = { ...answered, endedAt: T0 };
+    const end = { feed: 'house', version: 2, gameSessionId: 'g1', question: question1 };
+    await fixture.send(realtime('questions-updated', end));
+    expect(hero().getByRole('heading').textContent).toBe('Thanks for playing!');
+  });
+  it('waits for the next question the day after an answer', async () => {
+    await open([answered], T0 - 2 * DAY_MS);
+    expect(hero().getByRole('heading').textContent).toBe('Next question soon');
+  });
+  it('waits for the next question the day after a show', async () => {
+    await open([{ ...answered, endedAt: T0 - DAY_MS }], T0 - 2 * DAY_MS);
+    expect(hero().getByRole('heading').textContent).toBe('Next question soon');
   });
 });
