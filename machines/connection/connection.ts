@@ -25,8 +25,14 @@ import { typesOf } from '#machines/kit/types.ts';
  * while the person is signed in. The chart decides when; the socket actor only opens and reports.
  */
 
-/** Commands to the socket: open a new connection, or request the whole state and check that the connection is alive. */
-export type SocketCommand = { readonly type: 'socket.open' } | { readonly type: 'socket.sync' };
+/**
+ * Commands to the socket: open a new connection; request the whole state and check that the connection is alive; close the
+ * connection because the page is closed.
+ */
+export type SocketCommand =
+  | { readonly type: 'socket.open' }
+  | { readonly type: 'socket.sync' }
+  | { readonly type: 'socket.leave' };
 /** What the socket reports. */
 export type SocketEvent =
   | { readonly type: 'socket.connected' }

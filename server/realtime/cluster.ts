@@ -24,6 +24,8 @@ const countSchema = z.object({
   at: z.number(),
 });
 
+const NO_COUNTS = () => ({});
+
 export interface RedisCluster extends Cluster {
   /** Whether Redis can be reached. */
   isReady(): boolean;
@@ -52,6 +54,7 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
   });
   let elsewhere: ReturnType<Cluster['connectedElsewhere']> = { studio: 0, home: 0, rooms: {} };
   let lost = false;
+  let counted: () => Readonly<Record<string, number>> = NO_COUNTS;
   const listeners: (() => void)[] = [];
 
   client.on('error', (error: Error) => {
@@ -81,7 +84,7 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
     const own = {
       studio: playersIn(rooms, 'studio'),
       home: playersIn(rooms, 'home'),
-      rooms: showRoomSizes(rooms),
+      rooms: { ...showRoomSizes(rooms), ...counted() },
     };
     await client.hSet(COUNTS_KEY, node, JSON.stringify({ ...own, at: now() }));
     const sum = { studio: 0, home: 0 };
@@ -106,6 +109,9 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
   return {
     localRoom: `node:${node}`,
     connectedElsewhere: () => elsewhere,
+    report: (counts) => {
+      counted = counts;
+    },
     whenBack: (listener) => {
       listeners.push(listener);
     },

@@ -102,6 +102,8 @@ export interface GatewayPorts {
     readonly isOpen: (linkId: string) => Promise<boolean>;
     /** Sends a socket what the screens of its show display; without a show id, what all screens display. */
     readonly touch: (showId?: string) => void;
+    /** Call when a screen of a show was closed on purpose. */
+    readonly left: (showId: string) => void;
   };
   /** Lets clients that missed events request a snapshot, because events may have got lost. */
   readonly resync: () => Promise<void>;
@@ -221,8 +223,9 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       socket.conn.close();
       return;
     }
-    socket.on('disconnect', () => {
+    socket.on('disconnect', (reason) => {
       leave();
+      if (reason === 'client namespace disconnect') show.left(showId);
       show.touch(showId);
     });
     await socket.join([

@@ -69,9 +69,11 @@ export interface Cluster {
   connectedElsewhere(): {
     studio: number;
     home: number;
-    /** Number of sockets in each room of a show (`showRoomSizes`). */
+    /** Number of sockets in each room of a show (`showRoomSizes`), and the counts of `report`. */
     rooms: Readonly<Record<string, number>>;
   };
+  /** Adds counts by name to the reports of this process. */
+  report(counts: () => Readonly<Record<string, number>>): void;
   /** Calls back when the other processes can be reached again after an interruption. */
   whenBack(listener: () => void): void;
 }
@@ -80,6 +82,7 @@ export interface Cluster {
 export const SINGLE_PROCESS: Cluster = {
   localRoom: null,
   connectedElsewhere: () => ({ studio: 0, home: 0, rooms: {} }),
+  report: () => {},
   whenBack: () => {},
 };
 

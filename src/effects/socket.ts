@@ -196,6 +196,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
   return {
     command: ({ type }) => {
       if (type === 'socket.open') open();
+      else if (type === 'socket.leave') current?.disconnect();
       else if (current) void sync(current);
     },
     close: () => {

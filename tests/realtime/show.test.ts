@@ -360,6 +360,20 @@ describe('a producer', () => {
     await sees({ link: null, screens });
   });
 
+  it('sees which stage screens were closed on purpose, but not those that lost their connection as such', async () => {
+    const { direction } = stageOver(server.ok, admin.token);
+    const key = await newKey();
+    const { screens, screensLeft = 0 } = await direction();
+    const closed = await openPage(key);
+    const lost = await openPage(key);
+    await expect.poll(direction).toMatchObject({ screens: screens + 2 });
+    lost.socket.io.engine.close();
+    await expect.poll(direction).toMatchObject({ screens: screens + 1 });
+    expect((await direction()).screensLeft ?? 0).toBe(screensLeft);
+    closed.close();
+    await expect.poll(direction).toMatchObject({ screens, screensLeft: screensLeft + 1 });
+  });
+
   it('makes every reveal known to players, without a gap in the versions [R4.show-answers R4.show-answers-version]', async () => {
     const { plan, direct, release, revoke, reveal } = by(admin.token);
     const contestant = await server.signInAs('contestant');
@@ -412,6 +426,13 @@ describe.skipIf(twoServersAreMissing !== null)(
       await direct('question', id);
       await shows(page, { question: { question_text: 'Name a city.' } });
       await expect.poll(async () => (await stageOver(here.ok, token).direction()).screens).toBe(1);
+
+      const closed = await listen(there, { show: { key } });
+      await closed.next('show-updated');
+      closed.close();
+      await expect
+        .poll(async () => stageOver(here.ok, token).direction())
+        .toMatchObject({ screens: 1, screensLeft: 1 });
 
       await redis.stop();
       await direct('board');

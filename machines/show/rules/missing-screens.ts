@@ -9,19 +9,26 @@ export interface MissingScreens {
 }
 
 interface ScreensSeen {
-  readonly before: Direction | null;
-  readonly after: Direction;
+  readonly before: Pick<Direction, 'screens' | 'screensLeft'> | null;
+  readonly after: Pick<Direction, 'screens' | 'screensLeft'>;
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** The missing screens after the number of connected screens has changed; null: none. */
+/**
+ * The missing screens after the number of connected screens has changed; null: none. Screens that were closed on purpose
+ * are not missing.
+ */
 export function missingScreens(
   missing: MissingScreens | null,
   { before, after, now }: ScreensSeen,
 ): MissingScreens | null {
-  if (before === null || after.screens === before.screens) return missing;
-  const count = before.screens + (missing?.count ?? 0) - after.screens;
+  const known = missing?.count ?? 0;
+  if (before === null) return missing;
+  // The total decreases when a server process ends.
+  const left = Math.max(0, (after.screensLeft ?? 0) - (before.screensLeft ?? 0));
+  const count = known + before.screens - left - after.screens;
+  if (count === known) return missing;
   if (count <= 0) return null;
-  return { count, at: after.screens < before.screens ? now : (missing?.at ?? now) };
+  return { count, at: count > known ? now : (missing?.at ?? now) };
 }

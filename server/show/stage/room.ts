@@ -10,6 +10,9 @@ import { producersRoom, stageRoom } from '#server/realtime/rooms.ts';
  */
 const TOUCHED = 'show-touched';
 
+/** The name of the number of a show's screens that were closed on purpose, in the reports of processes. */
+const leftOf = (showId: string): string => `${stageRoom(showId)} left`;
+
 /** The connected screens and producers of one show. */
 export interface ScreenRoom {
   /** Whether this process has connected screens of the show, and connected admins or producers of it. */
@@ -25,6 +28,10 @@ export interface ScreenRooms {
   readonly of: (showId: string) => ScreenRoom;
   /** Returns the number of a show's screens in all processes that report them. */
   readonly screens: (showId: string) => number;
+  /** Call when a screen of a show was closed on purpose. */
+  readonly left: (showId: string) => void;
+  /** Returns the number of a show's screens that were closed on purpose, in all processes that report them. */
+  readonly screensLeft: (showId: string) => number;
   readonly touchOthers: (showId: string | null) => void;
   /** Calls back when another process reports that screens have changed. */
   readonly whenTouched: (listener: (showId: string | null) => void) => void;
@@ -33,6 +40,9 @@ export interface ScreenRooms {
 export function createScreenRooms(io: ShowServer, cluster: Cluster): ScreenRooms {
   const socketsIn = (room: string): ReadonlySet<string> =>
     io.of('/').adapter.rooms.get(room) ?? new Set();
+  /** Number of screens that were closed on purpose in this process, by `leftOf` their show. */
+  const left = new Map<string, number>();
+  cluster.report(() => Object.fromEntries(left));
 
   return {
     of: (showId) => {
@@ -59,6 +69,11 @@ export function createScreenRooms(io: ShowServer, cluster: Cluster): ScreenRooms
     screens: (showId) =>
       socketsIn(stageRoom(showId)).size +
       (cluster.connectedElsewhere().rooms[stageRoom(showId)] ?? 0),
+    left: (showId) => {
+      left.set(leftOf(showId), (left.get(leftOf(showId)) ?? 0) + 1);
+    },
+    screensLeft: (showId) =>
+      (left.get(leftOf(showId)) ?? 0) + (cluster.connectedElsewhere().rooms[leftOf(showId)] ?? 0),
     touchOthers: (showId) => {
       if (cluster.localRoom !== null) io.serverSideEmit(TOUCHED, showId);
     },

@@ -54,6 +54,7 @@ export interface StageService extends LinkServices {
   readonly readDirection: (showId?: string) => Promise<Direction>;
   /** A broadcaster that also updates the screens with every message to admins, so that no change is missed. */
   readonly broadcaster: Broadcaster;
+  readonly left: GatewayPorts['show']['left'];
   readonly open: GatewayPorts['show']['open'];
   readonly isOpen: GatewayPorts['show']['isOpen'];
   readonly exists: GatewayPorts['show']['exists'];
@@ -104,6 +105,7 @@ export function createStageService(options: StageServiceOptions): StageService {
         isUnfit,
         isWord,
         screens: rooms.screens,
+        screensLeft: rooms.screensLeft,
         connected: (membersOf) => broadcaster.connected(membersOf),
         appUrl,
       },
@@ -114,7 +116,8 @@ export function createStageService(options: StageServiceOptions): StageService {
   async function withHouseScreens(showId: string, direction: Direction): Promise<Direction> {
     if (showId === HOUSE_SHOW || (await readPage(db.read)).showId !== showId) return direction;
     const screens = direction.screens + rooms.screens(HOUSE_SHOW);
-    return { ...direction, screens, isOnAir: true };
+    const screensLeft = (direction.screensLeft ?? 0) + rooms.screensLeft(HOUSE_SHOW);
+    return { ...direction, screens, screensLeft, isOnAir: true };
   }
 
   function isWatched(showId: string): boolean {
@@ -189,6 +192,7 @@ export function createStageService(options: StageServiceOptions): StageService {
     readSnapshot: readNow,
     readDirection: async (showId = HOUSE_SHOW) =>
       withHouseScreens(showId, (await readNow(showId)).direction),
+    left: rooms.left,
     open: (key) => openLink({ db }, key),
     isOpen: (linkId) => isLinkOpen({ db }, linkId),
     exists: (showId) => stageExists(db.read, showId),

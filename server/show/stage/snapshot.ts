@@ -41,6 +41,8 @@ export interface SnapshotServices {
   readonly isWord: (word: string) => boolean;
   /** Returns the number of connected screens of a show. */
   readonly screens: (showId: string) => number;
+  /** Returns the number of screens of a show that were closed on purpose. */
+  readonly screensLeft: (showId: string) => number;
   /** Returns the number of connected players by audience; with `membersOf`, only that show's members. */
   readonly connected: (membersOf?: string) => { readonly studio: number; readonly home: number };
   /** The public address, shown to viewers who want to play. */
@@ -78,7 +80,18 @@ const JOINED_MS = 8_000;
  * next update shows changes made during the read.
  */
 export async function readSnapshot(
-  { db, now, board, topOfShow, isUnfit, isWord, screens, connected, appUrl }: SnapshotServices,
+  {
+    db,
+    now,
+    board,
+    topOfShow,
+    isUnfit,
+    isWord,
+    screens,
+    screensLeft,
+    connected,
+    appUrl,
+  }: SnapshotServices,
   screen: string,
 ): Promise<StageSnapshot> {
   const {
@@ -104,6 +117,7 @@ export async function readSnapshot(
   const boards = await board(scene, { showId, isForMembers }, isRehearsing);
   const people = await readPeople(db.read, await topOfShow(showId));
   const at = now();
+  const left = screensLeft(screen);
   const joined = LOBBIES.has(scene) ? await readJoined(db.read, showId, at - JOINED_MS) : [];
   const question = scene === 'question' ? record : null;
   const isRehearsal = question === null ? isRehearsing : question.rehearsal !== undefined;
@@ -165,6 +179,7 @@ export async function readSnapshot(
       ...(people.length > 0 && { people }),
       link: link && { createdAt: link.createdAt },
       screens: screens(screen),
+      ...(left > 0 && { screensLeft: left }),
       ...(isRehearsing && { rehearsal: true }),
     },
     linkId: link?.id ?? null,

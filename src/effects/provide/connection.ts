@@ -8,8 +8,15 @@ import type { Handshake } from '#machines/contract/events.ts';
 import { rootOptions } from '../emitted.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** The connection to the server with a socket of its own; `handshake`: the credentials. */
-export const provideConnection = (runtime: Runtime, handshake: () => Handshake) => {
+/**
+ * The connection to the server with a socket of its own; `handshake`: the credentials. `tab`: the page that
+ * says goodbye to the server when it is closed.
+ */
+export const provideConnection = (
+  runtime: Runtime,
+  handshake: () => Handshake,
+  tab: Window | null = null,
+) => {
   const { origin, clock, log, openConnection } = runtime;
   const actors = rootOptions(runtime);
   return connectionMachine.provide({
@@ -26,7 +33,12 @@ export const provideConnection = (runtime: Runtime, handshake: () => Handshake) 
             emit: sendBack,
           });
           receive(line.command);
-          return line.close;
+          const leave = () => line.command({ type: 'socket.leave' });
+          tab?.addEventListener('pagehide', leave);
+          return () => {
+            tab?.removeEventListener('pagehide', leave);
+            line.close();
+          };
         },
       ),
     },

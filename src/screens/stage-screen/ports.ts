@@ -13,13 +13,16 @@ export type Opened = { readonly key: string } | { readonly showId: string | null
 export const provideShow = (runtime: Runtime, tab: Window, opened: Opened) =>
   stageScreenMachine.provide({
     actors: {
-      connection: provideConnection(runtime, () =>
-        'key' in opened
-          ? { show: { key: opened.key } }
-          : {
-              show: opened.showId === null ? {} : { id: opened.showId },
-              token: runtime.session.token() ?? undefined,
-            },
+      connection: provideConnection(
+        runtime,
+        () =>
+          'key' in opened
+            ? { show: { key: opened.key } }
+            : {
+                show: opened.showId === null ? {} : { id: opened.showId },
+                token: runtime.session.token() ?? undefined,
+              },
+        tab,
       ),
       surroundings: fromCallback<EventObject, undefined>(({ sendBack }) => {
         const listening = new AbortController();

@@ -29,6 +29,8 @@ export function showOn(db: Database) {
         toProducers: () => {},
       }),
       screens: () => 0,
+      left: () => {},
+      screensLeft: () => 0,
       touchOthers: () => {},
       whenTouched: () => {},
     },

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { SocketCommand } from '#machines/connection/connection.ts';
 import type { User } from '#machines/contract/entities.ts';
 import type { Handshake } from '#machines/contract/events.ts';
 import { success } from '#machines/contract/outcome.ts';
@@ -9,15 +10,20 @@ import { admin, contestant, viewer } from '#tests/support/game.ts';
 import { createRoot, signedIn } from '#tests/support/root.tsx';
 import { eventually } from '#tests/support/eventually.ts';
 
+const commands: string[] = [];
 /** The connections that the stage screen has opened. */
 const lines: SocketPorts[] = [];
 const openConnection = (ports: SocketPorts) => {
   lines.push(ports);
-  return { command: () => {}, close: () => void lines.splice(lines.indexOf(ports), 1) };
+  return {
+    command: ({ type }: SocketCommand) => void commands.push(type),
+    close: () => void lines.splice(lines.indexOf(ports), 1),
+  };
 };
 
 beforeEach(() => {
   lines.length = 0;
+  commands.length = 0;
 });
 
 async function open(address: string, user: User | null) {
@@ -59,6 +65,13 @@ describe('the stage screen by its link [R2.stage-screen-link R2.stage-screen-rou
     await arrives();
     const { pathname, search, hash } = window.location;
     expect([pathname, search, hash]).toEqual(['/gameshow', '', '#key=K1']);
+  });
+  it('says goodbye to the server when its page is closed', async () => {
+    await open('/gameshow#key=K1', null);
+    await arrives();
+    expect(commands).not.toContain('socket.leave');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(commands).toContain('socket.leave');
   });
   it('is another page with another key', async () => {
     await open('/gameshow#key=K1', null);
