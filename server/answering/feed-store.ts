@@ -469,7 +469,7 @@ async function records(
   const opened = rows.flatMap((row) => (row.ownWindows ? [row.gameSessionId] : []));
   const onStage = new Set(rows.flatMap((row) => (row.stageOf === null ? [] : [row.gameSessionId])));
   const withBoards = await Promise.all(
-    found.map((record) =>
+    found.map(async (record) =>
       onStage.has(record.gameSessionId) && isFrozen(record.result) ? withBoard(db, record) : record,
     ),
   );

@@ -70,7 +70,7 @@ export async function readMediaSize(db: Reader, showId: string): Promise<number>
     )
     .select(sql<number | null>`sum(length(bytes))`.as('size'))
     .executeTakeFirstOrThrow();
-  return Number(size ?? 0);
+  return size ?? 0;
 }
 
 /** Returns the type of each of these pictures and sounds. */
