@@ -671,6 +671,11 @@ export const selectRundown = ({ context }: Snapshot): Rundown | null =>
 export const selectChosenId = ({ context: { chosen, view } }: Snapshot): string | null =>
   (chosen === null ? view?.rundown.id : chosen.showId) ?? null;
 export const selectShows = ({ context }: Snapshot): readonly ShowSummary[] => context.shows;
+/** Whether a show has ended, so that its questions cannot be released. */
+export const selectHasEnded =
+  (showId: string) =>
+  ({ context: { shows } }: Snapshot): boolean =>
+    shows.some(({ id, state }) => id === showId && state === 'ended');
 /** An item of the known shows, from the last reply or event. */
 export const selectItem =
   (itemId: string) =>

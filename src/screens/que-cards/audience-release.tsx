@@ -1,10 +1,12 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type ListedQuestion, type Audience } from '#machines/contract/entities.ts';
 import { LOCKED_LABEL } from '#machines/contract/messages.ts';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   releaseAct,
   type ProducerActor,
+  selectHasEnded,
   selectIsReleasing,
   selectLastRelease,
   selectReleaseRefusal,
@@ -78,6 +80,8 @@ export function AudienceRelease(props: AudienceReleaseProps) {
   const { show_id: showId, item_id: itemId } = question;
   const own = question.windows[audience];
   const [isChoosing, setChoosing] = useState(false);
+  const hint = useId();
+  const isOver = useSelector(producer, selectHasEnded(showId));
   const busy = useSelector(producer, selectIsReleasing(itemId, audience));
   const refusal = useSelector(producer, selectReleaseRefusal(itemId, audience));
   const last = useSelector(producer, selectLastRelease);
@@ -117,7 +121,13 @@ export function AudienceRelease(props: AudienceReleaseProps) {
         </Note>
       )}
       <Cluster>
-        <Button busy={busy} shortcut={keys?.release} onClick={once(() => setChoosing(true))}>
+        <Button
+          busy={busy}
+          disabled={isOver}
+          aria-describedby={isOver ? hint : undefined}
+          shortcut={keys?.release}
+          onClick={once(() => setChoosing(true))}
+        >
           {`${RELEASE_WORDS[state]} ${name}`}
         </Button>
         {own.released && (
@@ -144,6 +154,11 @@ export function AudienceRelease(props: AudienceReleaseProps) {
           </Button>
         )}
       </Cluster>
+      {isOver && (
+        <span id={hint} className={styles['facts']}>
+          {PRODUCER_MESSAGES.rundown.ended}
+        </span>
+      )}
       <Spoken urgent>
         {refusal !== null && !isChoosing && <Note tone="danger">{refusal}</Note>}
       </Spoken>

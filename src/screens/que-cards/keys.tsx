@@ -26,7 +26,7 @@ const WORDS: Record<ReleaseAct, (name: string) => string> = {
   undo: (name) => `Undo the last act for ${name}`,
 };
 const WHY_NOT: Record<ReleaseAct, (name: string) => string> = {
-  release: () => NONE_CHOSEN,
+  release: () => "its card isn't open, or its show has ended.",
   revoke: (name) => `the question is not released to ${name}.`,
   undo: (name) => `there is nothing to undo for ${name}.`,
 };

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
-import { type ProducerActor, selectShows } from '#machines/show/producer.ts';
+import { type ProducerActor, selectHasEnded } from '#machines/show/producer.ts';
 import { type QueCardsActor, selectAnswered } from '#machines/show/que-cards.ts';
 import type { QuestionExpiryActor } from '#machines/show/question-expiry.ts';
 import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
@@ -20,8 +20,7 @@ interface QueBadgesProps {
 /** The states of a question: its planned time, and the audiences that it is released to. */
 export function QueBadges({ producer, question, expiry }: QueBadgesProps) {
   const { rehearsal, shown_on_air: isOnAir, shown_to_home: isToHome, show_id: showId } = question;
-  const shows = useSelector(producer, selectShows);
-  const isOver = shows.find(({ id }) => id === showId)?.state === 'ended';
+  const isOver = useSelector(producer, selectHasEnded(showId));
   return (
     <>
       {rehearsal === true && <RehearsalBadge />}

@@ -555,6 +555,8 @@ describeStores('a show', (open) => {
       undefined,
       PRODUCER_MESSAGES.rundown.endedQuestion,
     ]);
+    const revoked = show.act({ type: 'revoke', itemId, audience: 'home' });
+    expect(await why(revoked)).toBe('done');
     expect(await why(present('winner'))).toBe('done');
     await show.act({ type: 'reopen', reason: 'One more.' });
     expect(await release(second)).toBe('done');

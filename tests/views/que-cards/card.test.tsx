@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { timeText } from '#src/words/counts-and-times.ts';
 import { plannedText } from '#src/screens/que-cards/planned.tsx';
@@ -26,6 +27,8 @@ const END = START + 3_600_000;
 const rows = () => screen.queryAllByRole('button', { name: /^Q\d/ });
 const texts = (card: HTMLElement, selector: string) =>
   [...card.querySelectorAll(selector)].map(({ textContent }) => textContent);
+const isDisabled = (name: string) =>
+  screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 const card = () => screen.getByRole('article');
 const lane = (name: string) => screen.getByRole('group', { name });
 const inLane = (name: string) => within(lane(name));
@@ -104,12 +107,20 @@ describe('the list', () => {
     await showCards([open, ...others]);
     expect(names()).toEqual(['Q9']);
   });
-  it('says that the show of a question has ended, in place of the planned time', async () => {
-    const { producer } = await showCards([question('q1', { show_id: 's1' })]);
+  it('says that the show of a question has ended, and offers no release', async () => {
+    const windows = { studio: NO_WINDOW, home: timedUntil(-1_000) };
+    const { producer } = await showCards([question('q1', { show_id: 's1', windows })]);
+    expect(['Release to Studio', 'Reopen for Home'].map(isDisabled)).toEqual([false, false]);
     const ended = showView({ rundown: rundown({ id: 's1', state: 'ended' }) });
     await act(async () => producer.send(realtime('show-changed', { show: ended })));
     screen.getByText('Show ended');
     expect(screen.queryByText(/^Running until|^Starts in/)).toBeNull();
+    expect(['Release to Studio', 'Reopen for Home'].map(isDisabled)).toEqual([true, true]);
+    expect(isDisabled('Revoke from Home')).toBe(false);
+    expect(inLane('Home').getByText(PRODUCER_MESSAGES.rundown.ended).id).toBe(
+      screen.getByRole('button', { name: 'Reopen for Home' }).getAttribute('aria-describedby'),
+    );
+    expect(await axeFindings()).toEqual([]);
   });
 });
 
