@@ -129,7 +129,7 @@ await tv.getByText('1 player ready').waitFor();
 await picture(tv, 'show-idle');
 await ask1(second, 1, 14, async () => {
   await tv
-    .getByText(/^[89]$|^10$/u)
+    .getByText(/^0:(?:0[89]|10)$/u)
     .first()
     .waitFor();
   await picture(tv, 'show-question');
