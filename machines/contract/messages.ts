@@ -246,6 +246,8 @@ export const CONTROL_REFUSALS = {
   otherShow: "That show isn't live.",
   outdated: 'The show has moved on since. Check it, then try again.',
   tooSoon: 'Too soon after the last press. Wait a moment.',
+  slip: (labels: string) =>
+    `This looks like a slip: ${labels}. Press again to reveal it anyway, or change it in the control room.`,
   undoPublished: 'Published points are corrected at the desk, or taken back with void.',
   undoUnreleased: "The armed question isn't released yet, so there is nothing to undo.",
   undoNothing: 'No question is armed, so there is nothing to undo.',

@@ -22,6 +22,7 @@ import {
   takenBackOf,
   timersFor,
 } from '#machines/show/rules/rundown.ts';
+import { type Slip, slipsIn } from '#machines/show/rules/slip.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
@@ -29,6 +30,7 @@ import { actOnShow } from '../act.ts';
 import type { ShowsServices } from '../services.ts';
 import { LISTED_SHOWS, readShows } from '../store.ts';
 import { stageFactsOf, readShowView } from '../view.ts';
+import type { SlipGuard } from './slip-guard.ts';
 import { lastActAt, recordRequest, isRecorded } from './tokens.ts';
 
 /** Services of the remote control. */
@@ -119,24 +121,25 @@ function whyNotGo(view: ShowView | null): string | null {
   return act.type === 'end' || act.type === 'clear' ? CONTROL_REFUSALS.endInRoom : null;
 }
 
-/** The token that acts, its show (undefined: the show on air), and the admin who created the token. */
+/** The token that acts, its show (undefined: the show on air), the admin who created the token, and what stops slips. */
 interface By {
   readonly tokenId: string;
   readonly showId: string | undefined;
   readonly userId: string;
+  readonly slipGuard: SlipGuard;
 }
 
 /**
  * Performs an act on the token's show. With `version`, only if the show still has that version. A repeated request
  * changes nothing.
- * @throws ApiError 409 with the show's state for an outdated version, a failed guard, or an act too soon after another
- * one
+ * @throws ApiError 409 with the show's state for an outdated version, a failed guard, an act too soon after another one,
+ * or the first press that reveals a label with a slip
  */
 export async function controlAct(
   services: ControlServices,
   act: RemoteAct,
   { version, requestId, show, item }: BodyOf<'control'>,
-  { tokenId, showId, userId }: By,
+  { tokenId, showId, userId, slipGuard }: By,
 ): Promise<ControlState> {
   const { db, now } = services;
   const state = () => controlState(services, showId);
@@ -147,7 +150,7 @@ export async function controlAct(
   if (show !== undefined && show !== view?.rundown.id)
     throw new ApiError(409, CONTROL_REFUSALS.otherShow, { code: 'guard' });
   if (version !== undefined && version !== versionOf(view)) throw outdated(await state());
-  const once: Database = {
+  const once = (slips: readonly Slip[]): Database => ({
     ...db,
     record: async (tx, details) => {
       const at = now();
@@ -155,19 +158,23 @@ export async function controlAct(
       // Times from before a clock correction are ignored.
       if (last !== null && at >= last && at - last < ACT_REST_MS)
         throw new ApiError(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
+      if (view !== null) slipGuard.check(view.rundown.id, slips, { at, requestId });
       if (!(await recordRequest(tx, tokenId, requestId ?? newId(at), at)))
         throw new ApiError(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
       await db.record?.(tx, details);
     },
-  };
+  });
   try {
+    const wanted = showActOf(act, view, item);
+    const revealing = wanted.type === 'go' ? (view?.next.act ?? null) : wanted;
+    const slips = view === null ? [] : slipsIn(view.direction, revealing);
     const request = {
-      act: showActOf(act, view, item),
+      act: wanted,
       requestId: newId(now()),
       ...(view !== null && { version: view.rundown.version }),
     };
     await actOnShow(
-      { ...services.shows, db: once },
+      { ...services.shows, db: once(slips) },
       view?.rundown.id ?? HOUSE_SHOW,
       request,
       userId,

@@ -1,9 +1,11 @@
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type Handlers, recording } from '#server/http/route.ts';
 import { controlAct, type ControlServices, controlState } from './control.ts';
+import { createSlipGuard } from './slip-guard.ts';
 import { createToken, listTokens, readTokenShow, revokeToken } from './tokens.ts';
 
 export function controlHandlers(services: ControlServices) {
+  const slipGuard = createSlipGuard();
   const tokens = () => listTokens(services.db.read);
   /** Returns the show of a token; undefined: the show open to everybody that is on air. */
   const showOf = async (tokenId: string): Promise<string | undefined> => {
@@ -25,6 +27,7 @@ export function controlHandlers(services: ControlServices) {
         tokenId,
         showId: await showOf(tokenId),
         userId: caller.id,
+        slipGuard,
       }),
     controlState: async ({ query, tokenId }) =>
       controlState(services, (await showOf(tokenId)) ?? query.show),

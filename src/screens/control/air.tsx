@@ -11,6 +11,7 @@ import {
 } from '#machines/answering/release-window.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { HOLDING_TEXT } from '#machines/show/rules/direction.ts';
+import { slipsIn } from '#machines/show/rules/slip.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import { type ProducerActor, selectIsBusy, selectLostScreens } from '#machines/show/producer.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
@@ -24,7 +25,6 @@ import { Note } from '#src/components/note.tsx';
 import { counted } from '#src/words/counts-and-times.ts';
 import { Interludes } from './interludes.tsx';
 import { type Picture, Screen } from './picture.tsx';
-import { nextSlip } from './slip.ts';
 import styles from './control.module.css';
 
 interface AirProps {
@@ -159,8 +159,8 @@ function Flagged({ view: { direction, next: upcoming } }: { readonly view: ShowV
 /** Offers a better label for the next group to reveal, if its label has an obvious slip. */
 function Cleaner({ producer, view }: Omit<AirProps, 'cards'>) {
   const busy = useSelector(producer, selectIsBusy);
-  const slip = nextSlip(view);
-  if (slip === null) return null;
+  const [slip] = slipsIn(view.direction, view.next.act);
+  if (slip === undefined) return null;
   const { itemId, groupId, label, cleaner } = slip;
   const decision = { kind: 'rename', group: groupId, name: cleaner } as const;
   return (

@@ -19,6 +19,7 @@ import {
 } from '#machines/show/producer.ts';
 import { codeText } from '#machines/show/rules/join-code.ts';
 import { armedOf } from '#machines/show/rules/rundown.ts';
+import { slipsIn } from '#machines/show/rules/slip.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
 import { stillWorking, useLiveKeys } from '#src/bindings/live-keys.ts';
@@ -49,7 +50,6 @@ import { ShowSettings } from './show-settings.tsx';
 import { ShowProducers } from './producers.tsx';
 import { Seats } from './seats.tsx';
 import { RundownList } from './rundown-list.tsx';
-import { nextSlip } from './slip.ts';
 import { Tokens } from './tokens.tsx';
 import { Unshown } from './unshown.tsx';
 import styles from './control.module.css';
@@ -172,7 +172,7 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
           question={item === null ? undefined : questionOf(item)}
           stage={item === null ? null : stage(item)}
           next={next}
-          slip={nextSlip(view)?.label ?? null}
+          slip={slipsIn(view.direction, next.act)[0]?.label ?? null}
           confirming={confirming}
           busy={busy}
         />

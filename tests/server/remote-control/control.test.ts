@@ -5,6 +5,7 @@ import { ACT_REST_MS, EXTENSION_S } from '#machines/contract/limits.ts';
 import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
+import { airLabel } from '#machines/show/rules/labels.ts';
 import { until } from '#tests/support/process.ts';
 import { PASSWORD, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
@@ -50,6 +51,12 @@ const go = async (): Promise<ControlState> => {
   clock += ACT_REST_MS;
   return server.ok('control', { token: device, params: { act: 'go' }, body: {} });
 };
+
+/** The reply to the first press that would reveal this label. */
+const stopped = (label: string) => ({
+  status: 409,
+  body: { code: 'slip', error: CONTROL_REFUSALS.slip(`"${label}"`) },
+});
 
 it('gives a token no other right, and stores only its hash [R7.control-token]', async () => {
   const before = await settledContentsOf(server.db);
@@ -247,6 +254,31 @@ it('arms an item by its number, reveals all groups at once, and shows the board 
   expect(await press('plan-again')).toMatchObject({
     body: { error: CONTROL_REFUSALS.noneTakenBack },
   });
+});
+
+it('stops the first press that reveals a label with a slip, for each group once [R7.control-calls]', async () => {
+  const show = await plan(['Name a vehicle']);
+  await show.release(0);
+  await show.answer(0, [
+    [viewer, 'th etrain'],
+    [await server.signInAs('home'), 'th ebanana'],
+  ]);
+  await press('close');
+  clock += 1_000;
+  await show.settle(0, 'lock');
+  const call = { token: admin.token, params: { id: show.id } };
+  const { groups } = (await server.ok('showView', call)).show.direction;
+  const [later = '', first = ''] = groups.map(({ representative }) => airLabel(representative));
+  const body = { requestId: 'slip-1' };
+  expect(await press('go', body)).toMatchObject(stopped(first));
+  // Neither the same request nor a double press confirms the first press.
+  expect(await press('go', body)).toMatchObject(stopped(first));
+  expect(await state()).toMatchObject({ groups: 2, revealed: 0 });
+  expect(await press('reveal')).toMatchObject({ body: { revealed: 1 } });
+  expect(await press('reveal-all')).toMatchObject(stopped(later));
+  const atOnce = { token: device, params: { act: 'reveal-all' }, body: {} } as const;
+  expect(await server.call('control', atOnce)).toMatchObject(stopped(later));
+  expect(await press('reveal-all')).toMatchObject({ body: { revealed: 2 } });
 });
 
 it('says that Home opens by itself when it is behind the studio [R7.control-calls]', async () => {

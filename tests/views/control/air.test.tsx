@@ -37,13 +37,13 @@ async function openFixture(
     });
     return root.page(<Air producer={producer} cards={cards} view={view} />);
   };
-  const { rerender, unmount } = render(pageOf(direction(more)));
+  const { rerender, unmount } = render(pageOf(direction({ ...ofItem, ...more })));
   const told = async (changed: Partial<Direction>) => {
-    const onAir = direction(changed);
+    const onAir = direction({ ...ofItem, ...changed });
     rerender(pageOf(onAir));
     await tells(onAir);
   };
-  await loads(success(direction(more)), showView());
+  await loads(success(direction({ ...ofItem, ...more })), showView());
   await lists(questions);
   await told(more);
   return { told, unmount, posted };
