@@ -48,6 +48,8 @@ export const PRODUCER_MESSAGES = {
   runSheet: {
     failed: 'Something went wrong with the run sheet. Please try again.',
     unshared: 'The link no longer works.',
+    incomplete:
+      'This link is incomplete. Ask for it again, or open the run sheet in the control room.',
   },
   media: {
     noAlt: "Describe it for people who can't see or hear it, without giving the answer away.",

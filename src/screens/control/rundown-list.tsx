@@ -105,7 +105,11 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
       {warning !== null && <p className={styles['problem']}>{warning}</p>}
       <div className={styles['acts']}>
         {chosen === undefined ? (
-          <p className={styles['hint']}>Choose an item to arm, edit or move it.</p>
+          <p className={styles['hint']}>
+            {rundown.state === 'ended'
+              ? 'Choose an item to see what can still be done.'
+              : 'Choose an item to arm, edit or move it.'}
+          </p>
         ) : (
           <>
             <Button

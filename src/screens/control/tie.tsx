@@ -31,7 +31,9 @@ export function Tie({ producer }: { readonly producer: ProducerActor }) {
       {ties.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {!isBroken && <p>You can also add one more question to the rundown and play it.</p>}
+      {!isBroken && rundown.state !== 'ended' && (
+        <p>You can also add one more question to the rundown and play it.</p>
+      )}
       <Button
         busy={busy}
         onClick={() =>

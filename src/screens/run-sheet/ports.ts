@@ -1,5 +1,5 @@
 import { MESSAGES } from '#machines/contract/messages.ts';
-import { success } from '#machines/contract/outcome.ts';
+import { refusal, success } from '#machines/contract/outcome.ts';
 import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   type LoadedRunSheet,
@@ -18,10 +18,13 @@ export const provideRunSheet = ({ call }: Runtime) =>
   runSheetMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: RunSheetQuery }, LoadedRunSheet>(
-        async ({ query }, signal) =>
-          'key' in query
-            ? call('sharedRunSheet', { body: { key: query.key } }, TEXTS, signal)
-            : call('runSheet', { params: { id: query.showId } }, TEXTS, signal),
+        async ({ query }, signal) => {
+          if ('showId' in query)
+            return call('runSheet', { params: { id: query.showId } }, TEXTS, signal);
+          // The address has lost the end of the link.
+          if (query.key === '') return refusal(PRODUCER_MESSAGES.runSheet.incomplete);
+          return call('sharedRunSheet', { body: { key: query.key } }, TEXTS, signal);
+        },
       ),
     },
   });

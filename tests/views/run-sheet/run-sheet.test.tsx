@@ -2,7 +2,12 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { createActor, waitFor } from 'xstate';
+import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { selectRunSheetMessage } from '#machines/show/run-sheet.ts';
 import type { RunSheet } from '#machines/show/run-sheet-calls.ts';
+import { createRuntime } from '#src/effects/runtime.ts';
+import { provideRunSheet } from '#src/screens/run-sheet/ports.ts';
 import RunSheetView from '#src/screens/run-sheet/run-sheet.tsx';
 import { isReply } from '#tests/support/client.ts';
 import { createRoot } from '#tests/support/root.tsx';
@@ -115,4 +120,12 @@ it('is shared by a link that its producer makes and ends [R2.run-sheet-link]', a
   await press('End the link');
   expect(await screen.findByText('It has ended.')).toBeTruthy();
   expect(screen.queryByText(/s3cret/u)).toBeNull();
+});
+
+it('says that an address without its key is incomplete, without asking the server', async () => {
+  const actor = createActor(provideRunSheet(createRuntime(window)), {
+    input: { query: { key: '' }, random: () => 0 },
+  }).start();
+  const ended = await waitFor(actor, (snapshot) => selectRunSheetMessage(snapshot) !== null);
+  expect(selectRunSheetMessage(ended)).toBe(PRODUCER_MESSAGES.runSheet.incomplete);
 });
