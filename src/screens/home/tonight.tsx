@@ -43,7 +43,7 @@ function Current({ producer, onRun }: TonightProps & { readonly producer: Produc
     <Card as="section" label="Tonight" title={show ? `Tonight: ${show.title}` : 'Tonight'}>
       <p>{show ? stateText(show) : isNone ? 'No show is planned.' : ''}</p>
       <Cluster>
-        <Link to="/control" className={linkButton('live')}>
+        <Link to="/control" className={linkButton(show?.state === 'live' ? 'live' : 'primary')}>
           {isNone && isAdmin ? 'New show' : 'Open the control room'}
         </Link>
       </Cluster>
