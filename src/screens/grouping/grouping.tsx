@@ -120,11 +120,13 @@ function Groups({ actor, desk }: GroupsProps) {
           <GroupList actor={actor} groups={shown} search={wanted} />
         )}
         <History desk={desk} />
-        <p className={styles['limits']}>
-          ‘Check the name’ comes from an English word list. It catches simple disguises such as
-          ‘sh1t’, but not other languages and scripts, spaced-out letters, or insults without a rude
-          word. It also flags some innocent names. Only a person can hold a group back.
-        </p>
+        {desk.groups.some(({ isFlagged }) => isFlagged) && (
+          <p className={styles['limits']}>
+            ‘Check the name’ comes from an English word list. It catches simple disguises such as
+            ‘sh1t’, but not other languages and scripts, spaced-out letters, or insults without a
+            rude word. It also flags some innocent names. Only a person can hold a group back.
+          </p>
+        )}
       </div>
       <Preview actor={actor} desk={desk} />
       <Conflict actor={actor} desk={desk} />

@@ -25,6 +25,8 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
   const [next] = left;
   const change = next === undefined ? '' : changeText(desk, actFor(desk, next, true));
   const chosen = useSelector(actor, selectChosenGroups);
+  const single =
+    desk.state === 'counting' ? desk.groups.filter((group) => sizeOf(group) === 1).length : 0;
   const answer = (yes: boolean) => {
     const act = next === undefined ? null : actFor(desk, next, yes, chosen);
     if (act !== null && next !== undefined) actor.send({ type: 'act.ask', act, suggestion: next });
@@ -32,6 +34,11 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
   return (
     <section aria-label="Suggestions" className={styles['suggestions']}>
       <h2>{left.length === 0 ? 'No suggestions' : counted(left.length, 'suggestion')}</h2>
+      {next === undefined && single > 0 && (
+        <p className={styles['why']}>
+          {`${counted(single, 'group')} of a single answer: look through ${single === 1 ? 'it' : 'them'} before you lock.`}
+        </p>
+      )}
       <Spoken>
         {next !== undefined && (
           <>
