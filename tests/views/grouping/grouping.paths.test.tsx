@@ -233,22 +233,24 @@ it('groups can be merged by keyboard alone: Enter selects the typed group and me
   expect(screen.getByText('Shown on air as “sofa”.')).not.toBeNull();
 });
 
+/** Whether the hint to groups of one answer, and the explanation of flagged names, are shown. */
+const hints = () => [
+  screen.queryByText('2 groups of a single answer: look through them before you lock.') !== null,
+  screen.queryByText(/English word list/) !== null,
+];
+
 it('points at groups of one answer once no suggestion is left, and explains flagged names where there are some', async () => {
   const { events } = start();
-  const told = () => [
-    screen.queryByText('2 groups of a single answer: look through them before you lock.') !== null,
-    screen.queryByText(/English word list/) !== null,
-  ];
   const load = (output: unknown) =>
     events['xstate.done.actor.load']({ event: { type: 'loaded', output } });
   await load(success(desk(0)));
-  expect(told()).toEqual([false, false]);
+  expect(hints()).toEqual([false, false]);
   const [sofa, ...others] = desk(1).groups;
   if (sofa === undefined) throw new Error('no groups');
   const groups = [{ ...sofa, isFlagged: true }, ...others];
   await events['load.refresh']({ event: { type: 'load.refresh' } });
   await load(success({ ...desk(1), groups, suggestions: [] }));
-  expect(told()).toEqual([true, true]);
+  expect(hints()).toEqual([true, true]);
 });
 
 it('a click with Shift chooses all groups from the last clicked one [R2.desk-range]', async () => {
