@@ -131,6 +131,7 @@ function NumberOne({ group, step, rank, full }: NumberOneProps) {
             step={step}
             boardStep={step}
             isHalf={false}
+            isAlone
             full={full}
           />
         )}
@@ -187,9 +188,11 @@ function widthOf({ length }: string, halfEm: number): string | undefined {
 
 interface FaceProps extends Omit<RowProps, 'group'> {
   readonly group: RankedGroup;
+  /** Whether it is number one in the middle of the stage, where its rank is as large as on its cover. */
+  readonly isAlone?: boolean;
 }
 
-function Face({ group, index, rank, step, boardStep, isHalf, full }: FaceProps) {
+function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: FaceProps) {
   const { representative, count, homePoints, contestantPoints } = group;
   const label = airLabel(representative);
   const halfEm = columnOf(label, 2);
@@ -200,7 +203,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, full }: FaceProps) 
   const homeCount = Math.max(0, Math.min(count, homePoints));
   return (
     <div className={styles['face']}>
-      <b>{rank}</b>
+      <b className={isAlone === true ? styles['lozenge'] : undefined}>{rank}</b>
       <div className={styles['say']}>
         <p
           dir="auto"
