@@ -417,8 +417,13 @@ export const selectEndedAt = ({ context: { list } }: QuestionsSnapshot): number 
   lastEnd(list.feed);
 /** The question that the reader watches while there is nothing to answer; null: none, or a question can be answered. */
 export function selectWatched(snapshot: QuestionsSnapshot): Watched | null {
-  if (selectAudience(snapshot) === null || selectIsAnswerable(snapshot)) return null;
-  return lastWatched(snapshot.context.list.feed);
+  const audience = selectAudience(snapshot);
+  if (audience === null || selectIsAnswerable(snapshot)) return null;
+  return lastWatched(snapshot.context.list.feed, (id) => {
+    const window = selectWindow(snapshot, id);
+    const isClosed = selectWindowState(window, audience) === 'expired';
+    return isClosed ? selectClosesAt(window, audience) : null;
+  });
 }
 /**
  * The game sessions that fill the player's first screen, under any filter: those that the reader may answer now,

@@ -76,7 +76,10 @@ export function questionView(question: ActiveQuestion, { answers }: Feed): Quest
   };
 }
 
-/** A question that a player watches. `at`: when the player answered it, or it was locked without an answer, epoch ms. */
+/**
+ * A question that a player watches. `at`: when the player answered it, or it closed or was locked without an answer,
+ * epoch ms.
+ */
 export interface Watched {
   readonly gameSessionId: string;
   readonly at: number;
@@ -90,17 +93,23 @@ export const lastEnd = ({ questions }: Pick<Feed, 'questions'>): number | null =
   );
 
 /**
- * The question that a player answered last, or a later one that the player missed and whose board is on the stage; null:
- * there is none, or a show has ended since.
+ * The question that a player answered last, or a later one that the player missed and that is being counted or whose
+ * board is on the stage; null: there is none, or a show has ended since. `closedAt`: when a question's window closed for
+ * the player, epoch ms; null: it has not.
  */
-export function lastWatched({ questions, answers }: Feed): Watched | null {
+export function lastWatched(
+  { questions, answers }: Feed,
+  closedAt: (gameSessionId: string) => number | null,
+): Watched | null {
   const endedAt = lastEnd({ questions }) ?? 0;
   const [last] = questions
     .flatMap(({ game_session_id: gameSessionId, board, result }): Watched[] => {
       const answer = answers[gameSessionId];
       if (answer !== undefined) return [{ gameSessionId, at: answer.answeredAt }];
-      const isMissed = board !== undefined && result?.voided === undefined;
-      return isMissed ? [{ gameSessionId, at: result?.lockedAt ?? 0 }] : [];
+      if (result?.voided !== undefined) return [];
+      if (board !== undefined) return [{ gameSessionId, at: result?.lockedAt ?? 0 }];
+      const at = result?.state === 'counting' ? closedAt(gameSessionId) : null;
+      return at === null ? [] : [{ gameSessionId, at }];
     })
     .filter(({ at }) => at > endedAt)
     .toSorted((a, b) => b.at - a.at);

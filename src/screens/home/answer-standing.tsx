@@ -13,6 +13,7 @@ import { useDraft } from '#src/bindings/show.ts';
 import { AnswerStateNote } from '#src/components/answer-state-note.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
+import hero from './hero.module.css';
 import styles from './home.module.css';
 import { loadAnswerReveal } from './answer-reveal.load.ts';
 import { atText } from '#src/words/counts-and-times.ts';
@@ -87,11 +88,17 @@ export function AnswerStanding(props: AnswerStandingProps) {
   return (
     <>
       <AnswerStateNote state="notAnswered" />
-      {boards !== null && question.board !== undefined && (
-        <Suspense>
-          <MissedBoard board={question.board} />
-        </Suspense>
-      )}
+      {boards !== null &&
+        (question.board === undefined ? (
+          <div data-shown={false} className={hero['waiting']}>
+            <h2>{MESSAGES.questions.timeUp}</h2>
+            <p>{MESSAGES.questions.soonHint}</p>
+          </div>
+        ) : (
+          <Suspense>
+            <MissedBoard board={question.board} />
+          </Suspense>
+        ))}
     </>
   );
 }

@@ -38,6 +38,29 @@ async function open(questions: readonly ActiveQuestion[], answeredAt?: number) {
   return fixture;
 }
 
+describe('a missed question', () => {
+  const counting = { ...missed(2, undefined), result: NEW_RESULT };
+  it('stays on the first screen from the end of its time until its board', async () => {
+    const fixture = await open([missed(1, undefined), counting], T0 - 60_000);
+    const headings = () =>
+      hero()
+        .getAllByRole('heading')
+        .map(({ textContent }) => textContent);
+    expect(headings()).toEqual(['Question 2?', "Time's up"]);
+    expect(hero().getByText('Not answered')).toBeTruthy();
+    expect(await axeFindings()).toEqual([]);
+    const locked = missed(2, [null]);
+    const lock = { feed: 'house', version: 2, question: locked, gameSessionId: 'g2' };
+    await fixture.send(realtime('show-answers', lock));
+    expect([headings(), boardRows()]).toEqual([['Question 2?'], [covered(1)]]);
+  });
+  it('gives way once it does not count', async () => {
+    const voided = { ...NEW_RESULT, voided: { at: T0, reason: 'Misprint' } };
+    await open([missed(1, undefined), { ...counting, result: voided }], T0 - 60_000);
+    expect(hero().getByRole('heading').textContent).toBe('Question 1?');
+  });
+});
+
 describe('the board of a missed question', () => {
   it('opens row by row in time with the stage screen, and says each row once', async () => {
     const fixture = await open([missed(1, [null, null, null])]);
@@ -75,6 +98,7 @@ describe('the first screen after a show', () => {
     const end = { feed: 'house', version: 2, gameSessionId: 'g1', question: question1 };
     await fixture.send(realtime('questions-updated', end));
     expect(hero().getByRole('heading').textContent).toBe('Thanks for playing!');
+    expect(hero().queryByRole('paragraph')).toBe(null);
   });
   it('waits for the next question the day after an answer', async () => {
     await open([answered], T0 - 2 * DAY_MS);
