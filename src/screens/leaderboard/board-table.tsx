@@ -16,9 +16,8 @@ export interface BoardTableProps {
   readonly withType?: boolean | undefined;
 }
 
-/** The column of ranks, aligned. Only the first row has a crown, even if others share rank 1. */
+/** The column of ranks, aligned; everyone who shares rank 1 has a crown. */
 const rankColumn = <Row extends { readonly rank: number }>(rows: readonly Row[]): Column<Row> => {
-  const crowned = rows.find(({ rank }) => rank === 1);
   const digits = String(rows.at(-1)?.rank ?? 1).length;
   return {
     key: 'rank',
@@ -26,7 +25,7 @@ const rankColumn = <Row extends { readonly rank: number }>(rows: readonly Row[])
     cell: (row) => (
       <span className={styles['rank']}>
         <span style={{ minInlineSize: `${digits}ch` }}>{row.rank}</span>
-        {row === crowned && <Crown />}
+        {row.rank === 1 && <Crown />}
       </span>
     ),
   };
@@ -67,7 +66,7 @@ interface RankedTableProps<Row> {
   readonly isOwn: (row: Row) => boolean;
 }
 
-/** Rows by rank. Only the first row has a crown, even if others tie. */
+/** Rows by rank. */
 export function RankedTable<Row extends { readonly rank: number }>({
   rows,
   columns,
