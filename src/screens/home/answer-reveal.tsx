@@ -176,7 +176,9 @@ function Neighbours({ rank, passed }: { readonly rank: number; readonly passed: 
   );
 }
 
+/** The ranks gained; 0 for a player's first points, as there was no place to climb from. */
 function climbOf(before: PlayerStanding | null, now: PlayerStanding | null): number {
+  if (before?.points === 0) return 0;
   const [from, to] = [before?.rank ?? null, now?.rank ?? null];
   return from === null || to === null ? 0 : from - to;
 }

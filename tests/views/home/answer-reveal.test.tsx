@@ -131,6 +131,13 @@ describe('the reveal on a phone', () => {
     await fixture.tellBoards(standing(4, 88));
     expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
   });
+  it('shows no climb with the first points, as there was no place before [R2.answer-reveal-place]', async () => {
+    const fixture = await at();
+    await fixture.tellBoards(standing(9, 0));
+    await fixture.send(worth(5, { shownAt: T0, position: 1 }));
+    await fixture.tellBoards(standing(1, 5));
+    expect(shown()?.textContent).toContain('1st in Home today5 points');
+  });
   it('shows the new rank also if the standing arrives with the points [R2.answer-reveal-place]', async () => {
     const fixture = await at();
     await fixture.tellBoards(standing(7, 55));
