@@ -19,7 +19,7 @@ import { counted } from '#src/words/counts-and-times.ts';
 
 const Final = lazy(() => import('./final.tsx'));
 
-const { soon, soonHint, noneHint, thanks } = MESSAGES.questions;
+const { soon, soonHint, thanks } = MESSAGES.questions;
 
 export interface HeroProps extends QuestionListProps {
   /** The reader's final placing; null: it is not to be shown. */
@@ -74,9 +74,13 @@ function Waiting({ questions, hasEnded }: Pick<HeroProps, 'questions' | 'hasEnde
     <div className={styles['waiting']}>
       <i aria-hidden className={styles['lamp']} />
       <h2>{hasEnded ? thanks : soon}</h2>
-      <p>{hasEnded ? noneHint : soonHint}</p>
-      {/* Its line is reserved until the number is known. */}
-      <p className={styles['ready']}>{ready !== null && `${counted(ready, 'player')} ready`}</p>
+      {!hasEnded && (
+        <>
+          <p>{soonHint}</p>
+          {/* Its line is reserved until the number is known. */}
+          <p className={styles['ready']}>{ready !== null && `${counted(ready, 'player')} ready`}</p>
+        </>
+      )}
     </div>
   );
 }
