@@ -556,6 +556,13 @@ export const selectNumberOneStep = (snapshot: Snapshot): string | null =>
     : null;
 /** The group of the current or last reveal. */
 export const selectRevealing = ({ context }: Snapshot): string | null => context.revealing;
+/** How many groups are turned over: the group of a reveal counts once it has turned. */
+export const selectTurnedCount = (snapshot: Snapshot): number => {
+  const isTurning = (['dim', 'roll'] as const).some((step) =>
+    snapshot.matches({ survey: { revealing: step } }),
+  );
+  return shownIds(snapshot.context).length - (isTurning ? 1 : 0);
+};
 /** Whether all players have answered the question that is open. */
 export const selectIsEverybodyIn = ({ context: { show, players } }: Snapshot): boolean =>
   show !== null && show.question !== null && isEverybodyIn(show.question, players);

@@ -65,7 +65,7 @@ const asked = (
 };
 
 const BEACH = 'Name something people take to the beach in summer';
-const LIT = (now: number) => asked(BEACH, now, places(5, now));
+const LIT = (now: number) => ({ ...asked(BEACH, now, places(5, now)), tied: 2 });
 const COVERED = (now: number) => asked(BEACH, now, [null, ...places(5, now).slice(1)]);
 const SHARED = NAMES.slice(0, 8).map(() => 1);
 const WINNERS = board('winner', [1], SHARED);
@@ -77,7 +77,7 @@ const SCENES: readonly (readonly [string, (now: number) => Partial<StageView>, s
   ['the last seconds', (now) => asked('Name a fruit', now + PLAYED_MS + 9_000), 'Name a fruit'],
   ['counting', (now) => asked('Name a drink', now + 2_000), 'Name a drink'],
   ['a board of five, number one covered', COVERED, '4 of 5 revealed'],
-  ['a board of five, number one in the light', LIT, '5 of 5 revealed'],
+  ['a board of five, number one in the light', LIT, 'and 2 more tied'],
   ['a board of six', (now) => asked('Name a game', now, places(6, now)), '6 of 6 revealed'],
   ['a board of eight', (now) => asked('Name a tool', now, places(8, now)), '8 of 8 revealed'],
   ['the best of today', () => board('board', [1], [1, 2, 3]), "Today's scores"],
@@ -231,7 +231,7 @@ describe.skipIf(chromium === null)('a television', () => {
         .evaluate((place) => getComputedStyle(place).backgroundColor === 'rgba(0, 0, 0, 0)');
     await play(COVERED, '4 of 5 revealed');
     // Stop in the step that shows only the label.
-    await play(LIT, '5 of 5 revealed', 3_000);
+    await play(LIT, 'and 2 more tied', 3_000);
     expect(await dark()).toBe(true);
     await page.clock.runFor(PLAYED_MS);
     expect(await dark()).toBe(false);

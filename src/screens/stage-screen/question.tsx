@@ -19,6 +19,7 @@ import {
   selectRingMs,
   selectScene,
   selectStep,
+  selectTurnedCount,
   type StageActor,
 } from '#machines/show/stage.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
@@ -83,7 +84,7 @@ export function Question({ show, question, stage, window, isOverlay }: QuestionP
       {(step === 'counting' || isDealing) && (
         <Swarm phase={isDealing ? 'dealing' : 'counting'} answered={question.answered} />
       )}
-      {isSmall && <Foot show={show} isDealt={isSurvey} />}
+      {isSmall && <Foot show={show} stage={stage} isDealt={isSurvey} />}
     </article>
   );
 }
@@ -133,13 +134,14 @@ function Top({ question, isCounted }: TopProps) {
 
 interface FootProps {
   readonly show: StageView;
+  readonly stage: StageActor;
   /** Whether the board is shown; until then the number of its rows is unknown. */
   readonly isDealt: boolean;
 }
 
-function Foot({ show, isDealt }: FootProps) {
+function Foot({ show, stage, isDealt }: FootProps) {
   const { text, code } = useJoinAddress(show);
-  const revealed = show.groups.filter((group) => group !== null).length;
+  const revealed = useSelector(stage, selectTurnedCount);
   // The board says there that the question does not count.
   const isVoid = show.question?.result?.voided !== undefined;
   return (

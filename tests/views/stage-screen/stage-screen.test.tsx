@@ -180,9 +180,11 @@ describe('the stage screen', () => {
       '1',
       true,
     ]);
-    // The row itself stays in the list for screen readers.
+    // The row itself stays in the list for screen readers, and is not counted until it turns.
     expect(tiles()[0]).toBe('1Not revealed');
+    expect(screen.getByText('1 of 2 revealed')).toBeDefined();
     await pass(600 + 1_800 + 420 + 1_000);
+    expect(screen.getByText('2 of 2 revealed')).toBeDefined();
     expect(middle()).toContain('Book');
     await pass(1_200 + 1_400);
     expect(document.querySelector('[data-mood="narrow"]')).toBeNull();
