@@ -77,6 +77,8 @@ export interface StageContext extends StageInput {
   readonly show: StageView | null;
   /** The show received before. */
   readonly before: StageView | null;
+  /** The last scene before the current one that was no interlude; null: none. */
+  readonly sceneBefore: StageView['scene'] | null;
   /** Today's boards as displayed last. */
   readonly board: StageView['board'];
   /** The question that was displayed before, also if interludes were shown since; null: none. */
@@ -177,6 +179,10 @@ export const stageMachine = setup({
       show,
       before: context.show,
       left: leftBy(context),
+      sceneBefore:
+        context.show === null || isInterlude(context.show.scene)
+          ? context.sceneBefore
+          : context.show.scene,
       players: playersOf(context, show),
       board: context.show?.scene === 'board' ? context.show.board : context.board,
     })),
@@ -250,9 +256,12 @@ export const stageMachine = setup({
     },
     isPodium: ({ context }) => context.show?.scene === 'podium',
     isWinner: ({ context }) => context.show?.scene === 'winner',
-    /** Whether to display the scene as finished: it is the first show received, or only numbers were corrected. */
+    /**
+     * Whether to display the scene as finished: it is the first show received, only numbers were corrected, or an
+     * interlude is over.
+     */
     isStill: ({ context }) =>
-      context.before === null || context.before.scene === context.show?.scene,
+      context.before === null || context.sceneBefore === context.show?.scene,
     hasStudioWinner: ({ context }) => (context.show?.board?.studio.length ?? 0) > 0,
     hasHomeWinner: ({ context }) => (context.show?.board?.home.length ?? 0) > 0,
     hasGroups: ({ context }) => (context.show?.groups.length ?? 0) > 0,
@@ -329,6 +338,7 @@ export const stageMachine = setup({
     ...input,
     show: null,
     before: null,
+    sceneBefore: null,
     board: null,
     left: null,
     revealing: null,

@@ -389,11 +389,12 @@ describe('the scenes [R2.stage-screen-scenes]', () => {
     expect(tell({ ...ending('winner'), connected: { studio: 1, home: 2 } })).toBe('winner rest');
   });
 
-  it('ST-10 a show without a studio has one winner, one without answers none; a correction does not repeat the finale', () => {
+  it('ST-10 a show without a studio has one winner, one without answers none; neither a correction nor the end of an interlude repeats the finale', () => {
     const { tell, pass, cues } = stage();
     tell(show());
     expect(tell(ending('winner', false))).toBe('winner home');
     expect(tell(ending('winner', false, [entry('Noah', 1, 9)]))).toBe('winner rest');
+    expect(tell(show({ scene: 'holding' }), ending('winner', false))).toBe('winner rest');
     expect(tell(show())).toBe('idle idle');
     expect(tell(ending('winner', false, []))).toBe('winner rest');
     expect(tell(show())).toBe('idle idle');

@@ -151,7 +151,7 @@ const PIECES = 250;
 const DESIGNED_HEIGHT = 1_080;
 const FALL_TICKS = 130;
 
-/** Confetti over the stage, once for each `occasion`; null for none. */
+/** Confetti from outside the lower corners of the stage, once for each `occasion`; null for none. */
 export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -167,17 +167,17 @@ export function useConfetti(occasion: string | null): RefObject<HTMLCanvasElemen
       const scale = window.innerHeight / DESIGNED_HEIGHT;
       const colors = ['#fff6d2', '#7fd8ff', '#f6a3d6', '#8f8cff', '#ffffff'];
       for (const [x, angle] of [
-        [0.08, 62],
-        [0.92, 118],
+        [-0.06, 62],
+        [1.06, 118],
       ] as const)
         void throwing({
           particleCount: PIECES / 2,
           angle,
           spread: 60,
-          startVelocity: 62 * scale,
+          startVelocity: 78 * scale,
           scalar: 2.2 * scale,
           ticks: FALL_TICKS,
-          origin: { x, y: 0.95 },
+          origin: { x, y: 1.12 },
           colors,
         });
     };
