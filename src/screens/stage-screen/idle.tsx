@@ -47,7 +47,7 @@ export function Idle({ show, children }: IdleProps) {
               Play along at <strong>{text}</strong>
             </p>
             {code !== null && (
-              <p>
+              <p data-code>
                 Code <strong>{code}</strong>
               </p>
             )}
@@ -63,7 +63,12 @@ export function Idle({ show, children }: IdleProps) {
                   )}
                 </p>
                 <div className={styles['home']}>
-                  <Lamps lit={ready} of={Math.max(ready, 1)} fresh={joined.length} />
+                  <Lamps
+                    lit={ready}
+                    of={Math.max(ready, 1)}
+                    studio={show.connected?.studio ?? 0}
+                    fresh={joined.length}
+                  />
                 </div>
                 <ul className={styles['joined']} aria-label="Just joined">
                   {joined.map(({ name: player, at }) => (

@@ -27,12 +27,14 @@ export function lampsHeight(players: number): number {
 interface LampsProps {
   readonly lit: number;
   readonly of: number;
+  /** How many of the first lit lamps have the colour of the studio. */
+  readonly studio?: number;
   /** How many of the last lit lamps belong to players who have just joined. */
   readonly fresh?: number;
 }
 
 /** One lamp per player, lit once the player has answered. */
-export function Lamps({ lit, of, fresh = 0 }: LampsProps) {
+export function Lamps({ lit, of, studio = 0, fresh = 0 }: LampsProps) {
   const { count, each, size } = lampsFor(Math.max(lit, of));
   const on = Math.ceil(lit / each);
   return (
@@ -40,6 +42,7 @@ export function Lamps({ lit, of, fresh = 0 }: LampsProps) {
       {Array.from({ length: count }, (_, at) => (
         <i
           key={at}
+          className={at < Math.round(studio / each) ? styles['studio'] : undefined}
           data-on={at < on || undefined}
           data-fresh={(at < on && at >= on - fresh) || undefined}
         />
