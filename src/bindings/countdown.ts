@@ -24,6 +24,30 @@ export function useCountdown(closesAt: number | null, stepMs: number = STEP_MS):
   );
 }
 
+/** How many of these instants (epoch ms) have passed by the server's clock. */
+export function usePassed(instants: readonly number[]): number {
+  const { clock, ticker } = useRuntime();
+  const joined = instants.join();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = numbersIn(joined).map((closesAt) =>
+        // A listener of its own for each: the ticker keeps one countdown for a listener.
+        ticker.subscribe({ closesAt, stepMs: STEP_MS }, () => listener()),
+      );
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [ticker, joined],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => numbersIn(joined).filter((at) => at <= clock.now()).length,
+  );
+}
+const numbersIn = (joined: string): readonly number[] =>
+  joined === '' ? [] : joined.split(',').map(Number);
+
 /** The server's clock, epoch ms; the function is stable. */
 export const useNow = (): (() => number) => useRuntime().clock.now;
 

@@ -3,7 +3,7 @@ import type { ActiveQuestion, ShownPlace } from '#machines/contract/entities.ts'
 import { countText } from '#machines/show/rules/direction.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';
 import { placeText } from '#machines/show/rules/stage.ts';
-import { useCountdown, useNow } from '#src/bindings/countdown.ts';
+import { useNow, usePassed } from '#src/bindings/countdown.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './missed-board.module.css';
@@ -15,9 +15,9 @@ export default function MissedBoard({ board }: { readonly board: Board }) {
   const now = useNow();
   const [openedAt] = useState(now);
   const instants = board.flatMap((place) => (place === null ? [] : [place.shownAt]));
-  // Renders again when the stage screen has shown the next place.
-  useCountdown(instants.filter((at) => at > now()).toSorted((a, b) => a - b)[0] ?? null);
-  const shown = board.map((place) => (place === null || place.shownAt > now() ? null : place));
+  // By their number, as all may be shown within milliseconds: asking the clock again could skip one.
+  const latest = instants.toSorted((a, b) => a - b)[usePassed(instants) - 1] ?? -Infinity;
+  const shown = board.map((place) => (place === null || place.shownAt > latest ? null : place));
   const last = shown
     .flatMap((place) => place ?? [])
     .toSorted((a, b) => a.shownAt - b.shownAt)

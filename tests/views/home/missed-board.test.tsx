@@ -1,11 +1,13 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ActiveQuestion, ShownPlace } from '#machines/contract/entities.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
+import { createTicker } from '#src/effects/ticker.ts';
 // Loaded beforehand, as on a phone that has shown a board before.
-import '#src/screens/home/missed-board.tsx';
+import MissedBoard from '#src/screens/home/missed-board.tsx';
 import { settled } from '#tests/support/fake-clock.ts';
 import { answerTo, question, realtime, T0, viewer } from '#tests/support/game.ts';
+import { createRoot } from '#tests/support/root.tsx';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { homeFixture } from './fixture.tsx';
 
@@ -108,4 +110,17 @@ describe('the first screen after a show', () => {
     await open([{ ...answered, endedAt: T0 - DAY_MS }], T0 - 2 * DAY_MS);
     expect(hero().getByRole('heading').textContent).toBe('Next question soon');
   });
+});
+
+it('opens every row of a board whose rows are shown within milliseconds', async () => {
+  let time = T0;
+  // The clock goes on while the page renders.
+  const now = () => {
+    time += 0.25;
+    return time;
+  };
+  const board = [5, 4, 3, 2, 1].map((ms) => place('apple', ms, T0 + 100 + ms));
+  const ticker = createTicker({ now, onCorrection: () => () => {} });
+  render(createRoot({ now, effects: { ticker } }).page(<MissedBoard board={board} />));
+  await expect.poll(() => boardRows().filter((row) => row?.includes('Apple')).length).toBe(5);
 });
