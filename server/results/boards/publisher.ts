@@ -44,12 +44,18 @@ interface Due {
   readonly sessions: ReadonlyMap<string, boolean>;
   /** Whether the boards of all periods are due, even if no game session is. */
   readonly isChanged: boolean;
+  /** Whether points and ranks of all players are due, whoever plays in these game sessions. */
+  readonly isForAll: boolean;
 }
 /** Merges two sets of due boards. If a game session's points have changed, a release does not undo that. */
-const both = (one: Due | null, { sessions, isChanged }: Due): Due => {
+const both = (one: Due | null, { sessions, isChanged, isForAll }: Due): Due => {
   const all = new Map(one?.sessions);
   for (const [id, isReleased] of sessions) all.set(id, isReleased && (all.get(id) ?? true));
-  return { sessions: all, isChanged: isChanged || one?.isChanged === true };
+  return {
+    sessions: all,
+    isChanged: isChanged || one?.isChanged === true,
+    isForAll: isForAll || one?.isForAll === true,
+  };
 };
 
 export function createBoardsPublisher(services: BoardsPublisherServices): BoardsPublisher {
@@ -63,7 +69,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   let isPublishing = false;
   let publishing: Promise<void> = Promise.resolve();
 
-  async function publish({ sessions, isChanged }: Due): Promise<void> {
+  async function publish({ sessions, isChanged, isForAll }: Due): Promise<void> {
     const found = await boards.tops([...sessions.keys()], null);
     const { ofOthers } = found;
     await publishTops({ sessions, isChanged }, found);
@@ -71,14 +77,14 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     for (const [showId, ids] of ofOthers)
       await publishTops({ sessions, isChanged: false }, await boards.tops(ids, showId), showId);
     const forMembers = new Set([...ofOthers.values()].flat());
-    const isForMembers = !isChanged && forMembers.size > 0 && forMembers.size === sessions.size;
+    const isForMembers = !isForAll && forMembers.size > 0 && forMembers.size === sessions.size;
     const players = connectedClients.players(isForMembers ? [...ofOthers.keys()] : undefined);
     const standings = await boards.standings(players);
     await connectedClients.toPlayers('standing-updated', (userId) => standings.get(userId));
   }
 
   async function publishTops(
-    { sessions, isChanged }: Due,
+    { sessions, isChanged }: Omit<Due, 'isForAll'>,
     { all, home }: Tops,
     showId?: string,
   ): Promise<void> {
@@ -143,10 +149,10 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
 
   return {
     moved: (gameSessionId) =>
-      add({ sessions: new Map([[gameSessionId, false]]), isChanged: false }),
+      add({ sessions: new Map([[gameSessionId, false]]), isChanged: false, isForAll: false }),
     released: (gameSessionId) =>
-      add({ sessions: new Map([[gameSessionId, true]]), isChanged: false }),
-    changed: () => add({ sessions: new Map(), isChanged: true }),
+      add({ sessions: new Map([[gameSessionId, true]]), isChanged: false, isForAll: false }),
+    changed: () => add({ sessions: new Map(), isChanged: true, isForAll: true }),
     joined: () => add(STANDINGS),
     stop: async () => {
       isStopped = true;
@@ -157,4 +163,4 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
 }
 
 /** Publishes only players' own points and ranks. */
-const STANDINGS: Due = { sessions: new Map(), isChanged: false };
+const STANDINGS: Due = { sessions: new Map(), isChanged: false, isForAll: true };
