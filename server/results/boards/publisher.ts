@@ -44,7 +44,7 @@ interface Due {
   readonly sessions: ReadonlyMap<string, boolean>;
   /** Whether the boards of all periods are due, even if no game session is. */
   readonly isChanged: boolean;
-  /** Whether points and ranks of all players are due, whoever plays in these game sessions. */
+  /** Whether all players get their points and ranks, not only the players of these game sessions. */
   readonly isForAll: boolean;
 }
 /** Merges two sets of due boards. If a game session's points have changed, a release does not undo that. */
@@ -148,10 +148,8 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   }
 
   return {
-    moved: (gameSessionId) =>
-      add({ sessions: new Map([[gameSessionId, false]]), isChanged: false, isForAll: false }),
-    released: (gameSessionId) =>
-      add({ sessions: new Map([[gameSessionId, true]]), isChanged: false, isForAll: false }),
+    moved: (gameSessionId) => add(boardOf(gameSessionId, false)),
+    released: (gameSessionId) => add(boardOf(gameSessionId, true)),
     changed: () => add({ sessions: new Map(), isChanged: true, isForAll: true }),
     joined: () => add(STANDINGS),
     stop: async () => {
@@ -162,5 +160,10 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   };
 }
 
+const boardOf = (gameSessionId: string, isReleased: boolean): Due => ({
+  sessions: new Map([[gameSessionId, isReleased]]),
+  isChanged: false,
+  isForAll: false,
+});
 /** Publishes only players' own points and ranks. */
 const STANDINGS: Due = { sessions: new Map(), isChanged: false, isForAll: true };

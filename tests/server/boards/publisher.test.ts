@@ -20,6 +20,9 @@ const NONE = { points: 0, rank: null, overall: { points: 0, rank: null } };
 function openFixture(size = 2, failures = 0) {
   let left = failures;
   const withoutBoard = new Set<string>();
+  /** Game sessions of the members-only show 'closed'. */
+  const closed = new Set<string>();
+  const audiences: (readonly string[] | undefined)[] = [];
   const told: unknown[][] = [];
   const answered: Record<string, number> = {};
   const publisher = createBoardsPublisher({
@@ -33,13 +36,18 @@ function openFixture(size = 2, failures = 0) {
             .map((id) => [id, { ...NOBODY, people: answered[id] ?? 0, tally: [] }]),
         );
         const all: BoardTops = { daily: NOBODY, 'all-time': NOBODY, sessions };
-        return { all, home: all, ofOthers: new Map() };
+        const ofClosed = ids.filter((id) => closed.has(id));
+        const ofOthers = new Map(ofClosed.length === 0 ? [] : [['closed', ofClosed]]);
+        return { all, home: all, ofOthers };
       },
       standings: async (ids) => new Map(ids.map((id) => [id, { daily: NONE, 'all-time': NONE }])),
     },
     connectedClients: {
       size: () => size,
-      players: () => ['ann', 'bob'],
+      players: (showIds) => {
+        audiences.push(showIds);
+        return ['ann', 'bob'];
+      },
       toAll: async (name, payload) => void told.push([name, payload]),
       toPlayers: async (name, payloadOf) => void told.push([name, payloadOf('ann')]),
     },
@@ -47,7 +55,8 @@ function openFixture(size = 2, failures = 0) {
     log: { warn: () => {} },
   });
   const take = () => told.splice(0);
-  return { publisher, answered, withoutBoard, take, names: () => take().map(([name]) => name) };
+  const names = () => take().map(([name]) => name);
+  return { publisher, answered, withoutBoard, closed, audiences, take, names };
 }
 
 it('the publisher sends everyone the changed boards, and each player their own standing', async () => {
@@ -124,6 +133,17 @@ it('the publisher sends a client that has just connected the own standing, and n
   publisher.joined();
   await vi.advanceTimersByTimeAsync(50);
   expect(names()).toEqual(['standing-updated']);
+});
+
+it('the publisher sends points of a members-only show to its members, and to all players if theirs are due too', async () => {
+  const { publisher, closed, audiences } = openFixture();
+  closed.add('s');
+  publisher.moved('s');
+  await vi.advanceTimersByTimeAsync(50);
+  publisher.moved('s');
+  publisher.joined();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(audiences).toEqual([['closed'], undefined]);
 });
 
 it('the publisher sends the board of a released question if it has answers', async () => {
