@@ -37,7 +37,8 @@ export function stageAnnouncement(before: StageView | null, after: StageView): s
   return isNew ? (question?.question_text ?? null) : null;
 }
 
-const SCENE_TEXTS = {
+/** The titles of scenes without a question, as the screens show and announce them. */
+export const SCENE_TITLES = {
   board: "Today's scores",
   season: 'Season standings',
   test: 'Test card',
@@ -51,7 +52,7 @@ const SCENE_TEXTS = {
 const sceneText = (
   { holdingText = HOLDING_TEXT }: StageView,
   scene: Exclude<Scene, 'idle' | 'question'>,
-): string => (scene === 'holding' ? holdingText : SCENE_TEXTS[scene]);
+): string => (scene === 'holding' ? holdingText : SCENE_TITLES[scene]);
 
 /** Announcement of the winners of these audiences; null: they have none. */
 export function winnersText(

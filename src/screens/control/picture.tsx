@@ -1,6 +1,6 @@
 import type { Audience, Direction } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
-import { SCENE_WORDS } from '#machines/show/rules/direction.ts';
+import { SCENE_TITLES, SCENE_WORDS } from '#machines/show/rules/direction.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';
 import {
   audiencesOf,
@@ -141,21 +141,14 @@ function Winner({ board }: BoardProps) {
   });
 }
 
-const TITLES = {
-  board: "Today's scores",
-  season: 'Season standings',
-  standings: 'Final standings',
-  podium: 'The podium',
-} as const;
-
 interface BoardsProps extends BoardProps {
-  readonly scene: keyof typeof TITLES;
+  readonly scene: 'board' | 'season' | 'standings' | 'podium';
 }
 
 function Boards({ scene, board }: BoardsProps) {
   return (
     <>
-      <strong className={styles['title']}>{TITLES[scene]}</strong>
+      <strong className={styles['title']}>{SCENE_TITLES[scene]}</strong>
       <div className={styles['boards']}>
         {audiencesOf(board).map((audience) => (
           <div key={audience}>

@@ -14,6 +14,7 @@ import {
   hiddenTied,
   tiedText,
 } from '#machines/show/rules/stage.ts';
+import { SCENE_TITLES } from '#machines/show/rules/direction.ts';
 import { selectStep, type StageActor } from '#machines/show/stage.ts';
 import { fitted, fittedLines } from './fit.ts';
 import { useConfetti } from './moves.ts';
@@ -59,7 +60,7 @@ export function Podium({ board, title, stage }: FinaleProps) {
         <Corner />
         <span>{title}</span>
       </div>
-      <h1 tabIndex={-1}>The podium</h1>
+      <h1 tabIndex={-1}>{SCENE_TITLES.podium}</h1>
       {audiences.map((audience) => (
         <section key={audience} aria-label={audienceLabel(audience)}>
           <h2>

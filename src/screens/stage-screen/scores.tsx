@@ -15,6 +15,7 @@ import {
   hiddenTied,
   tiedText,
 } from '#machines/show/rules/stage.ts';
+import { SCENE_TITLES } from '#machines/show/rules/direction.ts';
 import { selectOldBoard, selectStep, type StageActor } from '#machines/show/stage.ts';
 import { fitted } from './fit.ts';
 import { useCountUp, useFlip } from './moves.ts';
@@ -44,8 +45,8 @@ export const sharedText = (count: number, rank: number): string =>
   `${count.toLocaleString()} share ${ORDINALS[rank - 1] ?? ''} place`;
 
 const HEADINGS: Partial<Record<StageView['scene'], string>> = {
-  standings: 'Final standings',
-  season: 'Season standings',
+  standings: SCENE_TITLES.standings,
+  season: SCENE_TITLES.season,
 };
 const emptyOf = (scene: StageView['scene']) => (scene === 'season' ? 'noneSeason' : 'noneShow');
 
@@ -68,7 +69,7 @@ export function Scores({ board, title, scene, stage }: ScoresProps) {
         <span>{title}</span>
       </div>
       <h1 tabIndex={-1}>
-        {HEADINGS[scene] ?? (title === undefined ? "Today's scores" : 'Standings')}
+        {HEADINGS[scene] ?? (title === undefined ? SCENE_TITLES.board : 'Standings')}
       </h1>
       {audiences.map((audience) => (
         <section key={audience} aria-label={audienceLabel(audience)}>
