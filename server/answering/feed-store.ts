@@ -476,7 +476,7 @@ async function records(
   return withOwnWindows(db, await withActs(db, withBoards), opened);
 }
 
-/** Adds the board as far as it is revealed. */
+/** Adds the board; groups that are not revealed yet are null. */
 async function withBoard(db: Reader, record: QuestionRecord): Promise<QuestionRecord> {
   const { groups, revealedAt } = await readRankedGroups(db, record.gameSessionId);
   return {

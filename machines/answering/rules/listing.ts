@@ -93,8 +93,8 @@ export const lastEnd = ({ questions }: Pick<Feed, 'questions'>): number | null =
   );
 
 /**
- * The question that a player answered last, or a later one that the player missed and that is being counted or whose
- * board is on the stage; null: there is none, or a show has ended since. `closedAt`: when a question's window closed for
+ * The question that a player answered last, or missed later: one that is being counted or has its board on the stage.
+ * Null: there is none, or a show has ended since. `closedAt`: when a question's window closed for
  * the player, epoch ms; null: it has not.
  */
 export function lastWatched(

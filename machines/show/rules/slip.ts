@@ -2,7 +2,7 @@ import type { Direction } from '#machines/contract/entities.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { airLabel } from './labels.ts';
 
-/** A group whose label has an obvious slip, and a better label. */
+/** A group with an obvious slip in its label, and a better label. */
 export interface Slip {
   readonly itemId: string;
   readonly groupId: string;

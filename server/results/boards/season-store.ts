@@ -52,8 +52,8 @@ export async function readSeasonOf(
 }
 
 /**
- * Returns the season of a show for its screens, also for a draft; null: it is in none. Leaves out other live shows that are
- * only for members, whose points these viewers may not see.
+ * Returns the season of a show for its screens, also for a draft; null: it is in none. Leaves out other live shows for
+ * members only, because these viewers may not see their points.
  */
 export async function readSeasonOnStage(
   db: Kysely<Schema>,

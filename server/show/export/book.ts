@@ -36,8 +36,7 @@ const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView wor
 const SHEET_END = '</sheetData></worksheet>';
 
 /**
- * Writes one workbook (ECMA-376). A table with more rows than a
- * sheet can contain continues in another sheet.
+ * Writes one workbook (ECMA-376). A table with more rows than a sheet can contain continues in another sheet.
  */
 export const xlsxBook: Book = async function* (sheets) {
   const names: string[] = [];

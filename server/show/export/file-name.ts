@@ -8,6 +8,6 @@ export function fileName(title: string, day: string): string {
   const safe = title
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
   return `${Array.from(safe).slice(0, MOST).join('').replace(/-$/, '') || 'show'}-${day}`;
 }

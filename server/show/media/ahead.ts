@@ -16,7 +16,7 @@ const KEPT_MS = 1_000;
 export type MediaSealed = ServerEvent<'media-sealed'>;
 
 export interface MediaAhead {
-  /** Sends the players of a live show the address of the sealed bytes of its armed question, if it has any. */
+  /** Sends the players of a live show the address of the sealed bytes of its armed question; nothing without a picture or sound. */
   readonly announce: (showId: string) => Promise<void>;
   /** Returns what a player who connects may load ahead. */
   readonly of: (viewer: Viewer) => Promise<readonly MediaSealed[]>;

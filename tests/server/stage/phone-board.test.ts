@@ -12,7 +12,7 @@ import { answer, showOn } from './fixture.ts';
 
 const DELAY_S = 5;
 
-/** A closed question with three groups on the stage of a live show, whose home stream is behind. */
+/** A closed question with three groups on the stage of a live show that sends its home viewers everything later. */
 async function closedQuestion(db: Database) {
   const fixture = showOn(db);
   const { clock, services } = fixture;
