@@ -61,7 +61,7 @@ describe.skipIf(chromium === null)('a season of shows', () => {
     await viewer.page.goto('/leaderboard');
     await viewer.page.getByRole('button', { name: 'Season' }).click();
     const rows = async () => (await viewer.page.getByRole('row').allTextContents()).slice(1);
-    await expect.poll(rows).toEqual(['1First placeAda (You)2', '1Ben2']);
+    await expect.poll(rows).toEqual(['1First placeAda (You)2', '1First placeBen2']);
     await play(saturday, 'Ben');
     await expect.poll(rows).toEqual(['1First placeAda (You)4', '2Ben2', '2Ben2']);
     await viewer.page.getByText(`"${SEASON}": points from`).waitFor();
