@@ -109,13 +109,13 @@ const CHUNKS = [
   // Without what only forms, or only producers and readers of results, need.
   {
     name: 'shared',
-    test: /src\/(?:components\/(?!qr-code|copy|switch|dense|bar|once|print)|bindings\/(?!form|live-keys|mailed|media))|lucide(?!.*(?:copy|pencil))/,
+    test: /src\/(?:components\/(?!qr-code|copy|switch|dense|bar|once|print|password)|bindings\/(?!form|live-keys|mailed|media))|lucide(?!.*(?:copy|pencil))/,
     minShareCount: 3,
     priority: 1,
   },
   {
     name: 'play',
-    test: /src\/(?:screens\/(?:home|leaderboard)|words|components\/answer|bindings\/wake)|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|final|payments|ranking|my-shows)/,
+    test: /src\/(?:screens\/(?:home|leaderboard)|words\/(?!match)|components\/answer|bindings\/wake)|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|final|payments|ranking|my-shows)/,
     minShareCount: 2,
   },
 ];
