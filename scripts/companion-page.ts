@@ -40,7 +40,7 @@ const LOOKS: Readonly<Record<RemoteAct, readonly [string, number]>> = {
   holding: ['Holding', GREY],
   'test-card': ['Test card', GREY],
   countdown: ['Count\\ndown', GREY],
-  standings: ['Final standings', GREY],
+  standings: ['Standings', GREY],
   'take-out': ['Clear screen', RED],
   undo: ['Undo', GREY],
 };

@@ -545,6 +545,8 @@ export const stageViewSchema = z.object({
   /** Number of further groups as large as the last one in `groups`; absent until that group is revealed. */
   tied: z.optional(z.int().check(z.positive())),
   board: shownBoardSchema,
+  /** Whether questions of the show are still to come; only with the scene `standings`. Absent: these are the final standings. */
+  hasMore: z.optional(z.literal(true)),
   /** The title of the show: of the board's, or while no question is shown; or the name of the season of the board. Absent: the house show's. */
   title: z.optional(z.string()),
   /** The text of the scene `holding`; absent: the usual text. */
@@ -606,6 +608,8 @@ export const directionSchema = z.object({
     }),
   ),
   board: z.optional(shownBoardSchema),
+  /** As on the stage screen. */
+  hasMore: z.optional(z.literal(true)),
   /**
    * People of the show with names that could appear on the stage, and removed people; flagged names first. Absent: there
    * are none.

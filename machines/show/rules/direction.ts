@@ -48,11 +48,18 @@ export const SCENE_TITLES = {
   winner: 'The winner',
 } as const;
 
+/** The title of a show's standings while questions are still to come. */
+export const INTERIM_STANDINGS = 'Standings';
+
+/** The title of a scene without a question. `hasMore`: whether questions of the show are still to come. */
+export const sceneTitle = (scene: keyof typeof SCENE_TITLES, hasMore: boolean): string =>
+  scene === 'standings' && hasMore ? INTERIM_STANDINGS : SCENE_TITLES[scene];
+
 /** Announcement of a scene without a question. */
-const sceneText = (
-  { holdingText = HOLDING_TEXT }: StageView,
-  scene: Exclude<Scene, 'idle' | 'question'>,
-): string => (scene === 'holding' ? holdingText : SCENE_TITLES[scene]);
+const sceneText = (show: StageView, scene: Exclude<Scene, 'idle' | 'question'>): string =>
+  scene === 'holding'
+    ? (show.holdingText ?? HOLDING_TEXT)
+    : sceneTitle(scene, show.hasMore ?? false);
 
 /** Announcement of the winners of these audiences; null: they have none. */
 export function winnersText(
@@ -121,7 +128,7 @@ export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, string> = {
   holding: 'the holding picture',
   test: 'the test card',
   countdown: 'the countdown to the start',
-  standings: 'the final standings',
+  standings: 'the standings',
   podium: 'the podium',
   winner: 'the winner',
 };

@@ -454,6 +454,10 @@ export function nextActText(
   if (act.type === 'next') return `Next: "${nextPlanned(rundown, act.itemId)?.text ?? ''}"`;
   if (act.type === 'release') return `Release to ${timersText(act.timers)}`;
   if (act.type === 'reveal') return `Reveal "${nameOf(act.groupId ?? '')}"`;
-  if (act.type === 'scene') return `Show ${SCENE_WORDS[act.scene]}`;
+  // The standings are the next act only after the last question.
+  if (act.type === 'scene')
+    return act.scene === 'standings'
+      ? 'Show the final standings'
+      : `Show ${SCENE_WORDS[act.scene]}`;
   return PLAIN_ACTS[act.type] ?? '';
 }

@@ -10,6 +10,7 @@ import { readArmedMedia } from '#server/show/media/store.ts';
 import { readRankedGroups } from './ranked-groups.ts';
 import {
   readFlagged,
+  readHasMore,
   readIsRehearsing,
   readJoined,
   readPage,
@@ -115,6 +116,7 @@ export async function readSnapshot(
   // The question was deleted during the read, so show nothing.
   const scene = directed === 'question' && record === null ? 'idle' : directed;
   const boards = await board(scene, { showId, isForMembers }, isRehearsing);
+  const hasMore = scene === 'standings' && (await readHasMore(db.read, showId));
   const people = await readPeople(db.read, await topOfShow(showId));
   const at = now();
   const left = screensLeft(screen);
@@ -149,6 +151,7 @@ export async function readSnapshot(
       // Sent only once the last group is revealed, because the number of groups of the same size would give it away.
       ...(tied > 0 && (visibleGroups.at(-1) ?? null) !== null && { tied }),
       ...(boards ?? { board: null, ...(scene !== 'question' && title !== null && { title }) }),
+      ...(hasMore && { hasMore }),
       ...(scene === 'holding' &&
         prepared.holdingText !== undefined && { holdingText: prepared.holdingText }),
       ...(scene === 'countdown' &&
@@ -176,6 +179,7 @@ export async function readSnapshot(
         ...(cleaner.has(group.groupId) && { cleaner: cleaner.get(group.groupId) }),
       })),
       ...(boards !== null && { board: boards.board }),
+      ...(hasMore && { hasMore }),
       ...(people.length > 0 && { people }),
       link: link && { createdAt: link.createdAt },
       screens: screens(screen),

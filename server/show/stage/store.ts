@@ -223,6 +223,25 @@ export async function readIsRehearsing(db: Reader, showId: string): Promise<bool
   return found !== undefined;
 }
 
+/** Whether a show that has not ended still has questions to play, or to play to their end. */
+export async function readHasMore(db: Reader, showId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('show as p')
+    .innerJoin('rundown_item as i', 'i.show_id', 'p.id')
+    .leftJoin('result as r', 'r.game_session_id', 'i.game_session_id')
+    .where('p.id', '=', showId)
+    .where('p.state', '<>', 'ended')
+    .where('i.state', 'in', ['planned', 'armed'])
+    .where('r.voided_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('r.state', 'is', null), eb('r.state', 'not in', ['published', 'corrected'])]),
+    )
+    .select('i.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Higher than every stage's revision, even if this row's own was raised while the update waited for the row. */
 const nextRevision = sql<number>`case
   when revision < (select max(revision) from stage) then (select max(revision) + 1 from stage)

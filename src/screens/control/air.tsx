@@ -66,7 +66,15 @@ export function Air({ producer, cards, view }: AirProps) {
   );
 }
 
-const NOTHING = { text: null, groups: [], hot: null, board: null, open: null, isCounting: false };
+const NOTHING = {
+  text: null,
+  groups: [],
+  hot: null,
+  board: null,
+  hasMore: false,
+  open: null,
+  isCounting: false,
+};
 
 /** The current content of the stage screen. The groups of a question are included once its result is locked. */
 function useNowShown(
@@ -87,6 +95,7 @@ function useNowShown(
       ...NOTHING,
       scene,
       board: board ?? null,
+      hasMore: direction.hasMore ?? false,
       text: textOf(direction, title),
     };
   const question = questions.find(({ id }) => id === questionId);

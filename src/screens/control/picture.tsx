@@ -1,6 +1,6 @@
 import type { Audience, Direction } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
-import { SCENE_TITLES, SCENE_WORDS } from '#machines/show/rules/direction.ts';
+import { SCENE_WORDS, sceneTitle } from '#machines/show/rules/direction.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';
 import {
   audiencesOf,
@@ -25,6 +25,8 @@ export interface Picture {
   readonly hot: string | null;
   /** The displayed board; null: there is no board, or it is not known. */
   readonly board: NonNullable<Direction['board']> | null;
+  /** Whether questions of the show are still to come. */
+  readonly hasMore: boolean;
   /** Null: players cannot answer. */
   readonly open: {
     /** Time left; null: there is no timer. */
@@ -47,7 +49,7 @@ export function Screen({ picture }: { readonly picture: Picture }) {
 
 function Scene({ picture }: { readonly picture: Picture }) {
   const { name } = useBrand();
-  const { scene, board, text } = picture;
+  const { scene, board, text, hasMore } = picture;
   if (scene === 'question') return <Question picture={picture} />;
   if (scene === 'idle') return <strong className={styles['name']}>{text ?? name}</strong>;
   if (board === null || scene === 'holding' || scene === 'test' || scene === 'countdown')
@@ -57,7 +59,7 @@ function Scene({ picture }: { readonly picture: Picture }) {
       </strong>
     );
   if (scene === 'winner') return <Winner board={board} />;
-  return <Boards scene={scene} board={board} />;
+  return <Boards scene={scene} board={board} hasMore={hasMore} />;
 }
 
 function Question({ picture: { text, groups, hot, open, isCounting } }: { picture: Picture }) {
@@ -143,12 +145,13 @@ function Winner({ board }: BoardProps) {
 
 interface BoardsProps extends BoardProps {
   readonly scene: 'board' | 'season' | 'standings' | 'podium';
+  readonly hasMore: boolean;
 }
 
-function Boards({ scene, board }: BoardsProps) {
+function Boards({ scene, board, hasMore }: BoardsProps) {
   return (
     <>
-      <strong className={styles['title']}>{SCENE_TITLES[scene]}</strong>
+      <strong className={styles['title']}>{sceneTitle(scene, hasMore)}</strong>
       <div className={styles['boards']}>
         {audiencesOf(board).map((audience) => (
           <div key={audience}>

@@ -15,7 +15,7 @@ import {
   hiddenTied,
   tiedText,
 } from '#machines/show/rules/stage.ts';
-import { SCENE_TITLES } from '#machines/show/rules/direction.ts';
+import { INTERIM_STANDINGS, SCENE_TITLES, sceneTitle } from '#machines/show/rules/direction.ts';
 import { selectOldBoard, selectStep, type StageActor } from '#machines/show/stage.ts';
 import { fitted } from './fit.ts';
 import { useCountUp, useFlip } from './moves.ts';
@@ -33,6 +33,8 @@ interface ScoresProps {
   /** The title of the show's board, or the name of the season; undefined for today's board. */
   readonly title: string | undefined;
   readonly scene: StageView['scene'];
+  /** Whether questions of the show are still to come. */
+  readonly hasMore: boolean;
   readonly stage: StageActor;
 }
 
@@ -44,14 +46,14 @@ const ORDINALS = ['first', 'second', 'third'] as const;
 export const sharedText = (count: number, rank: number): string =>
   `${count.toLocaleString()} share ${ORDINALS[rank - 1] ?? ''} place`;
 
-const HEADINGS: Partial<Record<StageView['scene'], string>> = {
-  standings: SCENE_TITLES.standings,
-  season: SCENE_TITLES.season,
-};
+function headingOf({ scene, title, hasMore }: Omit<ScoresProps, 'board' | 'stage'>): string {
+  if (scene === 'standings' || scene === 'season') return sceneTitle(scene, hasMore);
+  return title === undefined ? SCENE_TITLES.board : INTERIM_STANDINGS;
+}
 const emptyOf = (scene: StageView['scene']) => (scene === 'season' ? 'noneSeason' : 'noneShow');
 
 /** The top players, or teams, of each audience: first in the old order, then moved to the new order. */
-export function Scores({ board, title, scene, stage }: ScoresProps) {
+export function Scores({ board, title, scene, hasMore, stage }: ScoresProps) {
   const step = useSelector(stage, selectStep);
   const old = useSelector(stage, selectOldBoard);
   const rows = rowsOf(board);
@@ -68,9 +70,7 @@ export function Scores({ board, title, scene, stage }: ScoresProps) {
         <Corner />
         <span>{title}</span>
       </div>
-      <h1 tabIndex={-1}>
-        {HEADINGS[scene] ?? (title === undefined ? SCENE_TITLES.board : 'Standings')}
-      </h1>
+      <h1 tabIndex={-1}>{headingOf({ scene, title, hasMore })}</h1>
       {audiences.map((audience) => (
         <section key={audience} aria-label={audienceLabel(audience)}>
           <h2>

@@ -132,7 +132,13 @@ function Scene({ actor, stage, isOverlay, level }: SceneProps) {
       {show?.question ? (
         <Question {...{ show, stage, window, isOverlay }} question={show.question} />
       ) : show?.board ? (
-        <Board scene={show.scene} board={show.board} title={show.title} stage={stage} />
+        <Board
+          scene={show.scene}
+          board={show.board}
+          title={show.title}
+          hasMore={show.hasMore ?? false}
+          stage={stage}
+        />
       ) : (
         !isOverlay && <Without show={show} stage={stage} hasSound={level > 0} />
       )}

@@ -562,6 +562,26 @@ describeStores('a show', (open) => {
     expect(await release(second)).toBe('done');
   });
 
+  it('says with its standings whether questions are still to come, also once they are on the stage [R2.control-finale]', async () => {
+    const show = await showOf(await open(), 'A', 'B', 'C');
+    await show.begin(0);
+    await show.act({ type: 'release', itemId: await show.itemId(0), timers: { home: 1 } });
+    show.clock.now += 60_000;
+    await show.publish(0);
+    const seen = async () => (await show.stage.readSnapshot()).show.hasMore;
+    expect(await seen()).toBeUndefined();
+    await show.act({ type: 'scene', scene: 'standings' });
+    expect(await seen()).toBe(true);
+    for (const index of [1, 2])
+      await show.act({ type: 'skip', itemId: await show.itemId(index), skipped: true });
+    expect(await seen()).toBeUndefined();
+    await show.act({ type: 'skip', itemId: await show.itemId(1), skipped: false });
+    await show.act({ type: 'arm', itemId: await show.itemId(1) });
+    expect(await seen()).toBe(true);
+    await show.act({ type: 'end' });
+    expect(await seen()).toBeUndefined();
+  });
+
   it('is duplicated with new questions of the same texts and presets [R2.control-duplicate]', async () => {
     const db = await open();
     const show = await showOf(db, 'A', 'B');

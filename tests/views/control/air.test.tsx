@@ -121,7 +121,10 @@ it('shows the board from the lock on, number one last, and the next group to rev
   const shared = { studio: [], home: [{ ...entry('Vera', 1), sharing: 12 }] };
   await told({ scene: 'podium', groups: [], board: shared });
   expect(tiles(now?.())).toEqual(['Vera and 11 more 1 = 9']);
+  await told({ scene: 'standings', groups: [], board: shared, hasMore: true });
+  expect(now?.()?.textContent).toMatch(/^Standings/u);
   await told({ scene: 'standings', groups: [], board: shared });
+  expect(now?.()?.textContent).toMatch(/^Final standings/u);
   expect(tiles(now?.())).toEqual(['1 Vera 9', ' and 11 more tied']);
 });
 
@@ -146,7 +149,7 @@ it("shows the scenes after a show's board with their names", async () => {
   expect(next?.()?.textContent).toBe('StudioFirst place Vera');
   unmount();
   await openFixture({ type: 'scene', scene: 'standings' }, { scene: 'idle' });
-  expect(next?.()?.textContent).toBe('the final standings');
+  expect(next?.()?.textContent).toBe('the standings');
 });
 
 it('shows the picture that the producer has put over the scene', async () => {

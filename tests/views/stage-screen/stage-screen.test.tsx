@@ -368,6 +368,7 @@ describe('the stage screen', () => {
     const final = (scene: FinalScene, studio: typeof home = []) =>
       updated(show({ scene, title: 'Friday', board: { studio, home, gone } }));
     await line(up, updated(show()), final('standings'));
+    screen.getByRole('heading', { name: 'Final standings' });
     expect(screen.queryByRole('region', { name: 'Studio' })).toBeNull();
     // The rows as they were: without new players, with those who are no longer among the best.
     expect(rows('Home')).toEqual(['1Vera9 points', '2Noah4 points', '3Ines1 points']);
@@ -403,6 +404,19 @@ describe('the stage screen', () => {
     expect(await axeFindings()).toEqual([]);
     await pass(6_000);
     expect([lane('Studio'), lane('Home')].length).toBe(2);
+  });
+
+  it('shows no final standings while questions are still to come', async () => {
+    const { line } = await showFixture();
+    const standings = show({
+      scene: 'standings',
+      title: 'Friday',
+      board: { studio: [], home: [entry('Noah', 10, 1)] },
+    });
+    await line(up, updated(show()), updated({ ...standings, hasMore: true }));
+    expect([heading(), said()]).toEqual(['Standings', 'Standings']);
+    await line(updated(standings));
+    expect(heading()).toBe('Final standings');
   });
 
   it('shows teams in place of home viewers, with their mean [R2.teams-stage]', async () => {
