@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import Lock from 'lucide-react/icons/lock';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { BoardsActor } from '#machines/results/boards.ts';
-import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
+import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type AnswerRevealActor,
@@ -23,6 +23,7 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './answer-reveal.module.css';
 import { useAnswerReveal } from './answer-reveal.hook.ts';
+import { BoardLamps } from './board-lamps.tsx';
 
 export interface AnswerRevealProps {
   readonly questions: QuestionsActor;
@@ -30,11 +31,13 @@ export interface AnswerRevealProps {
   readonly answer: OwnAnswer;
   readonly isFrozen: boolean;
   readonly audience: Audience;
+  /** The board of the question; undefined: it is not on the stage, or not locked. */
+  readonly board: ActiveQuestion['board'];
 }
 
 /** Shows the answer while it waits for the board, and then its points, in time with the stage screen. */
 export default function AnswerReveal(props: AnswerRevealProps) {
-  const { questions, audience, answer, isFrozen } = props;
+  const { questions, audience, answer, isFrozen, board } = props;
   const reveal = useAnswerReveal({ ...props, hasHaptics: audience === 'home' });
   const points = useSelector(reveal, selectPoints);
   const pointsBeforeCorrection = useSelector(reveal, selectPointsBeforeCorrection);
@@ -67,21 +70,24 @@ export default function AnswerReveal(props: AnswerRevealProps) {
         ) : (
           <Plus points={points} from={pointsBeforeCorrection} />
         )}
-        <Spoken className={styles['said']}>
-          {meaning === null || points === null ? (
-            <p>{MESSAGES.answer.held}</p>
-          ) : (
-            <>
-              <p>
-                {meaning}
-                <span className="visually-hidden">{` +${points}`}</span>
-              </p>
-              {pointsBeforeCorrection !== null && (
-                <p>{`Corrected: it was +${pointsBeforeCorrection}`}</p>
-              )}
-            </>
-          )}
-        </Spoken>
+        <div className={styles['below']}>
+          <Spoken className={styles['said']}>
+            {meaning === null || points === null ? (
+              <p>{MESSAGES.answer.held}</p>
+            ) : (
+              <>
+                <p>
+                  {meaning}
+                  <span className="visually-hidden">{` +${points}`}</span>
+                </p>
+                {pointsBeforeCorrection !== null && (
+                  <p>{`Corrected: it was +${pointsBeforeCorrection}`}</p>
+                )}
+              </>
+            )}
+          </Spoken>
+          {points === null && board !== undefined && <BoardLamps board={board} />}
+        </div>
       </div>
       <Position reveal={reveal} audience={audience} isShown={points !== null} />
       <p className={styles['streak']}>

@@ -54,6 +54,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
                 key={answer.gameSessionId}
                 boards={boards}
                 isFrozen={question.isFrozen}
+                board={question.board}
                 {...{ questions, answer, audience }}
               />
             </Suspense>

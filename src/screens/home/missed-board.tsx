@@ -1,23 +1,19 @@
 import { useState } from 'react';
-import type { ActiveQuestion, ShownPlace } from '#machines/contract/entities.ts';
+import type { ShownPlace } from '#machines/contract/entities.ts';
 import { countText } from '#machines/show/rules/direction.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';
 import { placeText } from '#machines/show/rules/stage.ts';
-import { useNow, usePassed } from '#src/bindings/countdown.ts';
+import { useNow } from '#src/bindings/countdown.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './missed-board.module.css';
-
-type Board = NonNullable<ActiveQuestion['board']>;
+import { type Board, useShownBoard } from './shown-board.hook.ts';
 
 /** The board of a question that the reader has not answered, row by row in time with the stage screen. */
 export default function MissedBoard({ board }: { readonly board: Board }) {
   const now = useNow();
   const [openedAt] = useState(now);
-  const instants = board.flatMap((place) => (place === null ? [] : [place.shownAt]));
-  // By their number, as all may be shown within milliseconds: asking the clock again could skip one.
-  const latest = instants.toSorted((a, b) => a - b)[usePassed(instants) - 1] ?? -Infinity;
-  const shown = board.map((place) => (place === null || place.shownAt > latest ? null : place));
+  const shown = useShownBoard(board);
   const last = shown
     .flatMap((place) => place ?? [])
     .toSorted((a, b) => a.shownAt - b.shownAt)

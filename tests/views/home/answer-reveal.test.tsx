@@ -45,6 +45,20 @@ const shown = () => document.querySelector('[data-tile]');
 const titles = () =>
   screen.getAllByRole('article').map((article) => article.getAttribute('aria-label'));
 
+/** The question while this many groups of its board are revealed, the last first; each is shown a second later. */
+const withBoard = (open: number): ActiveQuestion => ({
+  ...played(1),
+  board: [2, 1, 0].map((before) =>
+    before < open ? { label: 'apple', count: 1, shownAt: T0 + (before + 1) * 1_000 } : null,
+  ),
+});
+/** How far the board is open: the text, the number of lit lamps, and what was said last. */
+function opened() {
+  const text = screen.getByText(/of 3 open/, { selector: 'p' });
+  const lit = document.querySelectorAll('[data-tile] i[data-lit="true"]:not([data-own])');
+  return [text.textContent, lit.length, text.nextSibling?.textContent];
+}
+
 /** Records the announcements to screen readers, in order. */
 function listen(): string[] {
   const said: string[] = [];
@@ -94,6 +108,27 @@ describe('the reveal on a phone', () => {
     expect(said).toEqual(['32 others at home said the same! +33']);
     await fixture.send(worth(35, { shownAt: T0, position: 2 }));
     expect(said.at(-1)).toContain('Corrected: it was +33');
+  });
+  it('shows meanwhile how far the board is open, in time with the stage, and says so when it opens and at its end', async () => {
+    const fixture = await at(viewer, [waits], [withBoard(0)]);
+    const reveal = (open: number) => {
+      const more = { feed: 'house', gameSessionId: 'g1', version: 1 + open };
+      return fixture.send(realtime('show-answers', { ...more, question: withBoard(open) }));
+    };
+    expect(opened()).toEqual(["0 of 3 open, yours isn't out yet", 0, '']);
+    await reveal(1);
+    expect(opened()).toEqual(["0 of 3 open, yours isn't out yet", 0, '']);
+    const opening = "The board is opening, yours isn't out yet";
+    await fixture.advance(1_000);
+    expect(opened()).toEqual(["1 of 3 open, yours isn't out yet", 1, opening]);
+    await reveal(2);
+    await fixture.advance(1_000);
+    expect(opened()).toEqual(["2 of 3 open, yours isn't out yet", 2, opening]);
+    await reveal(3);
+    await fixture.advance(1_000);
+    expect(opened()).toEqual(['3 of 3 open', 3, '3 of 3 open']);
+    await fixture.send(worth(1));
+    expect(screen.queryByText(/of 3 open/)).toBe(null);
   });
   it('vibrates when the points are shown, longer for number one [R2.answer-reveal-haptic]', async () => {
     const { send, vibrate } = await at();
