@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import type { EnvironmentOptions, Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { SYNTAX_TARGETS } from './scripts/baseline.ts';
 import { charts } from './packages/chart-inspector/src/build/plugin.ts';
+import { messages } from './packages/messages/src/build/plugin.ts';
+import settings from './packages/messages/project.inlang/settings.json' with { type: 'json' };
 import { knowledgeFile } from './packages/answer-grouping/src/knowledge/file.ts';
 import { olderStyles } from './scripts/older-styles.ts';
 
@@ -62,6 +64,14 @@ const IN_BROWSER = {
   sequence: { groupOrder: 1 },
 };
 
+/** The build for browsers in the first language is `client`; the build in German is `client_de`. */
+const CLIENTS = new Map(
+  settings.locales.map((language) => [
+    language === settings.baseLocale ? 'client' : `client_${language}`,
+    language,
+  ]),
+);
+
 /** Puts the table of words and names that grouping reads beside the server's program. */
 const knowledge: Plugin = {
   name: 'knowledge',
@@ -74,18 +84,41 @@ const knowledge: Plugin = {
   },
 };
 
+/** Names the page of a build after its language. */
+const page: Plugin = {
+  name: 'page',
+  applyToEnvironment: ({ name }) => CLIENTS.has(name) && name !== 'client',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const built = bundle['index.html'];
+      const language = CLIENTS.get(this.environment.name) ?? '';
+      if (built?.type !== 'asset') throw new Error('The build has no page.');
+      delete bundle['index.html'];
+      this.emitFile({
+        type: 'asset',
+        fileName: `index.${language}.html`,
+        source: String(built.source).replace('<html lang="en">', `<html lang="${language}">`),
+      });
+    },
+  },
+};
+
 const brotli = promisify(brotliCompress);
 
 /** Puts what the client's code and styles are sent as beside them: seconds of work, which no start waits for. */
 const compressed: Plugin = {
   name: 'compressed',
-  applyToEnvironment: ({ name }) => name === 'client',
+  applyToEnvironment: ({ config }) => config.consumer === 'client',
   writeBundle: {
     async handler({ dir = '' }, bundle) {
       const files = Object.keys(bundle).filter((name) => /\.(?:js|css)$/u.test(name));
       await Promise.all(
         files.map(async (name) => {
           const file = join(dir, name);
+          // Styles are the same in each language.
+          if (existsSync(`${file}.br`)) return;
           await writeFile(`${file}.br`, await brotli(await readFile(file)));
         }),
       );
@@ -134,26 +167,57 @@ const WORKSPACES = readdirSync(join(import.meta.dirname, 'packages'));
 /** The oldest browsers that the page's own check gives the styles as they are written. */
 const MODERN_STYLES = ['chrome125', 'firefox125', 'safari17.4'];
 
-export default defineConfig({
-  plugins: [react(), CHARTS, knowledge, olderStyles, compressed],
-  builder: {},
-  environments: {
-    client: {
-      build: {
-        outDir: 'dist/client',
-        target: SYNTAX_TARGETS,
-        // Browsers that need other styles get them from files of their own.
-        cssTarget: MODERN_STYLES,
-        // For the operator, beside the files: nothing in them names their maps.
-        sourcemap: 'hidden',
-        manifest: true,
-        // Every browser that runs the program preloads modules by itself.
-        modulePreload: { polyfill: false },
-        // kB: the inspector's charts are long texts that compress well. tests/e2e/build.test.ts limits what pages load.
-        chunkSizeWarningLimit: 2_000,
-        rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+/** The build for browsers in one language. Its page and manifest are named after it, unless it is the first. */
+const client = (language: string): EnvironmentOptions => {
+  const isFirst = language === settings.baseLocale;
+  const scripts = isFirst ? 'assets' : `assets/${language}`;
+  return {
+    consumer: 'client',
+    build: {
+      outDir: 'dist/client',
+      emptyOutDir: isFirst,
+      copyPublicDir: isFirst,
+      target: SYNTAX_TARGETS,
+      // Browsers that need other styles get them from files of their own.
+      cssTarget: MODERN_STYLES,
+      // For the operator, beside the files: nothing in them names their maps.
+      sourcemap: 'hidden',
+      manifest: isFirst || `.vite/manifest.${language}.json`,
+      // Every browser that runs the program preloads modules by itself.
+      modulePreload: { polyfill: false },
+      // kB: the inspector's charts are long texts that compress well. tests/e2e/build.test.ts limits what pages load.
+      chunkSizeWarningLimit: 2_000,
+      rolldownOptions: {
+        input: 'index.html',
+        output: {
+          entryFileNames: `${scripts}/[name]-[hash].js`,
+          chunkFileNames: `${scripts}/[name]-[hash].js`,
+          codeSplitting: { groups: CHUNKS },
+        },
       },
     },
+  };
+};
+
+export default defineConfig({
+  plugins: [
+    messages({ languageOf: (environment) => CLIENTS.get(environment) ?? null }),
+    react(),
+    CHARTS,
+    knowledge,
+    olderStyles,
+    page,
+    compressed,
+  ],
+  builder: {
+    async buildApp(builder) {
+      // One after another, because the first empties the folder that they share.
+      for (const environment of Object.values(builder.environments))
+        await builder.build(environment);
+    },
+  },
+  environments: {
+    ...Object.fromEntries([...CLIENTS].map(([name, language]) => [name, client(language)])),
     server: {
       consumer: 'server',
       resolve: { external: true, noExternal: WORKSPACES },

@@ -122,7 +122,7 @@ export async function inOlderWords(styles: string, file: string): Promise<string
 /** Writes `x.older.css` beside each style sheet. */
 export const olderStyles: Plugin = {
   name: 'older-styles',
-  applyToEnvironment: ({ name }) => name === 'client',
+  applyToEnvironment: ({ config }) => config.consumer === 'client',
   generateBundle: {
     order: 'post',
     async handler(_, bundle) {

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import {
   type ReactNode,
@@ -11,7 +12,6 @@ import {
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsBroken, selectIsStarting } from '#machines/app.ts';
 import { selectIsRedirecting } from '#machines/account/auth.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   HOME_PATH,
   isStageScreenPath,
@@ -152,7 +152,7 @@ function Screens({ screens, lastPath }: ScreensProps) {
   const isStarting = useSelector(app, selectIsStarting);
   const isArriving = useSelector(useAuth(), selectIsRedirecting);
 
-  if (useSelector(app, selectIsBroken)) throw new Error(MESSAGES.session.failed);
+  if (useSelector(app, selectIsBroken)) throw new Error(m.sessionFailed());
   if (isStarting) return LOADING;
   const access = routeAccess(pathname, user, brand.slug);
   if ('redirect' in access) return <Navigate to={access.redirect} replace />;

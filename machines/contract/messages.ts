@@ -160,7 +160,6 @@ export const MESSAGES = {
       cancelled: 'This payment was cancelled.',
     },
   },
-  session: { failed: 'Failed to initialize user session' },
   access: {
     denied: 'Access Denied',
     why: 'Admin privileges are needed to view this page.',

@@ -1,0 +1,55 @@
+import { dirname } from 'node:path';
+import type { Plugin } from 'vite';
+import { compiledMessages } from './compile.ts';
+
+/** The end of a compiled text, which chooses a language; each text of one language stands before it. */
+const CHOICE = /\/\*\*(?:(?!\*\/)[^])*@returns[^]*export \{ (?<name>\w+) as (?<key>"\w+") \}/u;
+
+interface Options {
+  /** The language that an environment is built for; null: one that knows all languages. */
+  readonly languageOf: (environment: string) => string | null;
+}
+
+/** Compiles the texts before anything else starts, and gives each build for browsers the texts of its language. */
+export function messages({ languageOf }: Options): Plugin {
+  let folder = '';
+  return {
+    name: 'messages',
+    enforce: 'pre',
+    async config() {
+      await compiledMessages('node');
+    },
+    resolveId: {
+      filter: { id: /^messages(?:\/language)?$/ },
+      async handler(id) {
+        const language = languageOf(this.environment.name);
+        if (this.environment.mode !== 'build' || language === null) return null;
+        if (id === 'messages/language') return `\0${id}`;
+        const file = await compiledMessages('browser');
+        folder = dirname(file);
+        return { id: file, moduleSideEffects: false };
+      },
+    },
+    load: {
+      filter: { id: /^\0messages\/language$/ },
+      handler() {
+        const language = JSON.stringify(languageOf(this.environment.name));
+        return `export const language = () => ${language};`;
+      },
+    },
+    transform: {
+      filter: { id: /\/messages\/dist\/browser\/messages\/(?!_index)/ },
+      handler(code) {
+        const language = languageOf(this.environment.name);
+        if (language === null) return null;
+        const { name = '', key = '' } = CHOICE.exec(code)?.groups ?? {};
+        if (name === '') throw new Error(`No text in ${folder}`);
+        return {
+          code: code.replace(CHOICE, `export { ${language}_${name} as ${key} }`),
+          map: null,
+          moduleSideEffects: false,
+        };
+      },
+    },
+  };
+}
