@@ -30,6 +30,7 @@ import { once } from '#src/components/once.ts';
 import { KeyLink } from '#src/components/key-link.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
+import { WindowBadge } from '#src/components/window-badge.tsx';
 import { useSuggestionCount } from '#src/screens/grouping/hook.ts';
 import { DESK_KEY } from '#src/screens/grouping/words.ts';
 import { counted } from '#src/words/counts-and-times.ts';
@@ -409,7 +410,7 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
       {opensIn !== null ? (
         <StateBadge state="scheduled">{`Opens in ${shortClockText(opensIn)}`}</StateBadge>
       ) : left === null ? (
-        <StateBadge state={state}>{state === 'expired' ? 'Closed' : undefined}</StateBadge>
+        <WindowBadge state={state} />
       ) : (
         <Timer text={shortClockText(left)} urgency={urgencyOf(left)} />
       )}

@@ -19,13 +19,14 @@ import { type QuestionWindow, selectClosesAt } from '#machines/answering/release
 import type { WindowState } from '#machines/answering/rules/schedule.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
-import { AudienceBadge, StateBadge } from '#src/components/badge.tsx';
+import { AudienceBadge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
+import { WindowBadge } from '#src/components/window-badge.tsx';
 import { timeText } from '#src/words/counts-and-times.ts';
 import { LANE_KEYS } from './keys.tsx';
 import { plannedText } from './planned.tsx';
@@ -103,7 +104,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
     <fieldset aria-label={name} className={styles['release']}>
       <Cluster spread>
         <AudienceBadge audience={audience} />
-        <StateBadge state={state}>{state === 'expired' ? 'Closed' : undefined}</StateBadge>
+        <WindowBadge state={state} />
       </Cluster>
       <Cluster spread>
         <span className={styles['count']}>
