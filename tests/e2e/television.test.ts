@@ -87,6 +87,11 @@ const SCENES: readonly (readonly [string, (now: number) => Partial<StageView>, s
   ['the best of today', () => board('board', [1], [1, 2, 3]), "Today's scores"],
   ['standings', () => STANDINGS, 'Final standings'],
   ['a podium', () => board('podium', [1, 2, 3, 4], [1, 2, 2, 4, 5, 6, 7, 8, 9, 10]), 'The podium'],
+  [
+    'a podium with a shared third place',
+    () => board('podium', [1, 2, 3], [1, 2, 3, 3, 3, 3, 7, 8, 9, 10]),
+    'Jonas',
+  ],
   ['a shared podium', () => board('podium', [1, 1, 3], SHARED), 'share first'],
   ['the winners at home', () => WINNERS, 'winner'],
   ['all winners', () => WINNERS, 'winner'],

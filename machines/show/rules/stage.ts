@@ -176,6 +176,8 @@ export function hiddenTied(entries: readonly Board[Audience][number][]): number 
   return last.sharing - entries.filter(({ rank }) => rank === last.rank).length;
 }
 
+/** For example 'and 4 more'. */
+export const moreText = (count: number): string => `and ${count.toLocaleString()} more`;
 /** For example 'and 3 more tied'. */
 export const tiedText = (count: number): string => `and ${count.toLocaleString()} more tied`;
 

@@ -9,6 +9,7 @@ import {
   sharingRank,
   PODIUM_RANKS,
   hiddenTied,
+  moreText,
   tiedText,
 } from '#machines/show/rules/stage.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
@@ -127,7 +128,7 @@ interface BoardProps {
 
 /** The names of people who share a rank, and the number of people not named. */
 const sharersText = (names: readonly string[], count: number): string =>
-  `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
+  `${names.join(', ')}${count > names.length ? ` ${moreText(count - names.length)}` : ''}`;
 
 function Winner({ board }: BoardProps) {
   return audiencesOf(board).map((audience) => {

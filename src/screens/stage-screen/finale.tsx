@@ -12,6 +12,7 @@ import {
   sharingRank,
   PODIUM_RANKS,
   hiddenTied,
+  moreText,
   tiedText,
 } from '#machines/show/rules/stage.ts';
 import { SCENE_TITLES } from '#machines/show/rules/direction.ts';
@@ -36,10 +37,8 @@ const TAKEN: Readonly<Record<string, readonly number[]>> = {
   third: [3],
   second: [3, 2],
 };
-/**
- * If more people than this share a rank, their number is shown instead of their names; a lower step has room for fewer.
- */
-const MOST_NAMES: Readonly<Record<(typeof PODIUM_RANKS)[number], number>> = { 1: 8, 2: 5, 3: 3 };
+/** How many names a step has room for, one per line. With more, the last line says how many more people share the rank. */
+const MOST_NAMES: Readonly<Record<(typeof PODIUM_RANKS)[number], number>> = { 1: 8, 2: 6, 3: 4 };
 /** The largest font size on a step. */
 const STEP_TYPE = '5.4vh';
 /** Width of the letters of names, relative to the normal width. */
@@ -106,7 +105,10 @@ function Steps({ board, audience, taken }: StepsProps) {
           );
         })}
       </ol>
-      <ol className={styles['others']}>
+      <ol
+        className={styles['others']}
+        style={{ '--rows': Math.ceil((others.length + Math.sign(tied)) / 2) }}
+      >
         {keyed(others).map(({ key, entry }, at) => (
           <li key={key}>
             <Rank text={texts[at] ?? ''} />
@@ -134,21 +136,17 @@ interface OccupantsProps {
   readonly rank: (typeof PODIUM_RANKS)[number];
 }
 
-/** The people on a step: one name per line, or only their number if there are too many. */
+/** The people on a step, one name per line. */
 function Occupants({ names, count, rank }: OccupantsProps) {
-  if (count === 1 || count > MOST_NAMES[rank])
-    return (
-      <Names
-        text={count > 1 ? sharedText(count, rank) : names.join()}
-        most={STEP_TYPE}
-        wide={ON_STEP}
-      />
-    );
+  if (count === 1) return <Names text={names.join()} most={STEP_TYPE} wide={ON_STEP} />;
+  const most = MOST_NAMES[rank];
+  const named = names.slice(0, count > most ? most - 1 : most);
+  const lines = count > named.length ? [...named, moreText(count - named.length)] : named;
   return (
     <>
       <div className={styles['words']}>
-        <p style={{ fontSize: `max(var(--small), ${fittedLines(names, STEP_TYPE, ON_STEP)})` }}>
-          {names.map((name, at) => (
+        <p style={{ fontSize: `max(var(--small), ${fittedLines(lines, STEP_TYPE, ON_STEP)})` }}>
+          {lines.map((name, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- names are not unique and never move
             <Fragment key={at}>
               {at > 0 && <span className="visually-hidden">, </span>}
@@ -159,7 +157,7 @@ function Occupants({ names, count, rank }: OccupantsProps) {
           ))}
         </p>
       </div>
-      {rank === 1 && <span>{sharedText(count, rank)}</span>}
+      {rank === 1 && <span>{sharedText(count)}</span>}
     </>
   );
 }
@@ -228,14 +226,14 @@ function Won({ board, audience }: { readonly board: Board; readonly audience: Au
         <>
           <div className={styles[audience]}>
             <Names
-              text={isNamed ? names.join(', ') : sharedText(count, 1)}
+              text={isNamed ? names.join(', ') : sharedText(count)}
               most="16vh"
               wide={ON_STAGE}
             />
           </div>
           <p className={styles['wonPoints']}>
             {pointsText(points)}
-            {count > 1 && isNamed && ` · ${sharedText(count, 1)}`}
+            {count > 1 && isNamed && ` · ${sharedText(count)}`}
           </p>
         </>
       )}

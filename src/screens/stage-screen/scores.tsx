@@ -41,10 +41,8 @@ interface ScoresProps {
 /** Whether the board still shows the rows in their former order. */
 const isOldStep = (step: string): boolean => step === 'old' || step === 'adding';
 
-const ORDINALS = ['first', 'second', 'third'] as const;
 /** For example '10 share first place'. */
-export const sharedText = (count: number, rank: number): string =>
-  `${count.toLocaleString()} share ${ORDINALS[rank - 1] ?? ''} place`;
+export const sharedText = (count: number): string => `${count.toLocaleString()} share first place`;
 
 function headingOf({ scene, title, hasMore }: Omit<ScoresProps, 'board' | 'stage'>): string {
   if (scene === 'standings' || scene === 'season') return sceneTitle(scene, hasMore);
@@ -101,7 +99,7 @@ export function Scores({ board, title, scene, hasMore, stage }: ScoresProps) {
 /** A line for several people who share first place. */
 function Shared({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
   const { count } = sharingRank(board, audience);
-  return count > 1 && <span className={styles['shared']}>{sharedText(count, 1)}</span>;
+  return count > 1 && <span className={styles['shared']}>{sharedText(count)}</span>;
 }
 
 /** Shows how many more people share the last rank. */

@@ -461,13 +461,13 @@ describe('the stage screen', () => {
   it('names players who share a step, as far as there is room', async () => {
     const { line, pass } = await showFixture();
     const eight = 'Vera Noah Lena Omar Ines Jonas Mila Theo'.split(' ');
-    const studio = eight.slice(0, 6).map((name, at) => entry(name, at < 2 ? 9 : 4, at < 2 ? 1 : 3));
+    const studio = eight.slice(0, 7).map((name, at) => entry(name, at < 2 ? 9 : 4, at < 2 ? 1 : 3));
     const home = eight.map((name) => entry(name, 7, 1));
     const board = { studio, home };
     const final = (scene: FinalScene) => updated(show({ scene, title: 'Friday', board }));
     await line(up, final('podium'));
     expect([rows('Studio'), rows('Home')]).toEqual([
-      ['3 =4 share third place4 points', '1 =Vera, Noah2 share first place9 points'],
+      ['3 =Lena, Omar, Ines, and 2 more4 points', '1 =Vera, Noah2 share first place9 points'],
       [`1 =${eight.join(', ')}8 share first place7 points`],
     ]);
     await line(final('winner'));
@@ -483,7 +483,10 @@ describe('the stage screen', () => {
     }));
     const board = { studio: [], home };
     await line(up, updated(show({ scene: 'podium', title: 'Friday', board })));
-    expect(rows('Home')).toEqual(['1 =23 share first place7 points']);
+    const named = home.slice(0, 7).map(({ username }) => username);
+    expect(rows('Home')).toEqual([
+      `1 =${named.join(', ')}, and 16 more23 share first place7 points`,
+    ]);
   });
 
   it('shows the best of today [R2.stage-screen-board]', async () => {
