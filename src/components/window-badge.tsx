@@ -1,7 +1,6 @@
-import type { WindowState } from '#machines/answering/rules/schedule.ts';
-import { StateBadge } from './badge.tsx';
+import { type QuestionState, StateBadge } from './badge.tsx';
 
 /** The state of an audience's window as producers call it. */
-export const WindowBadge = ({ state }: { readonly state: WindowState }) => (
+export const WindowBadge = ({ state }: { readonly state: QuestionState }) => (
   <StateBadge state={state}>{state === 'expired' ? 'Closed' : undefined}</StateBadge>
 );
