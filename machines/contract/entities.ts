@@ -440,6 +440,8 @@ export type ProducerQuestion = z.infer<typeof producerQuestionSchema>;
 export const topGroupsSchema = z.array(z.object({ representative: z.string(), count: z.int() }));
 export const adminQuestionSchema = z.extend(producerQuestionSchema, {
   session_date: z.string(),
+  /** Set if the show of the question has ended, so that the question is no longer on air. */
+  show_ended: z.optional(z.literal(true)),
   answered: z.object({ studio: z.int(), home: z.int() }),
   /** The sum of the points of these answers. */
   points: z.optional(z.int()),

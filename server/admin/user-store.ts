@@ -159,7 +159,7 @@ export async function deleteUser(tx: Tx, id: string, email: string): Promise<voi
   await tx.deleteFrom('user').where('id', '=', id).execute();
 }
 
-/** Returns totals for the dashboard. */
+/** Returns totals for the dashboard. Questions of shows that have ended are not on air. */
 export async function readStats({
   read: db,
   consistent: steady,
@@ -176,6 +176,18 @@ export async function readStats({
     .innerJoin('game_session as s', 's.id', 'release.game_session_id')
     .where('released', '=', 1)
     .where('s.rehearsal', '=', 0)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('rundown_item as i')
+            .innerJoin('show as p', 'p.id', 'i.show_id')
+            .whereRef('i.game_session_id', '=', 's.id')
+            .where('p.state', '=', 'ended')
+            .select('i.id'),
+        ),
+      ),
+    )
     .groupBy('audience')
     .select((eb) => ['audience', eb.fn.countAll<number>().as('count')])
     .execute();

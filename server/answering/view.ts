@@ -244,5 +244,6 @@ export const adminView = (
 ): AdminQuestion => ({
   ...producerView(record),
   session_date: dayOf(record.startAt),
+  ...(record.endedAt !== undefined && { show_ended: true }),
   ...summary,
 });

@@ -15,9 +15,16 @@ import { ManagedList } from '../manage-users/managed-list.tsx';
 import { Id } from './id.tsx';
 import { QuestionDialogs } from './question-dialogs.tsx';
 
-/** The status as text: Draft, On Air, To Home, or the last two together. */
-const statusText = ({ shown_on_air: onAir, shown_to_home: toHome }: AdminQuestion): string =>
-  [...(onAir ? ['On Air'] : []), ...(toHome ? ['To Home'] : [])].join(', ') || 'Draft';
+/** The status as text: Draft, On Air, To Home, or the last two together; after the end of its show none of the last two. */
+function statusText({
+  shown_on_air: onAir,
+  shown_to_home: toHome,
+  show_ended: hasEnded,
+}: AdminQuestion): string {
+  if (!onAir && !toHome) return 'Draft';
+  if (hasEnded === true) return 'Show ended';
+  return [...(onAir ? ['On Air'] : []), ...(toHome ? ['To Home'] : [])].join(', ');
+}
 
 const found = (questions: readonly AdminQuestion[], search: string): readonly AdminQuestion[] => {
   const wanted = search.trim().toLowerCase();

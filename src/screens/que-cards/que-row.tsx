@@ -17,7 +17,7 @@ interface QueBadgesProps {
   readonly expiry: QuestionExpiryActor;
 }
 
-/** The states of a question: its planned time, and the audiences that it is released to. */
+/** The states of a question: its planned time, and the audiences that it is released to until its show ends. */
 export function QueBadges({ producer, question, expiry }: QueBadgesProps) {
   const { rehearsal, shown_on_air: isOnAir, shown_to_home: isToHome, show_id: showId } = question;
   const isOver = useSelector(producer, selectHasEnded(showId));
@@ -26,8 +26,8 @@ export function QueBadges({ producer, question, expiry }: QueBadgesProps) {
       {rehearsal === true && <RehearsalBadge />}
       <Planned expiry={expiry} isOver={isOver} />
       {!isOnAir && !isToHome && <Badge>Draft</Badge>}
-      {isOnAir && <Badge tone="studio">On Air</Badge>}
-      {isToHome && <Badge tone="home">To Home</Badge>}
+      {isOnAir && !isOver && <Badge tone="studio">On Air</Badge>}
+      {isToHome && !isOver && <Badge tone="home">To Home</Badge>}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { newId } from '#server/id.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
 import { totalsIn } from '#tests/support/scores.ts';
+import { createShow } from '#tests/support/staged-show.ts';
 import {
   newEmail,
   PASSWORD,
@@ -344,6 +345,21 @@ it('counts for the dashboard [R7.stats R3.stats R3.stats-users R3.stats-question
       to_home: before.question_breakdown.to_home,
     },
   });
+});
+
+it('counts questions of a show as on air until the show ends [R3.stats-questions]', async () => {
+  const { token } = admin;
+  const counts = async () => (await server.ok('adminStats', { token })).stats.question_breakdown;
+  const before = await counts();
+  const show = await createShow(server, token, 'Friday', ['A', 'B']);
+  await show.act({ type: 'goLive' });
+  await show.play(0, []);
+  expect(await counts()).toEqual({ on_air: before.on_air + 1, to_home: before.to_home + 1 });
+  await show.act({ type: 'end' });
+  expect(await counts()).toEqual(before);
+  const { questions } = await server.ok('adminQuestions', { token });
+  const ended = questions.filter(({ show_ended: hasEnded }) => hasEnded === true);
+  expect(ended.map(({ question_text: text }) => text)).toEqual(['B', 'A']);
 });
 
 it('records what admins do, and no other users', async () => {

@@ -17,6 +17,7 @@ const LIST = [
     answered: { studio: 4, home: 8 },
     points: 1_048,
   }),
+  question('over-1234', { shown_on_air: true, shown_to_home: true, show_ended: true }),
 ];
 
 async function show(list = LIST) {
@@ -55,6 +56,7 @@ describe('the questions of the admin panel', () => {
         ['air-1234', 'Question air-1234?', '2026-03-02', 'On Air', 'EditDelete'],
         ['home-1234', 'Question home-1234?', '2026-03-01', 'To Home', 'EditDelete'],
         ['both-1234', 'Question both-1234?', '2026-03-01', 'On Air, To Home', 'EditDelete'],
+        ['over-1234', 'Question over-1234?', '2026-03-01', 'Show ended', 'EditDelete'],
       ],
     ]);
     expect(screen.getByTitle('draft-1234').textContent).toBe('draft-1234');

@@ -31,6 +31,8 @@ const isDisabled = (name: string) =>
   screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 const card = () => screen.getByRole('article');
 const lane = (name: string) => screen.getByRole('group', { name });
+const badges = () =>
+  ['Draft', 'On Air', 'To Home'].filter((each) => within(card()).queryByText(each) !== null);
 const inLane = (name: string) => within(lane(name));
 
 /** A card at this time, and its text about the planned time. */
@@ -109,11 +111,14 @@ describe('the list', () => {
   });
   it('says that the show of a question has ended, and offers no release', async () => {
     const windows = { studio: NO_WINDOW, home: timedUntil(-1_000) };
-    const { producer } = await showCards([question('q1', { show_id: 's1', windows })]);
+    const shown = { shown_on_air: true, shown_to_home: true };
+    const { producer } = await showCards([question('q1', { show_id: 's1', windows, ...shown })]);
+    expect(badges()).toEqual(['On Air', 'To Home']);
     expect(['Release to Studio', 'Reopen for Home'].map(isDisabled)).toEqual([false, false]);
     const ended = showView({ rundown: rundown({ id: 's1', state: 'ended' }) });
     await act(async () => producer.send(realtime('show-changed', { show: ended })));
     screen.getByText('Show ended');
+    expect(badges()).toEqual([]);
     expect(screen.queryByText(/^Running until|^Starts in/)).toBeNull();
     expect(['Release to Studio', 'Reopen for Home'].map(isDisabled)).toEqual([true, true]);
     expect(isDisabled('Revoke from Home')).toBe(false);
@@ -148,8 +153,7 @@ describe('a card', () => {
     ['To Home', { shown_to_home: true }],
   ])('has the badge %s [R2.qc-badges]', async (word, more) => {
     await showCards([question('q1', more)]);
-    const words = ['Draft', 'On Air', 'To Home'];
-    expect(words.filter((each) => within(card()).queryByText(each) !== null)).toEqual([word]);
+    expect(badges()).toEqual([word]);
   });
   it('updates the numbers of answers and of connected players by events [R2.qc-totals]', async () => {
     const { cards } = await showCards([question('q1', { answered: { studio: 1, home: 4 } })]);
