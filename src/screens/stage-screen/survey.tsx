@@ -201,6 +201,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
   const countMs = isCounting ? revealStepMs('count', index + 1) : null;
   const number = useCountUp(count, 0, { ms: boardStep === 'corrected' ? 400 : countMs });
   const homeCount = Math.max(0, Math.min(count, homePoints));
+  const studioCount = count - homeCount;
   return (
     <div className={styles['face']}>
       <b className={isAlone === true ? styles['lozenge'] : undefined}>{rank}</b>
@@ -227,7 +228,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
               <dd>+{homePoints.toLocaleString()}</dd>
             </div>
           )}
-          {contestantPoints > 0 && (
+          {studioCount > 0 && contestantPoints > 0 && (
             <div className={styles['studio']}>
               <dt>
                 <Mic /> <span className={isHalf ? 'visually-hidden' : undefined}>Studio</span>{' '}
@@ -240,7 +241,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
         <div className={styles['dots']} style={{ '--full': full }} aria-hidden="true">
           <div>
             <i className={styles['home']} style={{ '--lamps': homeCount }} />
-            <i className={styles['studio']} style={{ '--lamps': count - homeCount }} />
+            <i className={styles['studio']} style={{ '--lamps': studioCount }} />
           </div>
         </div>
       </div>

@@ -209,6 +209,16 @@ describe('the stage screen', () => {
     ]);
   });
 
+  it('shows points of contestants only for rows that a contestant gave', async () => {
+    const { line } = await showFixture();
+    const places = [place('book', 12), { ...place('towel', 7), homePoints: 7 }];
+    await line(up, updated(questionScene('Name a fruit', places)));
+    expect(tiles()).toEqual([
+      '1BookAnswers12 Home points+11 Studio points+512',
+      '2TowelAnswers7 Home points+77',
+    ]);
+  });
+
   it('says how many groups tie with the last place and have no room [R2.show-tied]', async () => {
     const { line, pass } = await showFixture();
     const question = questionScene('Name a fruit', [settled('book', 12), settled('towel', 1)]);
