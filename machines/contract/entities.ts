@@ -179,10 +179,13 @@ export const playerMediaSchema = z.extend(mediaSchema, {
 });
 export type PlayerMedia = z.infer<typeof playerMediaSchema>;
 
+/** The number of the first of the groups of equal size on a board; absent: no other group is as large. */
+const sharedPlaceSchema = z.int().check(z.positive());
 /** A revealed place of a board, as players receive it. `shownAt`: when the stage screen has shown it. */
 const shownPlaceSchema = z.object({
   label: z.string(),
   count: z.int().check(z.positive()),
+  sharedPlace: z.exactOptional(sharedPlaceSchema),
   shownAt: epochMsSchema,
 });
 export type ShownPlace = z.infer<typeof shownPlaceSchema>;
@@ -488,6 +491,7 @@ export type Scene = z.infer<typeof sceneSchema>;
 export const rankedGroupSchema = z.object({
   groupId: idSchema,
   rank: z.int().check(z.positive()),
+  sharedPlace: z.exactOptional(sharedPlaceSchema),
   representative: z.string(),
   /** Whether a producer holds the group back: it scores, but viewers do not see its text. */
   isHeld: z.optional(z.boolean()),

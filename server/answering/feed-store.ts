@@ -483,8 +483,10 @@ async function withBoard(db: Reader, record: QuestionRecord): Promise<QuestionRe
     ...record,
     board: groups.map((group) => {
       const at = revealedAt.get(group.groupId);
-      const { count } = group;
-      return at === undefined ? null : { label: publicLabel(group), count, revealedAt: at };
+      if (at === undefined) return null;
+      const { count, sharedPlace } = group;
+      const label = publicLabel(group);
+      return { label, count, ...(sharedPlace !== undefined && { sharedPlace }), revealedAt: at };
     }),
   };
 }

@@ -115,6 +115,8 @@ describe('the announcement to screen readers', () => {
       'Number 1: Towel, 12 answers. Number 2: Soap, 1 answer',
     );
     expect(groupsText(both, new Set([towel.groupId]))).toBe('Number 2: Soap, 1 answer');
+    const tie = shown([null, { ...soap, sharedPlace: 1 }]);
+    expect(groupsText(tie, new Set())).toBe('Joint number 1: Soap, 1 answer');
     expect(groupsText(both, new Set([towel.groupId, soap.groupId]))).toBeNull();
   });
 });

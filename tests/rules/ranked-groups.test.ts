@@ -9,6 +9,7 @@ import {
   nextShowChange,
   nextToReveal,
   rankGroups,
+  sharedWith,
   shownGroups,
 } from '#machines/results/rules/ranked-groups.ts';
 
@@ -51,6 +52,10 @@ describe('the places [R2.show-places]', () => {
       ['e', 3],
     ]);
     expect(places[0]).toEqual({ ...group('b', 3), rank: 1 });
+    const shared = (tied: number) =>
+      sharedWith(places, tied).map(({ sharedPlace }) => sharedPlace ?? null);
+    expect(shared(0)).toEqual([null, 2, 2, null]);
+    expect(shared(1)).toEqual([null, 2, 2, 4]);
   });
 
   it('are as many as fit, in a stable order for any input order', () => {

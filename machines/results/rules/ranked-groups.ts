@@ -13,7 +13,7 @@ import { mayAnswer, nextChange, openTo } from '#machines/answering/rules/schedul
 const OVER_AFTER_MS = ANSWER_GRACE_MS + 1;
 
 /** A group of answers as last counted; an older group has an id that sorts first. */
-type Counted = Omit<RankedGroup, 'rank'>;
+type Counted = Omit<RankedGroup, 'rank' | 'sharedPlace'>;
 
 /**
  * The largest groups with their ranks, most popular first. Groups of equal size share a rank, and the next rank follows
@@ -22,16 +22,23 @@ type Counted = Omit<RankedGroup, 'rank'>;
 export function rankGroups(groups: readonly Counted[]): RankedGroup[] {
   let rank = 0;
   let lastCount: number | null = null;
-  return groups
+  const counted = groups
     .filter(({ count }) => count > 0)
-    .toSorted((a, b) => b.count - a.count || compareText(a.groupId, b.groupId))
-    .slice(0, STAGE_GROUPS)
-    .map((group) => {
-      if (group.count !== lastCount) rank += 1;
-      lastCount = group.count;
-      return { ...group, rank };
-    });
+    .toSorted((a, b) => b.count - a.count || compareText(a.groupId, b.groupId));
+  return counted.slice(0, STAGE_GROUPS).map((group) => {
+    if (group.count !== lastCount) rank += 1;
+    lastCount = group.count;
+    const equal = counted.flatMap(({ count }, index) => (count === group.count ? [index + 1] : []));
+    const [sharedPlace] = equal.length > 1 ? equal : [];
+    return { ...group, rank, ...(sharedPlace !== undefined && { sharedPlace }) };
+  });
 }
+
+/** The groups of a board if so many further groups, as large as the last one, have no room on it. */
+export const sharedWith = (groups: readonly RankedGroup[], tied: number): readonly RankedGroup[] =>
+  groups.map((group, index) =>
+    tied > 0 && index === groups.length - 1 ? { sharedPlace: index + 1, ...group } : group,
+  );
 
 /** Whether anyone can answer at `now` (epoch ms) or later, including the grace period. */
 export function isAnswerable(windows: ReleaseWindows, now: number): boolean {

@@ -41,6 +41,10 @@ export function ordinal(rank: number | null): string {
   return `${rank}${suffix ?? 'th'}`;
 }
 
+/** The ordinal of a rank: 'Joint 3rd' if others share it. */
+export const placeOrdinal = (rank: number, isShared: boolean): string =>
+  isShared ? `Joint ${ordinal(rank)}` : ordinal(rank);
+
 function compareEntries(a: Rankable, b: Rankable): number {
   return (
     b.total_points - a.total_points ||

@@ -12,6 +12,7 @@ import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { airLabel } from './labels.ts';
+import { placeName } from './stage.ts';
 
 /** A revealed group (`group`), and its position from 1. */
 interface Revealed {
@@ -75,8 +76,8 @@ export function winnersText(
 }
 
 /** Announcements of a group: of its label when that is shown, and of its count when that is shown. */
-export const labelText = (number: number, { representative }: RankedGroup): string =>
-  `Number ${number}: ${airLabel(representative)}`;
+export const labelText = (number: number, group: RankedGroup): string =>
+  `${placeName(group, number - 1)}: ${airLabel(group.representative)}`;
 export const countText = ({ count }: Pick<RankedGroup, 'count'>): string =>
   `${count} ${count === 1 ? 'answer' : 'answers'}`;
 

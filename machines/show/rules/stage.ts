@@ -1,6 +1,7 @@
 import {
   type Audience,
   AUDIENCES,
+  type RankedGroup,
   type ReleaseWindows,
   type StageView,
 } from '#machines/contract/entities.ts';
@@ -212,16 +213,12 @@ export const rankTexts = (ranks: readonly number[]): string[] =>
     ranks.filter((other) => other === rank).length > 1 ? `${rank} =` : String(rank),
   );
 
-/**
- * The number of a place on a board of groups (null: not revealed), most popular first. Revealed groups of equal size show
- * the number of the first of them, with '='.
- */
-export function placeText(
-  groups: readonly ({ readonly count: number } | null)[],
-  index: number,
-): string {
-  const own = groups[index]?.count;
-  if (own === undefined) return String(index + 1);
-  const equal = groups.flatMap((group, at) => (group?.count === own ? [at + 1] : []));
-  return equal.length > 1 ? `${equal[0]} =` : String(index + 1);
-}
+type Place = Pick<RankedGroup, 'sharedPlace'> | null;
+
+/** The number of a place on a board of groups (null: not revealed): groups of equal size share the first one's, with '='. */
+export const placeText = (place: Place, index: number): string =>
+  place?.sharedPlace === undefined ? String(index + 1) : `${place.sharedPlace} =`;
+
+/** The announcement of that number. */
+export const placeName = (place: Place, index: number): string =>
+  place?.sharedPlace === undefined ? `Number ${index + 1}` : `Joint number ${place.sharedPlace}`;

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RankedGroup } from '#machines/contract/entities.ts';
 import { STAGE_GROUPS } from '#machines/contract/limits.ts';
-import { rankGroups } from '#machines/results/rules/ranked-groups.ts';
+import { rankGroups, sharedWith } from '#machines/results/rules/ranked-groups.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type Reader = Kysely<Schema>;
@@ -68,7 +68,9 @@ export async function readRankedGroups(db: Reader, gameSessionId: string): Promi
   const last = ranked.groups.at(-1);
   const asLarge = rows.find(({ id }) => id === last?.groupId)?.asLarge ?? 0;
   const shown = ranked.groups.filter(({ count }) => count === last?.count).length;
-  return { ...ranked, answered: { studio, home }, tied: asLarge - shown };
+  const tied = asLarge - shown;
+  const groups = sharedWith(ranked.groups, tied);
+  return { ...ranked, groups, answered: { studio, home }, tied };
 }
 
 /** Locks the ranked groups, so that no recount deletes one of them before the transaction ends, and returns them. */

@@ -17,7 +17,7 @@ import {
 import type { QuestionsActor } from '#machines/answering/questions.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { meaningOf } from '#machines/results/rules/answer-reveal.ts';
-import { ordinal } from '#machines/results/rules/ranking.ts';
+import { ordinal, placeOrdinal } from '#machines/results/rules/ranking.ts';
 import { countUp } from '#src/bindings/motion.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
@@ -58,7 +58,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
         <small>
           Your answer{' '}
           {points !== null && answer.position !== undefined && (
-            <span>{`${ordinal(answer.position)} on the board`}</span>
+            <span>{`${placeOn(board, answer.position)} on the board`}</span>
           )}
         </small>
         <Verbatim>{answer.answer_text}</Verbatim>
@@ -104,6 +104,12 @@ export default function AnswerReveal(props: AnswerRevealProps) {
       </p>
     </div>
   );
+}
+
+/** The place of the answer's group, as the board shows it. */
+function placeOn(board: AnswerRevealProps['board'], position: number): string {
+  const sharedPlace = board?.[position - 1]?.sharedPlace;
+  return placeOrdinal(sharedPlace ?? position, sharedPlace !== undefined);
 }
 
 const PIPS = 7;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ShownPlace } from '#machines/contract/entities.ts';
 import { countText } from '#machines/show/rules/direction.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';
-import { placeText } from '#machines/show/rules/stage.ts';
+import { placeName, placeText } from '#machines/show/rules/stage.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
@@ -27,7 +27,7 @@ export default function MissedBoard({ board }: { readonly board: Board }) {
             data-shown={place !== null}
             data-fresh={place !== null && place.shownAt > openedAt}
           >
-            <Place number={placeText(shown, index)} place={place} />
+            <Place number={placeText(place, index)} place={place} />
           </li>
         ))}
       </ol>
@@ -35,7 +35,7 @@ export default function MissedBoard({ board }: { readonly board: Board }) {
       <Spoken hidden>
         {last !== undefined && last.shownAt > openedAt && (
           <>
-            {`Number ${shown.indexOf(last) + 1}: `}
+            {`${placeName(last, shown.indexOf(last))}: `}
             <Verbatim>{airLabel(last.label)}</Verbatim>
             {`, ${countText(last)}`}
           </>

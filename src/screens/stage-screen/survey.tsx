@@ -67,7 +67,7 @@ export function Survey({ show, stage }: SurveyProps) {
             key={group?.groupId ?? `covered ${index}`}
             group={group}
             index={index}
-            rank={placeText(groups, index)}
+            rank={placeText(group, index)}
             step={group !== null && group.groupId === revealing ? step : null}
             boardStep={step}
             isHalf={isHalf}
@@ -76,7 +76,7 @@ export function Survey({ show, stage }: SurveyProps) {
         ))}
       </ol>
       {topStep !== null && top && (
-        <NumberOne group={top} step={topStep} rank={placeText(groups, 0)} full={full} />
+        <NumberOne group={top} step={topStep} rank={placeText(top, 0)} full={full} />
       )}
       {isVoid ? (
         <p className={styles['correctedBadge']}>This question doesn&apos;t count</p>

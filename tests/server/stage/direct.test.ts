@@ -360,6 +360,8 @@ describeStores('a reveal', (open) => {
     });
     const { direction } = await show.readSnapshot();
     expect(direction.groups.map(({ rank }) => rank)).toEqual([1, 2, 2, 3, 3, 3, 3, 3]);
+    const shared = direction.groups.map(({ sharedPlace }) => sharedPlace ?? null);
+    expect(shared).toEqual([null, 2, 2, 4, 4, 4, 4, 4]);
     const [first, last] = [direction.groups[0], direction.groups.at(-1)];
     await reveal(question.id, first?.groupId);
     expect((await shown()).tied).toBeUndefined();

@@ -75,10 +75,12 @@ describe('the board of a missed question', () => {
     expect([boardRows()[1], said()]).toEqual(['2Apple4 answers', 'Number 2: Apple, 4 answers']);
     expect(await axeFindings()).toEqual([]);
   });
-  it('shows groups of equal size with the same number, as the stage does', async () => {
-    await open([missed(1, [place('pear', 1, T0), place('plum', 1, T0)])]);
-    expect(boardRows()).toEqual(['1 =Pear1 answer', '1 =Plum1 answer']);
-    expect(said()).toBe('');
+  it('shows the number that groups of equal size share as soon as the first of them opens', async () => {
+    const plum = { ...place('plum', 1, T0 + 1_000), sharedPlace: 1 };
+    const fixture = await open([missed(1, [null, plum])]);
+    await fixture.advance(1_000);
+    expect(boardRows()).toEqual([covered(1), '1 =Plum1 answer']);
+    expect(said()).toBe('Joint number 1: Plum, 1 answer');
   });
   it.each([
     ['gives way to a question that was answered after it', T0 + 1, false],

@@ -198,12 +198,12 @@ describe('the stage screen', () => {
     expect(middle()).toBeUndefined();
   });
 
-  it('shows the end state on load, still, and equal counts by one number', async () => {
+  it('shows the end state on load, still, and an equal count by the number that it shares', async () => {
     const { line } = await showFixture();
-    const places = [place('book', 12), place('towel', 12), place('SANDWICHES', 1)];
+    const places = [null, { ...place('towel', 12), sharedPlace: 1 }, place('SANDWICHES', 1)];
     await line(up, updated(questionScene('Name a fruit', places)));
     expect(tiles()).toEqual([
-      '1 =BookAnswers12 Home points+11 Studio points+512',
+      '1Not revealed',
       '1 =TowelAnswers12 Home points+11 Studio points+512',
       '3SandwichesAnswer1 Studio points+51',
     ]);
