@@ -205,6 +205,9 @@ describe('the next act [R2.control-main]', () => {
   ] as const)('%j reads: %s', (act, text) => {
     expect(nextActText(ready(act), show([AT.planned, item('b')]), nameOf)).toBe(text);
   });
+  it('reads that the show has ended', () => {
+    expect(nextActText(ready(null), show([], 'ended'), nameOf)).toBe('The show has ended');
+  });
 });
 
 describe('the reason why an act is refused [R2.control-guards]', () => {

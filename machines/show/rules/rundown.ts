@@ -445,10 +445,10 @@ const PLAIN_ACTS: Partial<Record<ShowAct['type'], string>> = {
 /** Describes the next act to the producer. */
 export function nextActText(
   { act }: NextAct,
-  rundown: Pick<Rundown, 'items'>,
+  rundown: Pick<Rundown, 'state' | 'items'>,
   nameOf: (groupId: string) => string,
 ): string {
-  if (act === null) return 'Nothing to do';
+  if (act === null) return rundown.state === 'ended' ? 'The show has ended' : 'Nothing to do';
   if (act.type === 'arm')
     return `Arm "${rundown.items.find(({ id }) => id === act.itemId)?.text ?? ''}"`;
   if (act.type === 'next') return `Next: "${nextPlanned(rundown, act.itemId)?.text ?? ''}"`;

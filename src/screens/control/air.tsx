@@ -50,10 +50,12 @@ export function Air({ producer, cards, view }: AirProps) {
         </figcaption>
         <Screen picture={now} />
       </figure>
-      <figure className={styles['picture']}>
-        <figcaption>After the next press</figcaption>
-        <Screen picture={after(now, view)} />
-      </figure>
+      {rundown.state !== 'ended' && (
+        <figure className={styles['picture']}>
+          <figcaption>After the next press</figcaption>
+          <Screen picture={after(now, view)} />
+        </figure>
+      )}
       <Interludes
         producer={producer}
         direction={direction}

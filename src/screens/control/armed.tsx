@@ -18,6 +18,7 @@ import { isUntouched, type ItemStage } from '#machines/show/rules/item.ts';
 import { nextPlanned, takenBackOf } from '#machines/show/rules/rundown.ts';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
+import { useFocusAcrossModes } from '#src/bindings/show.ts';
 import {
   useQuestionWindow,
   useWindowSelector,
@@ -183,7 +184,7 @@ function titleOf(rundown: Rundown, item: RundownItem | null): string {
 
 /** A hint for new producers, or what comes after a question that was taken back; null: the main button says enough. */
 function hintOf(rundown: Rundown, item: RundownItem | null): string | null {
-  if (rundown.state === 'ended') return 'Export every answer, the scores and who did what.';
+  if (rundown.state === 'ended') return null;
   if (rundown.items.length === 0) return 'Add questions, then arm the first one here.';
   if (item !== null) return null;
   const takenBack = takenBackOf(rundown);
@@ -434,22 +435,30 @@ function MainButton({ producer, rundown, next, slip, confirming, busy }: ArmedPr
   const question = slip === null ? words : twice;
   const isWaiting = next.act === null || next.why !== null;
   const done = useSelector(producer, selectDone);
+  const isOver = rundown.state === 'ended';
+  const part = useFocusAcrossModes<HTMLDivElement>(isOver);
   return (
-    <div data-space="" className={styles['main']}>
-      <Button
-        tone={next.act?.type === 'release' ? 'live' : 'primary'}
-        wide
-        busy={busy}
-        disabled={isWaiting && done === null}
-        shortcut="Space"
-        data-act={next.text}
-        data-done={done === null ? undefined : ''}
-        data-twice={twice}
-        data-hold={twice === undefined ? undefined : ''}
-        onClick={once(() => producer.send({ type: 'producer.act', act: { type: 'go' } }))}
-      >
-        {done ?? (isAsking ? question : next.text)}
-      </Button>
+    <div ref={part} tabIndex={-1} data-space="" className={styles['main']}>
+      {isOver ? (
+        <p className={styles['hint']}>
+          Export every answer, the scores and who did what. Reopen the show to play on.
+        </p>
+      ) : (
+        <Button
+          tone={next.act?.type === 'release' ? 'live' : 'primary'}
+          wide
+          busy={busy}
+          disabled={isWaiting && done === null}
+          shortcut="Space"
+          data-act={next.text}
+          data-done={done === null ? undefined : ''}
+          data-twice={twice}
+          data-hold={twice === undefined ? undefined : ''}
+          onClick={once(() => producer.send({ type: 'producer.act', act: { type: 'go' } }))}
+        >
+          {done ?? (isAsking ? question : next.text)}
+        </Button>
+      )}
       {next.why !== null && <p className={styles['facts']}>{next.why}</p>}
     </div>
   );

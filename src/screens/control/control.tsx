@@ -147,8 +147,9 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
     onIdle: (key, isUnderWay) => {
       const name = KEY_NAMES[key];
       if (name === undefined) return;
-      const why =
-        key === 'PAGEUP' ? "it can't undo acts." : (next.why ?? "there's nothing to do right now.");
+      const idle =
+        rundown.state === 'ended' ? 'the show has ended.' : "there's nothing to do right now.";
+      const why = key === 'PAGEUP' ? "it can't undo acts." : (next.why ?? idle);
       banner(isUnderWay ? stillWorking(name) : `${name} did nothing: ${why}`);
     },
   });

@@ -106,6 +106,13 @@ it('stops the first press before a label with a slip is revealed', () => {
   expect(screen.getByRole('button', { name: confirming })).not.toBeNull();
 });
 
+it('says after the end of the show what can be done next, without a main button', () => {
+  open('published', { rundown: rundown({ state: 'ended', items: [item] }) });
+  screen.getByRole('heading', { name: 'The show has ended' });
+  screen.getByText(/^Export every answer/u);
+  expect(screen.queryAllByRole('button')).toEqual([]);
+});
+
 it('shows inside the button that closing waits for a second press [R2.control-hold]', () => {
   open('inPlay', { confirming: 'Press again to close "Name a seat" now' });
   expect(screen.getByRole('button', { name: 'Press again' })).not.toBeNull();
