@@ -303,8 +303,12 @@ export type BoardTops = z.infer<typeof boardTopsSchema>;
 export type SessionTop = BoardTops['sessions'][string];
 
 const rankSchema = z.nullable(z.int().check(z.positive()));
-/** A person's points and rank on a board; rank null: they are not on it. */
-const ownRowSchema = z.object({ points: z.int(), rank: rankSchema });
+/** A person's points and rank on a board; rank null: they are not on it. `shared`: others have the same rank. */
+const ownRowSchema = z.object({
+  points: z.int(),
+  rank: rankSchema,
+  shared: z.exactOptional(z.literal(true)),
+});
 /**
  * A person's row for a period: on the board of their present audience and (`overall`) on the board of both audiences.
  */

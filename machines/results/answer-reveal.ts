@@ -17,6 +17,8 @@ import { type Haptic, hapticOf, streakOf } from './rules/answer-reveal.ts';
 /** A player's rank within their audience today, and points. */
 export interface PlayerStanding {
   readonly rank: number | null;
+  /** Whether others have the same rank. */
+  readonly shared?: true;
   readonly points: number;
 }
 /** The current answer. `isFrozen`: only a producer's decision changes its points. */

@@ -12,6 +12,8 @@ const boardReply = z.array(leaderboardEntrySchema);
 const pointsReply = z.object({
   total_points: z.int().check(z.nonnegative()),
   rank: z.optional(z.nullable(z.int().check(z.positive()))),
+  /** Whether others have the same rank. */
+  shared: z.exactOptional(z.literal(true)),
 });
 
 /** Calls about points and leaderboards. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { compareText, ordinal, rankEntries } from '#machines/results/rules/ranking.ts';
 
 const entry = (user_id: string, total_points: number, answeredAt: number, username: string) => ({
@@ -75,15 +76,25 @@ describe('compareText', () => {
   });
 });
 
+it('the ranks of a board mark the shared ones', () => {
+  expect(rankTexts([1, 2, 2, 4])).toEqual(['1', '2 =', '2 =', '4']);
+});
+
 describe('ordinal', () => {
   it('has an English ending [R2.main-rank-ordinal]', () => {
     expect(
-      [1, 2, 3, 4, 10, 11, 12, 13, 20, 21, 22, 23, 101, 111, 112, 113, 121].map(ordinal),
+      [1, 2, 3, 4, 10, 11, 12, 13, 20, 21, 22, 23, 101, 111, 112, 113, 121].map((rank) =>
+        ordinal(rank),
+      ),
     ).toEqual(
       '1st 2nd 3rd 4th 10th 11th 12th 13th 20th 21st 22nd 23rd 101st 111th 112th 113th 121st'.split(
         ' ',
       ),
     );
+  });
+
+  it('says that a rank is shared', () => {
+    expect(ordinal(1, true)).toBe('Joint 1st');
   });
 
   it('is a dash without a rank [R2.main-rank-none]', () => {

@@ -12,7 +12,6 @@ import {
   isOpenAt,
   isOverAt,
   justRevealed,
-  rankTexts,
   lastTimerEnd,
 } from '#machines/show/rules/stage.ts';
 
@@ -104,9 +103,5 @@ describe('the scenes of the stage screen', () => {
     expect(hasBoardChanged({ studio: [], home })).toBe(true);
     // Before the first question there was no board.
     expect(hasBoardChanged({ studio: [], home: [row('Lena', 1)] })).toBe(false);
-  });
-
-  it('mark equal ranks', () => {
-    expect(rankTexts([1, 2, 2, 4])).toEqual(['1', '2 =', '2 =', '4']);
   });
 });

@@ -55,7 +55,7 @@ export const topsIn = ({ sessions, ...periods }: BoardTops): TopsBySubject =>
   );
 
 /** The reader's own points and rank on a board; rank null: not on it. */
-export type OwnRow = Readonly<Pick<Standing, 'points' | 'rank'>>;
+export type OwnRow = Readonly<Pick<Standing, 'points' | 'rank' | 'shared'>>;
 
 /** A board's entries with the reader's own row, appended if it is not among them. */
 export function withOwnRow(

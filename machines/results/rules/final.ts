@@ -4,7 +4,7 @@ import { ordinal } from './ranking.ts';
 
 /** A player's final placing in a show, as a sentence. */
 export function finalStandingText({ rank, sharing, people }: FinalStanding): string {
-  if (rank > 1) return `You came ${placeText(rank, people)}`;
+  if (rank > 1) return `You came ${placeText({ rank, sharing }, people)}`;
   return sharing === 1 ? 'You won!' : `You share ${firstText(sharing)}`;
 }
 
@@ -15,12 +15,14 @@ export function teamStandingText({
   sharing,
   teams,
 }: NonNullable<FinalStanding['team']>): string {
-  if (rank > 1) return `Your team "${name}" came ${placeText(rank, teams)}`;
+  if (rank > 1) return `Your team "${name}" came ${placeText({ rank, sharing }, teams)}`;
   return `Your team "${name}" ${sharing === 1 ? 'won!' : `shares ${firstText(sharing)}`}`;
 }
 
-const placeText = (rank: number, of: number): string =>
-  `${ordinal(rank)} of ${of.toLocaleString()}`;
+const placeText = (
+  { rank, sharing }: Pick<FinalStanding, 'rank' | 'sharing'>,
+  of: number,
+): string => `${sharing > 1 ? 'joint ' : ''}${ordinal(rank)} of ${of.toLocaleString()}`;
 
 const firstText = (sharing: number): string =>
   `first place with ${(sharing - 1).toLocaleString()} ${sharing === 2 ? 'other' : 'others'}`;

@@ -33,17 +33,14 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** '1st', '2nd', '11th'; '-' without a rank. */
-export function ordinal(rank: number | null): string {
+/** '1st', '2nd', 'Joint 11th'; '-' without a rank. */
+export function ordinal(rank: number | null, isShared = false): string {
   if (rank === null) return '-';
+  if (isShared) return `Joint ${ordinal(rank)}`;
   const isTeen = Math.floor(rank / 10) % 10 === 1;
   const suffix = isTeen ? undefined : ['th', 'st', 'nd', 'rd'][rank % 10];
   return `${rank}${suffix ?? 'th'}`;
 }
-
-/** The ordinal of a rank: 'Joint 3rd' if others share it. */
-export const placeOrdinal = (rank: number, isShared: boolean): string =>
-  isShared ? `Joint ${ordinal(rank)}` : ordinal(rank);
 
 function compareEntries(a: Rankable, b: Rankable): number {
   return (

@@ -5,6 +5,7 @@ import {
   type ReleaseWindows,
   type StageView,
 } from '#machines/contract/entities.ts';
+import { rankText } from '#machines/results/rules/rank-texts.ts';
 import { teamScoreText } from '#machines/results/rules/teams.ts';
 import { windowState } from '#machines/answering/rules/schedule.ts';
 
@@ -207,17 +208,11 @@ export function sharingRank(
   };
 }
 
-/** Display texts of ranks: shared ranks end with '='. */
-export const rankTexts = (ranks: readonly number[]): string[] =>
-  ranks.map((rank) =>
-    ranks.filter((other) => other === rank).length > 1 ? `${rank} =` : String(rank),
-  );
-
 type Place = Pick<RankedGroup, 'sharedPlace'> | null;
 
 /** The number of a place on a board of groups (null: not revealed): groups of equal size share the first one's, with '='. */
 export const placeText = (place: Place, index: number): string =>
-  place?.sharedPlace === undefined ? String(index + 1) : `${place.sharedPlace} =`;
+  rankText(place?.sharedPlace ?? index + 1, place?.sharedPlace !== undefined);
 
 /** The announcement of that number. */
 export const placeName = (place: Place, index: number): string =>

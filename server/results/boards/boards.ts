@@ -535,7 +535,7 @@ export function createBoards({
               const points =
                 score.points - (isHome ? (hidden.get(boardKeyOf(board))?.get(id) ?? 0) : 0);
               if (score.isListed === 0) return { points, rank: null };
-              return { points, rank: (isHome ? rankAtHome : rankOf)(board, points) };
+              return { points, ...(isHome ? rankAtHome : rankOf)(board, points) };
             };
             const standingIn = (scope: string): Standing =>
               own === null
@@ -573,7 +573,9 @@ export function createBoards({
         // Admins, guests and people who were removed from the show may be on no board.
         if (score.audience === 'all' || score.isListed === 0)
           return { total_points: points, rank: null };
-        return { total_points: points, rank: 1 + (await aboveOf(score, points, seen)) };
+        const above = await aboveOf(score, points, seen);
+        const equal = (await aboveOf(score, points - 1, seen)) - above;
+        return { total_points: points, rank: 1 + above, ...(equal > 1 && SHARED) };
       });
       if (found !== null) return found;
       if (!isOwn && !(await userExists(db.read, userId)))
@@ -604,6 +606,7 @@ const hiddenOf = async (
 ): Promise<number> => (await view?.hidden(consistent, board))?.get(userId) ?? 0;
 
 /** Standing of people who are not on a board. */
+const NOT_RANKED = { rank: null, people: 0 };
 const NO_ROW: OwnRow = { points: 0, rank: null };
 const NO_STANDING: Standing = { ...NO_ROW, overall: NO_ROW };
 
@@ -805,9 +808,11 @@ const topOf = ({ entries, people }: ServedBoard) => ({
   people,
 });
 
-/** Computes the rank of every total of a board. */
+const SHARED = { shared: true } as const;
+
+/** Computes the rank of every total of a board, and whether several people have it. */
 function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
-  const ranks = new Map<string, number>();
+  const ranks = new Map<string, { readonly rank: number; readonly people: number }>();
   const above = new Map<string, number>();
   for (const { total_points: points, people, ...board } of totals.toSorted(
     (a, b) => b.total_points - a.total_points,
@@ -815,11 +820,14 @@ function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
     const key = boardKeyOf(board);
     const before = above.get(key) ?? 0;
     // The same points may occur in several rows, because the home view corrects totals by rows of its own.
-    if (!ranks.has(`${key} ${points}`)) ranks.set(`${key} ${points}`, before + 1);
+    const equal = ranks.get(`${key} ${points}`) ?? { rank: before + 1, people: 0 };
+    ranks.set(`${key} ${points}`, { ...equal, people: equal.people + people });
     above.set(key, before + people);
   }
-  return (board: PeriodBoard, points: number): number | null =>
-    ranks.get(`${boardKeyOf(board)} ${points}`) ?? null;
+  return (board: PeriodBoard, points: number): Pick<OwnRow, 'rank' | 'shared'> => {
+    const { rank, people } = ranks.get(`${boardKeyOf(board)} ${points}`) ?? NOT_RANKED;
+    return { rank, ...(people > 1 && SHARED) };
+  };
 }
 
 const best = (rows: readonly Row[]): LeaderboardEntry[] =>

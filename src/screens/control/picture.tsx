@@ -5,13 +5,13 @@ import { airLabel } from '#machines/show/rules/labels.ts';
 import {
   audiencesOf,
   pointsOf,
-  rankTexts,
   sharingRank,
   PODIUM_RANKS,
   hiddenTied,
   moreText,
   tiedText,
 } from '#machines/show/rules/stage.ts';
+import { rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Crown } from '#src/components/badge.tsx';
 import styles from './picture.module.css';

@@ -18,6 +18,7 @@ import {
   selectChosenTexts,
 } from '#machines/results/grouping-desk.ts';
 import { originText, PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/states.tsx';
@@ -60,7 +61,8 @@ export const GroupList = memo(function GroupList({ actor, groups, search }: Grou
 });
 
 interface Rank {
-  readonly rank: number;
+  /** As the board shows it. */
+  readonly rank: string;
   /** Size compared with the largest group, 0 to 1. */
   readonly share: number;
 }
@@ -74,10 +76,14 @@ function ranksOf(groups: readonly DeskGroup[]): ReadonlyMap<string, Rank> {
   const most = sizes[0]?.size ?? 1;
   const ranks = new Map<string, Rank>();
   let rank = 1;
-  for (const [at, { id, size }] of sizes.entries()) {
-    if (size !== sizes[at - 1]?.size) rank = at + 1;
-    ranks.set(id, { rank, share: size / most });
-  }
+  const texts = rankTexts(
+    sizes.map(({ size }, at) => {
+      if (size !== sizes[at - 1]?.size) rank = at + 1;
+      return rank;
+    }),
+  );
+  for (const [at, { id, size }] of sizes.entries())
+    ranks.set(id, { rank: texts[at] ?? '', share: size / most });
   return ranks;
 }
 
@@ -202,7 +208,7 @@ interface GroupRowProps {
   readonly actor: GroupingDeskActor;
   readonly group: DeskGroup;
   /** Null: the group is held back. */
-  readonly rank: number | null;
+  readonly rank: string | null;
   readonly share: number;
   readonly isChosen: boolean;
   /** Keys of the group's chosen texts, one per line. */

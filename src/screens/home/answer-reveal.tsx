@@ -17,7 +17,7 @@ import {
 import type { QuestionsActor } from '#machines/answering/questions.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { meaningOf } from '#machines/results/rules/answer-reveal.ts';
-import { ordinal, placeOrdinal } from '#machines/results/rules/ranking.ts';
+import { ordinal } from '#machines/results/rules/ranking.ts';
 import { countUp } from '#src/bindings/motion.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
@@ -109,7 +109,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
 /** The place of the answer's group, as the board shows it. */
 function placeOn(board: AnswerRevealProps['board'], position: number): string {
   const sharedPlace = board?.[position - 1]?.sharedPlace;
-  return placeOrdinal(sharedPlace ?? position, sharedPlace !== undefined);
+  return ordinal(sharedPlace ?? position, sharedPlace !== undefined);
 }
 
 const PIPS = 7;
@@ -155,7 +155,7 @@ function Position({
         {/* Not before the first reveal, as everyone is then first with 0 points. */}
         {standing !== null && standing.rank !== null && (isShown || standing.points > 0) && (
           <>
-            <b key={standing.rank}>{ordinal(standing.rank)}</b>
+            <b key={standing.rank}>{ordinal(standing.rank, standing.shared)}</b>
             {` in ${audienceLabel(audience)} today`}
             {isShown && climbed > 0 && (
               <span className={styles['up']}>

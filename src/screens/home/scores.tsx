@@ -41,7 +41,7 @@ export function Scores({ boards, roleId }: ScoresProps) {
     <section aria-label="Your standing" className={styles['scores']}>
       <RankCard
         label={`Rank${among} ${when}`}
-        value={ordinal(points?.rank ?? null)}
+        value={ordinal(points?.rank ?? null, points?.shared)}
         next={next}
         onToggle={toggle}
       />

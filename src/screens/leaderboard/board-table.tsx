@@ -1,4 +1,5 @@
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
+import { rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { AudienceBadge, Crown } from '#src/components/badge.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
@@ -18,13 +19,15 @@ export interface BoardTableProps {
 
 /** The column of ranks, aligned; everyone who shares rank 1 has a crown. */
 const rankColumn = <Row extends { readonly rank: number }>(rows: readonly Row[]): Column<Row> => {
-  const digits = String(rows.at(-1)?.rank ?? 1).length;
+  const texts = rankTexts(rows.map(({ rank }) => rank));
+  const textOf = new Map(rows.map((row, at) => [row, texts[at]]));
+  const digits = Math.max(...texts.map(({ length }) => length));
   return {
     key: 'rank',
     header: 'Rank',
     cell: (row) => (
       <span className={styles['rank']}>
-        <span style={{ minInlineSize: `${digits}ch` }}>{row.rank}</span>
+        <span style={{ minInlineSize: `${digits}ch` }}>{textOf.get(row)}</span>
         {row.rank === 1 && <Crown />}
       </span>
     ),

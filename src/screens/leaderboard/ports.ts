@@ -110,8 +110,8 @@ async function loadPoints(
   const texts = { fallback: leaderboard.failed };
   const answer = await call(name, { params: { userId } }, texts, signal);
   if (!answer.ok) return answer;
-  const { total_points: points, rank = null } = answer.value;
-  return success({ points, rank });
+  const { total_points: points, rank = null, shared } = answer.value;
+  return success({ points, rank, ...(shared && { shared }) });
 }
 
 export const provideBoards = (runtime: Runtime) =>

@@ -8,13 +8,13 @@ import {
   audiencesOf,
   hasTeams,
   pointsOf,
-  rankTexts,
   sharingRank,
   PODIUM_RANKS,
   hiddenTied,
   moreText,
   tiedText,
 } from '#machines/show/rules/stage.ts';
+import { rankText, rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { SCENE_TITLES } from '#machines/show/rules/direction.ts';
 import { selectStep, type StageActor } from '#machines/show/stage.ts';
 import { fitted, fittedLines } from './fit.ts';
@@ -94,7 +94,7 @@ function Steps({ board, audience, taken }: StepsProps) {
           return (
             <li key={rank} data-rank={rank} data-taken={isTaken || undefined}>
               {isTaken && rank === 1 && <Crown className={styles['crown']} aria-hidden="true" />}
-              <b className={styles['lozenge']}>{count > 1 ? `${rank} =` : rank}</b>
+              <b className={styles['lozenge']}>{rankText(rank, count > 1)}</b>
               {isTaken && (
                 <>
                   <Occupants names={names} count={count} rank={rank} />

@@ -8,13 +8,13 @@ import {
   audiencesOf,
   formerRows,
   hasTeams,
-  rankTexts,
   rowsOf,
   SCENE_MS,
   sharingRank,
   hiddenTied,
   tiedText,
 } from '#machines/show/rules/stage.ts';
+import { rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { INTERIM_STANDINGS, SCENE_TITLES, sceneTitle } from '#machines/show/rules/direction.ts';
 import { selectOldBoard, selectStep, type StageActor } from '#machines/show/stage.ts';
 import { fitted } from './fit.ts';

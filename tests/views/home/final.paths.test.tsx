@@ -95,6 +95,7 @@ it('the highlights of the evening are the answers that brought the most and the 
 describe('the text of the final placing', () => {
   it.each([
     [{ ...twelfth }, 'You came 12th of 340'],
+    [{ ...twelfth, sharing: 2 }, 'You came joint 12th of 340'],
     [{ ...twelfth, rank: 1 }, 'You won!'],
     [{ ...twelfth, rank: 1, sharing: 2 }, 'You share first place with 1 other'],
     [{ ...twelfth, rank: 1, sharing: 11 }, 'You share first place with 10 others'],
@@ -104,6 +105,7 @@ describe('the text of the final placing', () => {
 
   it.each([
     [{ rank: 2, sharing: 1 }, 'Your team "Red" came 2nd of 4'],
+    [{ rank: 2, sharing: 2 }, 'Your team "Red" came joint 2nd of 4'],
     [{ rank: 1, sharing: 1 }, 'Your team "Red" won!'],
     [{ rank: 1, sharing: 3 }, 'Your team "Red" shares first place with 2 others'],
   ])('of a team: %o', (standing, words) => {

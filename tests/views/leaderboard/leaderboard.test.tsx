@@ -51,7 +51,7 @@ it('has the columns Rank, Player and Points [R2.lb-columns]', async () => {
 
 it('crowns everyone who shares the first place, and says how many do [R2.lb-crown]', async () => {
   await open([entry('ann', 2, 9, 1), entry('bob', 2, 9, 1), entry('eve', 2, 1, 3)]);
-  expect(rows().map(([rank]) => rank)).toEqual(['1First place', '1First place', '3']);
+  expect(rows().map(([rank]) => rank)).toEqual(['1 =First place', '1 =First place', '3']);
   screen.getByText('2 share first place.');
 });
 
@@ -190,8 +190,8 @@ it('has a board of the teams of a show, with the mean of their points and the ow
   const entries = [team('Red', 1, 25, 2), team('Blue', 1, 50, 4), team('Green', 3, 1, 3)];
   await board.answer(success({ entries: [], people: {}, teams: { entries, own: 'Blue' } }));
   expect(rows()).toEqual([
-    ['1First place', 'Red', '2', '12.5'],
-    ['1First place', 'Blue (Your team)', '4', '12.5'],
+    ['1 =First place', 'Red', '2', '12.5'],
+    ['1 =First place', 'Blue (Your team)', '4', '12.5'],
     ['3', 'Green', '3', '0.3'],
   ]);
   screen.getByText('2 share first place.');
