@@ -123,6 +123,11 @@ describe.skipIf(chromium === null)('the control room', () => {
       .getByText('Players can still answer.')
       .waitFor();
     await answer(vera, 'towel');
+    const clockTop = () =>
+      page
+        .getByRole('group', { name: 'Studio' })
+        .evaluate((lane) => Math.round(lane.getBoundingClientRect().top));
+    const clockTopOfFirst = await clockTop();
     const bottoms = await page
       .locator('main section')
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().bottom));
@@ -146,6 +151,7 @@ describe.skipIf(chromium === null)('the control room', () => {
       .getByRole('region', { name: 'Armed' })
       .getByRole('heading', { name: FRUIT })
       .waitFor();
+    expect(await clockTop()).toBe(clockTopOfFirst);
     expect(done).toEqual([
       `Arm "${BEACH}"`,
       'Go live',

@@ -75,7 +75,10 @@ export function Armed(props: ArmedProps) {
     <Card as="section" label="Armed" title={titleOf(rundown, item)}>
       <Stack>
         {item !== null && stage !== null && (
-          <div className={styles['armed']}>
+          <div
+            className={styles['armed']}
+            data-media={rundown.items.some(({ media }) => media !== undefined) || undefined}
+          >
             <p className={styles['facts']}>
               {item.result.voided === undefined
                 ? STAGE_WORDS[stage]
@@ -84,7 +87,6 @@ export function Armed(props: ArmedProps) {
               {WITH_SUGGESTIONS.has(stage) && (
                 <Suggested key={item.gameSessionId} gameSessionId={item.gameSessionId} />
               )}
-              {item.note !== '' && ` · ${item.note}`}
             </p>
             {item.media !== undefined && <MediaPreview media={item.media} />}
           </div>
@@ -93,6 +95,8 @@ export function Armed(props: ArmedProps) {
           <Lanes cards={cards} question={question} homeDelayS={rundown.homeDelaySeconds} />
         )}
         <MainButton {...props} />
+        {/* Below the clocks, because the notes of questions have different lengths. */}
+        {item !== null && item.note !== '' && <p className={styles['facts']}>{item.note}</p>}
         <Tie producer={producer} />
         {hint !== null && <p className={styles['hint']}>{hint}</p>}
         {item !== null && stage !== null && !isUntouched(stage) && (

@@ -54,7 +54,7 @@ function open(stage: ItemStage, props: Partial<ArmedProps> = {}) {
 
 it('shows the number of suggestions at the grouping desk, which opens by a key [R2.control-desk]', async () => {
   open('locked');
-  const said = await screen.findByText('Locked · 1 suggestion · Smile');
+  const said = await screen.findByText('Locked · 1 suggestion');
   expect(said).not.toBeNull();
   const way = screen.getByRole('link', { name: 'Grouping desk' });
   expect([way.getAttribute('href'), way.getAttribute('aria-keyshortcuts')]).toEqual([
@@ -69,12 +69,13 @@ it('says how many appeals wait for the producer, also after publishing [R2.appea
   const counts = { answered: { studio: 1, home: 1 }, connected: { studio: 1, home: 1 } };
   const payload = { gameSessionId: 'game-q1', ...counts, appeals: 1 };
   await act(async () => cards.send(realtime('answers-counted', payload)));
-  expect(screen.getByText('Published · 1 appeal · Smile')).not.toBeNull();
+  expect(screen.getByText('Published · 1 appeal')).not.toBeNull();
 });
 
 it('requests no suggestions before answers can be grouped, and has no link before there are any', () => {
   open('armed');
-  expect(screen.getByText('Armed · Smile')).not.toBeNull();
+  expect(screen.getByText('Armed')).not.toBeNull();
+  expect(screen.getByText('Smile')).not.toBeNull();
   expect(screen.queryByRole('link', { name: 'Grouping desk' })).toBeNull();
 });
 
@@ -210,6 +211,6 @@ it('can void a played question with a reason, and restore its points', async () 
 
   const voided = { ...item, result: { ...item.result, voided: { at: 1, reason: 'Unfair' } } };
   open('voided', { item: voided });
-  expect(screen.getByText('Void, no points: Unfair · Smile')).not.toBeNull();
+  expect(screen.getByText('Void, no points: Unfair')).not.toBeNull();
   expect(screen.getByRole('button', { name: 'Count again' })).not.toBeNull();
 });
