@@ -28,15 +28,18 @@ function withoutLastPunctuation(text: string): string {
   return text.slice(0, end);
 }
 
+/** The text with its first letter in upper case, unless the word has a capital of its own ('iPod'). */
+export const raised = (text: string): string =>
+  text.replace(/^\p{Ll}(?!\p{Lu})/u, (letter) => letter.toUpperCase());
+
 /**
  * Formats the label of a group for the stage: without punctuation at the end, capitals only where they belong, the
- * first letter in upper case unless the word has a capital of its own ('iPod').
+ * first letter raised.
  */
 export function airLabel(text: string): string {
   const bare = withoutLastPunctuation(text.trim());
   if (bare === '') return text;
-  const calm = bare.replaceAll(WORD, lowered);
-  return calm.replace(/^\p{Ll}(?!\p{Lu})/u, (letter) => letter.toUpperCase());
+  return raised(bare.replaceAll(WORD, lowered));
 }
 
 /** A text of a group and how many people gave it. */

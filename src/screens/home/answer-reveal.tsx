@@ -18,6 +18,7 @@ import type { QuestionsActor } from '#machines/answering/questions.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { meaningOf } from '#machines/results/rules/answer-reveal.ts';
 import { ordinal } from '#machines/results/rules/ranking.ts';
+import { raised } from '#machines/show/rules/labels.ts';
 import { countUp } from '#src/bindings/motion.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
@@ -61,7 +62,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
             <span>{`${placeOn(board, answer.position)} on the board`}</span>
           )}
         </small>
-        <Verbatim>{answer.answer_text}</Verbatim>
+        <Verbatim>{raised(answer.answer_text)}</Verbatim>
       </p>
       <div className={styles['hit']}>
         <Crowd lit={audience === 'home' ? (points ?? 0) : 0} />

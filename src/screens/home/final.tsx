@@ -4,6 +4,7 @@ import Share2 from 'lucide-react/icons/share-2';
 import { useRef } from 'react';
 import type { FinalStanding, OwnAnswer } from '#machines/contract/entities.ts';
 import type { QuestionsActor } from '#machines/answering/questions.ts';
+import { raised } from '#machines/show/rules/labels.ts';
 import { selectStreak } from '#machines/results/answer-reveal.ts';
 import {
   finalStandingText,
@@ -73,7 +74,7 @@ function Highlight({
     answer !== null && (
       <p className={styles['highlight']}>
         <small>{title}</small>
-        <Verbatim>{answer.answer_text}</Verbatim>
+        <Verbatim>{raised(answer.answer_text)}</Verbatim>
         <b>{`+${answer.awardedPoints.toLocaleString()}`}</b>
       </p>
     )
@@ -101,7 +102,7 @@ function linesOf({ final, highlights, streak, brand }: CardContent) {
       ? []
       : [
           line(title, 40, { above: 64 }),
-          line(`${answer.answer_text}  +${answer.awardedPoints}`, 68, { weight: 900 }),
+          line(`${raised(answer.answer_text)}  +${answer.awardedPoints}`, 68, { weight: 900 }),
         ];
   return [
     line(brand, 48),

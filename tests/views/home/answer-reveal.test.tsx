@@ -109,6 +109,10 @@ describe('the reveal on a phone', () => {
     await fixture.send(worth(35, { shownAt: T0, position: 2 }));
     expect(said.at(-1)).toContain('Corrected: it was +33');
   });
+  it('shows the answer as a label, with its first letter raised', async () => {
+    await at(viewer, [{ ...waits, answer_text: 'sun HAT.' }]);
+    expect(shown()?.querySelector('p')?.textContent).toBe('Your answer Sun HAT.');
+  });
   it('shows meanwhile how far the board is open, in time with the stage, and says so when it opens and at its end', async () => {
     const fixture = await at(viewer, [waits], [withBoard(0)]);
     const reveal = (open: number) => {
