@@ -221,6 +221,22 @@ describe("a question's card", () => {
     await page.advance(60_500);
     expect([timers('Question 1?'), answerButton('Question 1?')]).toEqual([['Expired'], null]);
   });
+  it('announces at sixty, thirty and ten seconds how many are left, also while an answer is typed', async () => {
+    const { person, advance, performed } = await homeFixtureWith(
+      viewer,
+      question(1, { home: timed(61) }),
+    );
+    const said = () => performed.flatMap((fact) => (fact.type === 'announce' ? fact.text : []));
+    await advance(1_000);
+    expect(said()).toEqual(['60 seconds left']);
+    await person.click(screen.getByRole('button', { name: 'Answer Question' }));
+    await advance(30_000);
+    expect(said()).toEqual(['60 seconds left', '30 seconds left']);
+    await advance(19_000);
+    expect(said().length).toBe(2);
+    await advance(1_000);
+    expect(said().at(-1)).toBe('10 seconds left');
+  });
   it('has no timer without an end', async () => {
     await homeFixtureWith(viewer, question(1, { home: untimed }));
     expect(timers('Question 1?')).toEqual([]);
