@@ -597,6 +597,8 @@ export const directionSchema = z.object({
   scene: sceneSchema,
   /** Set while the scene is an interlude: the scene that is shown again after it. */
   behind: z.optional(sceneSchema),
+  /** When a scene with the board of the show (`FINAL_SCENES`) was last chosen; absent: never. */
+  finaleAt: z.optional(epochMsSchema),
   /** The prepared text of the holding picture; absent: the usual text. */
   holdingText: z.optional(z.string()),
   /** When the show starts, for the countdown; absent: not set. */

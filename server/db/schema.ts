@@ -427,6 +427,8 @@ export interface StageTable {
   game_session_id: string | null;
   /** When the scene was chosen; null: no scene was chosen yet, or the row is older than the column. */
   directed_at: EpochMs | null;
+  /** When a scene with the show's own board was last chosen; null: never. */
+  finale_at: EpochMs | null;
   /**
    * The `revision` when the stage was last put on air; screens of the house show follow the stage with the greatest
    * value. 0: never.

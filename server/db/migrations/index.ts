@@ -59,6 +59,7 @@ import { showProducersMigration } from './0071-show-producers.ts';
 import { entryFeesMigration } from './0073-entry-fees.ts';
 import { mediaSealsMigration } from './0074-media-seals.ts';
 import { seasonPicturesMigration } from './0075-season-pictures.ts';
+import { finaleTimesMigration } from './0076-finale-times.ts';
 
 /** In the order of their versions. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   entryFeesMigration,
   mediaSealsMigration,
   seasonPicturesMigration,
+  finaleTimesMigration,
 ];

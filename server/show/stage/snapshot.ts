@@ -98,6 +98,7 @@ export async function readSnapshot(
   const {
     scene: directed,
     behind,
+    finaleAt,
     prepared,
     gameSessionId,
     showId,
@@ -167,6 +168,7 @@ export async function readSnapshot(
       showId,
       scene,
       ...(behind !== null && { behind }),
+      ...(finaleAt !== null && { finaleAt }),
       ...prepared,
       questionId: record?.id ?? null,
       itemId: record?.itemId ?? null,

@@ -97,6 +97,8 @@ export interface Page {
   readonly scene: Scene;
   /** The scene behind an interlude; null: the scene is none. */
   readonly behind: Scene | null;
+  /** When a scene with the show's board was last chosen; null: never. */
+  readonly finaleAt: number | null;
   /** What the producer has prepared for the interludes. */
   readonly prepared: Pick<StageView, 'holdingText' | 'startsAt'>;
   readonly gameSessionId: string | null;
@@ -157,6 +159,7 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
     .select(['own.link_id as id', 'own.link_hash as hash', 'own.link_created_at as createdAt'])
     .select(['own.revision as ownRevision', 'maker.id as maker', 'shown.show_id as showId'])
     .select(['shown.revision', 'shown.scene', 'shown.finale', 'shown.interlude'])
+    .select('shown.finale_at as finaleAt')
     .select(['shown.holding_text as holdingText', 'shown.starts_at as startsAt'])
     .select(['shown.game_session_id as gameSessionId', 'p.is_open as isOpen'])
     .select(['p.by_code as byCode', 'p.join_code as code', 'p.kind', 'p.title'])
@@ -170,6 +173,7 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
     joinCode: row.byCode === 1 ? row.code : null,
     scene: row.interlude ?? sceneOf(row),
     behind: row.interlude === null ? null : sceneOf(row),
+    finaleAt: row.finaleAt,
     prepared: {
       ...(holdingText !== null && { holdingText }),
       ...(startsAt !== null && { startsAt }),
@@ -289,7 +293,9 @@ export async function writeScene(
 ): Promise<void> {
   const show = await writeStage(tx, showId, {
     directed_at: at,
-    ...(isFinale(scene) ? { scene: 'board', finale: scene } : { scene, finale: null }),
+    ...(isFinale(scene)
+      ? { scene: 'board', finale: scene, finale_at: at }
+      : { scene, finale: null }),
     ...(gameSessionId !== undefined && { game_session_id: gameSessionId }),
     interlude: null,
   });

@@ -562,7 +562,7 @@ describeStores('a show', (open) => {
     expect(await release(second)).toBe('done');
   });
 
-  it('says with its standings whether questions are still to come, also once they are on the stage [R2.control-finale]', async () => {
+  it('says with its standings whether questions are still to come, and when they were last on the stage [R2.control-finale]', async () => {
     const show = await showOf(await open(), 'A', 'B', 'C');
     await show.begin(0);
     await show.act({ type: 'release', itemId: await show.itemId(0), timers: { home: 1 } });
@@ -570,8 +570,16 @@ describeStores('a show', (open) => {
     await show.publish(0);
     const seen = async () => (await show.stage.readSnapshot()).show.hasMore;
     expect(await seen()).toBeUndefined();
+    const finaleAt = async () => (await show.view()).direction.finaleAt;
+    expect(await finaleAt()).toBeUndefined();
     await show.act({ type: 'scene', scene: 'standings' });
     expect(await seen()).toBe(true);
+    // Producers are told when, also after the next scene.
+    const at = show.clock.now;
+    show.clock.now += 1_000;
+    await show.act({ type: 'scene', scene: 'idle' });
+    expect(await finaleAt()).toBe(at);
+    await show.act({ type: 'scene', scene: 'standings' });
     for (const index of [1, 2])
       await show.act({ type: 'skip', itemId: await show.itemId(index), skipped: true });
     expect(await seen()).toBeUndefined();
