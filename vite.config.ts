@@ -146,9 +146,10 @@ const CHUNKS = [
     minShareCount: 3,
     priority: 1,
   },
+  // Without what is shown only below the first screen, or once a board is revealed.
   {
     name: 'play',
-    test: /src\/(?:screens\/(?:home|leaderboard)|words\/(?!match)|components\/answer|bindings\/wake)|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|final|payments|ranking|my-shows)/,
+    test: /src\/(?:screens\/(?:home\/(?!shown-board)|leaderboard\/(?!board-table))|words\/(?!match)|components\/answer|bindings\/wake)|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|final|payments|ranking|my-shows)/,
     minShareCount: 2,
   },
 ];
