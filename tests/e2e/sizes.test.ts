@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)('a phone', () => {
 
   it.each([
     // Large text may scroll.
-    ['with large text', { width: 390, height: 780 }, '200%', 780 * 2],
+    ['with large text', { width: 320, height: 780 }, '200%', 780 * 2],
     ['that is small', { width: 360, height: 780 }, '100%', 780],
     ['that lies', { width: 740, height: 360 }, '100%', 360],
   ])(
@@ -138,6 +138,13 @@ describe.skipIf(chromium === null)('a phone', () => {
       });
       expect(edges).toMatchObject({ isWithin: true, width: size.width });
       expect(edges.bottom).toBeLessThan(end);
+      await page.goto('/leaderboard');
+      await page.evaluate((each) => {
+        document.documentElement.style.fontSize = each;
+      }, text);
+      const points = page.getByRole('row').last().getByRole('cell').last();
+      const box = await points.boundingBox();
+      expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(size.width);
     },
   );
 });

@@ -76,7 +76,7 @@ export function RankedTable<Row extends { readonly rank: number }>({
   ...table
 }: RankedTableProps<Row>) {
   return (
-    <>
+    <div className={styles['board']}>
       <SharedFirst rows={rows} />
       <DataTable
         {...table}
@@ -85,7 +85,7 @@ export function RankedTable<Row extends { readonly rank: number }>({
         columns={[rankColumn(rows), ...columns]}
         rows={rows}
       />
-    </>
+    </div>
   );
 }
 

@@ -32,7 +32,14 @@ describe('the page prefetches', () => {
     ]);
   });
   it('no calls for a form, which makes none before it is sent', () => {
-    expect(ahead('/login')).toEqual([FONT, 'form.js', 'login.js', 'shared.css', 'shared.js']);
+    expect(ahead('/login')).toEqual([
+      FONT,
+      'form.js',
+      'login.js',
+      'password-field.js',
+      'shared.css',
+      'shared.js',
+    ]);
   });
   it('the stage screen at the address of the brand', () => {
     expect(ahead('/quiz')).toContain('stage-screen.js');
