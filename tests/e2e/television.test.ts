@@ -242,6 +242,11 @@ describe.skipIf(chromium === null)('a television', () => {
     // Stop in the step that shows only the label.
     await play(LIT, 'and 2 more tied', 3_000);
     expect(await dark()).toBe(true);
+    // The count of number one is large with four digits, too.
+    const isLarge = await page
+      .locator('[data-layer=board][aria-hidden] output')
+      .evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize) > 0.15 * innerHeight);
+    expect(isLarge).toBe(true);
     await page.clock.runFor(PLAYED_MS);
     expect(await dark()).toBe(false);
     // A row as wide as the screen: its label is as large as the question, its points beside it.

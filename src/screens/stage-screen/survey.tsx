@@ -106,7 +106,7 @@ function NumberOne({ group, step, rank, full }: NumberOneProps) {
     <div
       ref={flight}
       className={styles['numberOne']}
-      data-digits={Math.min(4, String(group.count).length)}
+      data-digits={Math.min(5, String(group.count).length)}
       data-step={step}
       data-layer="board"
       aria-hidden="true"
@@ -245,7 +245,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
           </div>
         </div>
       </div>
-      <output aria-hidden="true" data-digits={Math.min(4, String(count).length)}>
+      <output aria-hidden="true" data-digits={Math.min(5, String(count).length)}>
         {isCounted && <span ref={number}>{count.toLocaleString()}</span>}
       </output>
     </div>

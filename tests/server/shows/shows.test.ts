@@ -574,7 +574,7 @@ describeStores('a show', (open) => {
     expect(await finaleAt()).toBeUndefined();
     await show.act({ type: 'scene', scene: 'standings' });
     expect(await seen()).toBe(true);
-    // Producers are told when, also after the next scene.
+    // Producers see the time also after the next scene.
     const at = show.clock.now;
     show.clock.now += 1_000;
     await show.act({ type: 'scene', scene: 'idle' });
