@@ -61,9 +61,9 @@ describe.skipIf(chromium === null)('a season of shows', () => {
     await viewer.page.goto('/leaderboard');
     await viewer.page.getByRole('button', { name: 'Season' }).click();
     const rows = async () => (await viewer.page.getByRole('row').allTextContents()).slice(1);
-    await expect.poll(rows).toEqual(['1First placeAda (You)2', '1First placeBen2']);
+    await expect.poll(rows).toEqual(['1 =First placeAda (You)2', '1 =First placeBen2']);
     await play(saturday, 'Ben');
-    await expect.poll(rows).toEqual(['1First placeAda (You)4', '2Ben2', '2Ben2']);
+    await expect.poll(rows).toEqual(['1First placeAda (You)4', '2 =Ben2', '2 =Ben2']);
     await viewer.page.getByText(`"${SEASON}": points from`).waitFor();
     expect(await axeFindings(viewer.page)).toEqual([]);
     expect([...faults, ...viewer.faults]).toEqual([]);
