@@ -115,7 +115,7 @@ describe.skipIf(chromium === null)('the stage screen', () => {
     await admin.page.keyboard.press('r');
     await expect
       .poll(async () => (await tiles.nth(0).innerText()).replaceAll(/\s+/g, ' ').trim())
-      .toBe('1 Umbrella Answers 2 Home points +2 Studio points +5 2');
+      .toBe('1 Umbrella Answers 2 Home points +2 2');
     // Another row than number one, which leaves its row without a transition.
     const motion = () => tiles.nth(1).evaluate((tile) => getComputedStyle(tile).transitionDuration);
     expect(await motion()).toBe('0s');
