@@ -31,6 +31,7 @@ import { typesOf } from '#machines/kit/types.ts';
 import { type MissingScreens, missingScreens } from './rules/missing-screens.ts';
 import { type LastRelease, type ReleaseAct, releaseType, releaseUndo } from './rules/release.ts';
 import { actDoneText, currentShow } from './rules/rundown.ts';
+import { revealMs } from './rules/stage.ts';
 import { stageChangeText, isSamePicture, type StageUndo, stageUndo } from './rules/direction.ts';
 
 /*
@@ -182,8 +183,16 @@ const ROOM = 'room';
 export const STAGE = 'stage';
 /** Minimum time between two acts of the control room, ms; the pressed button says for so long what it has done. */
 export const REST_MS = 1_000;
-/** Time between two automatic reveals. */
+/** Time between two automatic reveals if the revealed group is not known. */
 export const REVEAL_MS = 2_000;
+
+/** Time until the stage has shown the group that is revealed next with its points, ms. */
+function nextRevealMs(view: ShowView | null): number {
+  const act = view?.next.act;
+  if (view === null || act?.type !== 'reveal') return REVEAL_MS;
+  const index = view.direction.groups.findIndex(({ groupId }) => groupId === act.groupId);
+  return index === -1 ? REVEAL_MS : revealMs(index + 1);
+}
 
 /** Returns the received view, unless the known view of the same show has a later version or was read later. */
 function newest<V extends ShowView | null>(known: ShowView | null, received: V): V | ShowView {
@@ -479,7 +488,7 @@ export const producerMachine = setup({
     canReveal: ({ context: { view } }) =>
       view?.next.act?.type === 'reveal' && view.next.why === null,
   },
-  delays: { restDelay: REST_MS, revealDelay: REVEAL_MS },
+  delays: { restDelay: REST_MS, revealDelay: ({ context }) => nextRevealMs(context.view) },
 }).createMachine({
   id: 'producer',
   context: ({ input }) => ({

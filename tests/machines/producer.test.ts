@@ -31,6 +31,7 @@ import {
   selectView,
   STAGE,
 } from '#machines/show/producer.ts';
+import { revealMs } from '#machines/show/rules/stage.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
@@ -620,6 +621,23 @@ describe('PR-7 automatic reveals [R2.control-reveal-all]', () => {
     ]);
     await pass(REVEAL_MS);
     expect([posted().length, selectIsRevealing(actor.getSnapshot())]).toEqual([2, false]);
+    actor.stop();
+  });
+  it('wait until the stage has shown a group with its points', async () => {
+    const groups = [place('top', false), place('other', false), place('towel', false)];
+    const direction = stage('q1', { groups });
+    const { actor, posted, pass } = await inTime(view(1, reveal, { direction }), [
+      view(2, { ...reveal, groupId: 'other' }, { direction }),
+    ]);
+    actor.send(auto);
+    await settled();
+    await pass(revealMs(3) - 1);
+    expect(posted()).toEqual([['go', 1]]);
+    await pass(1);
+    expect(posted()).toEqual([
+      ['go', 1],
+      ['go', 2],
+    ]);
     actor.stop();
   });
   it('start only with a group that can be revealed', () => {

@@ -60,6 +60,10 @@ export const shownAfterMs = (position: number): number =>
     0,
   );
 
+/** Duration of the whole reveal of the group at this position (from 1), ms. */
+export const revealMs = (position: number): number =>
+  shownAfterMs(position) + revealStepMs('points', position);
+
 /** A reveal older than this is displayed as finished. */
 const FRESH_MS = 3_000;
 /** Each of the last `LAST_SECONDS` has a tick; in the last `RISING_SECONDS` its pitch rises. */

@@ -1,13 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { AnyEventObject, SnapshotFrom } from 'xstate';
 import { describe, expect, it } from 'vitest';
+import { revealMs } from '#machines/show/rules/stage.ts';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import {
   producerMachine,
   REST_MS,
-  REVEAL_MS,
   type ProducerShows,
   selectMessage,
 } from '#machines/show/producer.ts';
@@ -167,7 +167,7 @@ async function start() {
       act(async () => clock.advance(REST_MS)),
     ),
     'xstate.after.revealDelay.producer.reveals.running': noting(() =>
-      act(async () => clock.advance(REVEAL_MS)),
+      act(async () => clock.advance(revealMs(1))),
     ),
   };
   const facts = () => {
