@@ -250,6 +250,8 @@ export default defineConfig({
   test: {
     reporters: ['./tests/support/quiet-reporter.ts'],
     silent: 'passed-only',
+    // Compiled already.
+    server: { deps: { external: [/\/messages\/dist\//] } },
     // Much of the time is waiting, for a server, a page or a timer.
     maxWorkers: availableParallelism() + 1,
     maxConcurrency: 2,

@@ -1,7 +1,15 @@
+import { m } from 'messages';
 import type { IncomingMessage } from 'node:http';
-import { DEVELOPMENT_MODE } from '#machines/contract/messages.ts';
 import type { Config } from './config.ts';
 import { isLoopbackHost, proxyEvidence } from './http/peer.ts';
+
+/** Warnings to the operator of the server, in its log. */
+const WARNINGS = {
+  undeclaredProxy:
+    'This server is behind a proxy but TRUST_PROXY is not set, so everyone counts as one address and one person can use up the limits for all. Set TRUST_PROXY to the proxy’s address (loopback if it runs on this machine), have it send X-Forwarded-For, and restart. If there is no proxy, someone is faking its headers: leave TRUST_PROXY unset.',
+  developmentEnds:
+    'This server is behind a proxy, so others may reach it. Development features (mailbox, test payments, inspecting by everyone, /metrics without a token) are off until the next start. Set APP_URL to the public address and NODE_ENV=production.',
+} as const;
 
 /** Decides whether the development features may run, from the settings and the requests so far. */
 export interface DevelopmentMode {
@@ -61,10 +69,10 @@ export function createDevelopmentMode(
       const sign = proxyEvidence(request);
       if (sign === null) return;
       hasProxy = true;
-      if (allowsDevelopment(config)) log.warn({ sign }, DEVELOPMENT_MODE.developmentEnds);
-      if (isUndeclared) log.warn({ sign }, DEVELOPMENT_MODE.undeclaredProxy);
+      if (allowsDevelopment(config)) log.warn({ sign }, WARNINGS.developmentEnds);
+      if (isUndeclared) log.warn({ sign }, WARNINGS.undeclaredProxy);
     },
     isOn: () => allowsDevelopment(config) && !hasProxy,
-    warnings: () => (hasProxy && isUndeclared ? [DEVELOPMENT_MODE.undeclaredProxy] : []),
+    warnings: () => (hasProxy && isUndeclared ? [m.developmentModeUndeclaredProxy()] : []),
   };
 }

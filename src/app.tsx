@@ -57,7 +57,7 @@ export function App({ root, screens }: AppProps) {
   );
 }
 
-const LOADING = <Skeleton label="Loading" shapes={['heading', 'card', 'card']} />;
+const LOADING = <Skeleton label={m.commonLoading()} shapes={['heading', 'card', 'card']} />;
 
 /** The fallback while a screen's code loads. Its heading holds the focus until the screen's heading can take it. */
 function Arriving() {

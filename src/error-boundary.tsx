@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { Component, type ReactNode } from 'react';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { Button } from '#src/components/button.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { ErrorNote } from '#src/components/states.tsx';
@@ -46,9 +46,9 @@ export class ErrorBoundary extends Component<Props, State> {
     if (error === null) return this.props.children;
     if (this.isRepaired(error)) return null;
     return (
-      <Page title="Unexpected Application Error!" width="text">
-        <ErrorNote message={error instanceof Error ? error.message : MESSAGES.unexpected}>
-          <Button onClick={() => window.location.reload()}>Reload</Button>
+      <Page title={m.appUnexpectedApplicationError()} width="text">
+        <ErrorNote message={error instanceof Error ? error.message : m.unexpected()}>
+          <Button onClick={() => window.location.reload()}>{m.appReload()}</Button>
         </ErrorNote>
       </Page>
     );

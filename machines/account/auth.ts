@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import {
   type ActorRefFrom,
   assertEvent,
@@ -9,7 +10,6 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { LOGIN_REDIRECT_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { resendForm } from './resend.ts';
 import { untilInstant } from '#machines/kit/delays.ts';
@@ -120,10 +120,10 @@ export const authMachine = setup({
     })),
     clearSession: assign({ session: null }),
     setMessage: assign({ message: (_, params: { text: string | null }) => params.text }),
-    setEndedMessage: assign({ message: MESSAGES.connection.signedOutElsewhere }),
+    setEndedMessage: assign({ message: m.connectionSignedOutElsewhere() }),
     setReason: assign({
       message: (_, { reason }: Pick<SessionEnded, 'reason'>) =>
-        reason === 'deleted' ? MESSAGES.accountDeleted : MESSAGES.connection.signedOutElsewhere,
+        reason === 'deleted' ? m.accountDeleted() : m.connectionSignedOutElsewhere(),
     }),
     showRefusal: assign({
       message: (_, outcome: Outcome<unknown>) => (outcome.ok ? null : outcome.message),
@@ -181,7 +181,7 @@ export const authMachine = setup({
             guard: { type: 'isFilledIn', params: eventPayload },
             target: 'signingIn',
           },
-          { actions: { type: 'setMessage', params: { text: MESSAGES.login.required } } },
+          { actions: { type: 'setMessage', params: { text: m.loginRequired() } } },
         ],
         'login.edited': { actions: { type: 'setMessage', params: { text: null } } },
         'session.changed': SIGNED_IN_ELSEWHERE,
@@ -226,7 +226,7 @@ export const authMachine = setup({
           {
             target: 'signedOut',
             actions: [
-              { type: 'setMessage', params: { text: MESSAGES.networkServer } },
+              { type: 'setMessage', params: { text: m.networkServer() } },
               { type: 'report', params: eventError },
             ],
           },

@@ -1,13 +1,13 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import { linkSecret } from '#machines/contract/address.ts';
 import { emailSchema, nameSchema, roleIdSchema, userSchema } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { call, messageReply } from '#machines/contract/call.ts';
 
 const passwordSchema = z
   .string()
-  .check(z.maxLength(LIMITS.passwordLength, MESSAGES.password.tooLong));
+  .check(z.maxLength(LIMITS.passwordLength, { error: m.passwordTooLong }));
 
 /** The secret of a mailed link. */
 const mailedTokenSchema = z
@@ -17,7 +17,7 @@ const mailedTokenSchema = z
 /** A password typed at sign-in. Any length passes, so that every wrong password gets the same reply. */
 const typedPasswordSchema = z
   .string()
-  .check(z.minLength(1, MESSAGES.login.required), z.maxLength(1_000));
+  .check(z.minLength(1, { error: m.loginRequired }), z.maxLength(1_000));
 
 export const signedInSchema = z.object({ token: z.string(), user: userSchema });
 

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { type ActorRefFrom, assertEvent, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import { REDIRECT_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
@@ -43,7 +43,7 @@ const REFUSED = {
 const UNREACHABLE = {
   target: 'failed',
   actions: [
-    { type: 'setMessage', params: { text: MESSAGES.networkServer } },
+    { type: 'setMessage', params: { text: m.networkServer() } },
     { type: 'report', params: eventError },
   ],
 } as const;
@@ -86,7 +86,7 @@ export const emailVerificationMachine = setup({
         { guard: 'hasLink', target: 'verifying' },
         {
           target: 'failed',
-          actions: { type: 'setMessage', params: { text: MESSAGES.verification.invalidLink } },
+          actions: { type: 'setMessage', params: { text: m.verificationInvalidLink() } },
         },
       ],
     },
@@ -107,7 +107,7 @@ export const emailVerificationMachine = setup({
       on: {
         'verification.resend': [
           { guard: { type: 'hasAddress', params: eventPayload }, target: 'resending' },
-          { actions: { type: 'setMessage', params: { text: MESSAGES.verification.emailMissing } } },
+          { actions: { type: 'setMessage', params: { text: m.verificationEmailMissing() } } },
         ],
       },
     },
@@ -124,7 +124,7 @@ export const emailVerificationMachine = setup({
           {
             guard: isSuccess,
             target: 'mailed',
-            actions: { type: 'setMessage', params: { text: MESSAGES.verification.sent } },
+            actions: { type: 'setMessage', params: { text: m.verificationSent() } },
           },
           REFUSED,
         ],

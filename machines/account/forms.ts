@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import { emailProblem, emailSchema, nameSchema, textSchema } from '#machines/contract/entities.ts';
 import { LIMITS, REDIRECT_MS } from '#machines/contract/limits.ts';
-import { CONTACT_TEXTS, FEEDBACK_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import { outcomeOf, refusal, success } from '#machines/contract/outcome.ts';
 import { checkBy, passwordSchema } from '#machines/kit/check.ts';
 import { submission } from '#machines/kit/submission.ts';
@@ -12,7 +12,6 @@ import { checkResetPassword } from './rules/password.ts';
  * schemas of its calls. A refusal names every wrong field by its key in these values.
  */
 
-const { forgot, profile, register, reset } = MESSAGES;
 const toLogin = { to: '/login', afterMs: REDIRECT_MS };
 const asIs = (message: string): string => message;
 
@@ -28,8 +27,8 @@ export interface RegisterValues {
 export const registerForm = submission<RegisterValues, string>({
   id: 'register',
   check: checkBy(z.object({ name: nameSchema, email: emailSchema, password: passwordSchema() })),
-  done: () => register.accepted,
-  unexpected: MESSAGES.networkServer,
+  done: () => m.registerAccepted(),
+  unexpected: m.networkServer(),
   mailTo: ({ email }) => email,
   next: toLogin,
 });
@@ -41,7 +40,7 @@ export interface ForgotValues {
 export const forgotForm = submission<ForgotValues, string>({
   id: 'forgot',
   check: ({ email }) => {
-    if (email.trim() === '') return refusal(forgot.empty, { field: 'email' });
+    if (email.trim() === '') return refusal(m.forgotEmpty(), { field: 'email' });
     const problem = emailProblem(email);
     return problem === null ? success(email) : refusal(problem, { field: 'email' });
   },
@@ -59,10 +58,10 @@ export interface ResetValues {
 export const resetForm = submission<ResetValues, string>({
   id: 'reset',
   check: ({ token, password, confirmation }) => {
-    if (token === '') return refusal(reset.missingToken);
+    if (token === '') return refusal(m.resetMissingToken());
     const filled = outcomeOf(password, {
-      ...(password === '' && { password: reset.fillIn }),
-      ...(confirmation === '' && { confirmation: reset.fillIn }),
+      ...(password === '' && { password: m.resetFillIn() }),
+      ...(confirmation === '' && { confirmation: m.resetFillIn() }),
     });
     return filled.ok ? checkResetPassword(password, confirmation) : filled;
   },
@@ -99,7 +98,7 @@ const profileSchema = z
   .check(
     z.refine(({ password, confirmation }) => password === confirmation, {
       path: ['confirmation'],
-      message: profile.mismatch,
+      message: m.profileMismatch(),
     }),
   );
 /** FORM-4. Returns the user and the server's message, e.g. that the new address must be verified. */
@@ -107,17 +106,17 @@ export const profileForm = submission<ProfileValues, string | undefined>({
   id: 'profile',
   check: checkBy(profileSchema),
   together: ['password', 'confirmation'],
-  done: (message) => message ?? profile.done,
+  done: (message) => message ?? m.profileDone(),
 });
 
 /** Subjects of a message: value and label. */
 export const CONTACT_SUBJECTS = {
-  'technical-support': 'Technical support',
-  'game-feedback': 'Game feedback',
-  'feature-request': 'Feature request',
-  partnership: 'Partnership',
-  'bug-report': 'Bug report',
-  other: 'Other',
+  'technical-support': m.accountTechnicalSupport(),
+  'game-feedback': m.accountGameFeedback(),
+  'feature-request': m.accountFeatureRequest(),
+  partnership: m.accountPartnership(),
+  'bug-report': m.accountBugReport(),
+  other: m.accountOther(),
 } as const;
 export interface ContactValues {
   readonly name: string;
@@ -132,25 +131,31 @@ export const contactForm = submission<ContactValues, null>({
     z.object({
       name: nameSchema,
       email: emailSchema,
-      subject: z.enum(Object.keys(CONTACT_SUBJECTS), CONTACT_TEXTS.noSubject),
-      message: textSchema(LIMITS.messageLength, CONTACT_TEXTS.noMessage),
+      subject: z.enum(Object.keys(CONTACT_SUBJECTS), m.contactNoSubject()),
+      message: textSchema(LIMITS.messageLength, m.contactNoMessage),
     }),
   ),
-  done: () => CONTACT_TEXTS.sent,
-  unexpected: CONTACT_TEXTS.failed,
+  done: () => m.contactSent(),
+  unexpected: m.contactFailed(),
 });
 
 export const FEEDBACK_CATEGORIES = {
-  gameplay: 'Gameplay',
-  'ui-ux': 'Look and use',
-  performance: 'Performance',
-  features: 'Features',
-  questions: 'Questions',
-  scoring: 'Scoring',
-  other: 'Other',
+  gameplay: m.accountGameplay(),
+  'ui-ux': m.accountLookUse(),
+  performance: m.accountPerformance(),
+  features: m.accountFeatures(),
+  questions: m.commonQuestions(),
+  scoring: m.accountScoring(),
+  other: m.accountOther(),
 } as const;
 /** Labels of the ratings 1 to 5. */
-export const RATINGS = ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'] as const;
+export const RATINGS = [
+  m.accountPoor(),
+  m.accountFair(),
+  m.accountGood(),
+  m.accountVeryGood(),
+  m.accountExcellent(),
+] as const;
 export interface FeedbackValues {
   readonly category: string;
   /** 1 to 5; 0 for none. */
@@ -166,12 +171,12 @@ export const feedbackForm = submission<FeedbackValues, null>({
   id: 'feedback',
   check: checkBy(
     z.object({
-      category: z.enum(Object.keys(FEEDBACK_CATEGORIES), FEEDBACK_TEXTS.noCategory),
+      category: z.enum(Object.keys(FEEDBACK_CATEGORIES), m.feedbackNoCategory()),
       rating: z
         .int()
-        .check(z.gte(1, FEEDBACK_TEXTS.noRating), z.lte(RATINGS.length, FEEDBACK_TEXTS.noRating)),
-      title: textSchema(LIMITS.titleLength, FEEDBACK_TEXTS.noTitle),
-      description: textSchema(LIMITS.messageLength, FEEDBACK_TEXTS.noDescription),
+        .check(z.gte(1, m.feedbackNoRating()), z.lte(RATINGS.length, m.feedbackNoRating())),
+      title: textSchema(LIMITS.titleLength, m.feedbackNoTitle),
+      description: textSchema(LIMITS.messageLength, m.feedbackNoDescription),
       email: z.string().check(({ value: input, issues }) => {
         const message = input.trim() === '' ? null : emailProblem(input);
         if (message !== null) issues.push({ code: 'custom', input, message });
@@ -179,6 +184,6 @@ export const feedbackForm = submission<FeedbackValues, null>({
       wouldRecommend: z.boolean(),
     }),
   ),
-  done: () => FEEDBACK_TEXTS.sent,
-  unexpected: FEEDBACK_TEXTS.failed,
+  done: () => m.feedbackSent(),
+  unexpected: m.feedbackFailed(),
 });

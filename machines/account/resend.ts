@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { submission } from '#machines/kit/submission.ts';
 
@@ -6,9 +6,7 @@ import { submission } from '#machines/kit/submission.ts';
 export const resendForm = submission<{ readonly email: string }, string>({
   id: 'resend',
   check: ({ email }) =>
-    email.trim() === ''
-      ? refusal(MESSAGES.verification.emailFirst, { field: 'email' })
-      : success(email),
-  done: () => MESSAGES.verification.sent,
-  unexpected: MESSAGES.networkServer,
+    email.trim() === '' ? refusal(m.verificationEmailFirst(), { field: 'email' }) : success(email),
+  done: () => m.verificationSent(),
+  unexpected: m.networkServer(),
 });

@@ -1,9 +1,8 @@
+import { m } from 'messages';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { AdminQuestion, AuditEntry } from '#machines/contract/entities.ts';
 import { AUDIT_PAGE_SIZE, LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { textProblem } from '#machines/contract/text.ts';
 import { collection } from '#machines/kit/collection.ts';
@@ -21,7 +20,7 @@ export type QuestionUpdate = BodyOf<'updateQuestion'>;
 
 export const statsMachine = loader<null, Dashboard>({
   id: 'stats',
-  unexpected: PRODUCER_MESSAGES.admin.statsFailed,
+  unexpected: m.adminStatsFailed(),
 });
 export type StatsActor = ActorRefFrom<typeof statsMachine>;
 type StatsSnapshot = SnapshotFrom<typeof statsMachine>;
@@ -38,11 +37,7 @@ export const selectStatsMessage = ({ context }: StatsSnapshot): string | null =>
 export const selectStatsBusy = (snapshot: StatsSnapshot): boolean => snapshot.hasTag('busy');
 
 const checkQuestion = ({ question_text }: QuestionUpdate): Outcome<unknown> => {
-  const problem = textProblem(
-    question_text,
-    LIMITS.questionLength,
-    PRODUCER_MESSAGES.generate.noQuestion,
-  );
+  const problem = textProblem(question_text, LIMITS.questionLength, m.generateNoQuestion());
   return problem === null ? success(null) : refusal(problem, { field: 'question_text' });
 };
 
@@ -54,7 +49,7 @@ export const questionsAdminMachine = collection<
   QuestionUpdate
 >({
   id: 'questionsAdmin',
-  unexpected: { load: PRODUCER_MESSAGES.admin.dataFailed, change: MESSAGES.networkServer },
+  unexpected: { load: m.adminDataFailed(), change: m.networkServer() },
   check: checkQuestion,
 });
 export type QuestionsAdminActor = ActorRefFrom<typeof questionsAdminMachine>;
@@ -62,15 +57,14 @@ export type QuestionsAdminActor = ActorRefFrom<typeof questionsAdminMachine>;
 export type InspectorState = ReplyOf<'inspector'>;
 export const inspectorMachine = loader<null, InspectorState>({
   id: 'inspector',
-  unexpected: PRODUCER_MESSAGES.inspector.failed,
+  unexpected: m.inspectorFailed(),
 });
 /** The switch that allows inspecting in production. Returns who may inspect now. */
 export const inspectorForm = submission<BodyOf<'setInspector'>, InspectorState>({
   id: 'inspectorSwitch',
   check: success,
-  done: ({ until }) =>
-    until === null ? PRODUCER_MESSAGES.inspector.off : PRODUCER_MESSAGES.inspector.on,
-  unexpected: PRODUCER_MESSAGES.inspector.switchFailed,
+  done: ({ until }) => (until === null ? m.inspectorOff() : m.inspectorOn()),
+  unexpected: m.inspectorSwitchFailed(),
 });
 export type InspectorActor = ActorRefFrom<typeof inspectorMachine>;
 export type InspectorFormActor = ActorRefFrom<typeof inspectorForm>;
@@ -87,13 +81,13 @@ export const selectInspectorBusy = (snapshot: InspectorSnapshot): boolean =>
 export type TimeZoneState = ReplyOf<'timeZone'>;
 export const timeZoneMachine = loader<null, TimeZoneState>({
   id: 'timeZone',
-  unexpected: PRODUCER_MESSAGES.timeZone.failed,
+  unexpected: m.timeZoneFailed(),
 });
 export const timeZoneForm = submission<BodyOf<'setTimeZone'>, TimeZoneState>({
   id: 'timeZoneForm',
   check: success,
-  done: () => PRODUCER_MESSAGES.timeZone.changed,
-  unexpected: PRODUCER_MESSAGES.timeZone.saveFailed,
+  done: () => m.timeZoneChanged(),
+  unexpected: m.timeZoneSaveFailed(),
 });
 export type TimeZoneActor = ActorRefFrom<typeof timeZoneMachine>;
 export type TimeZoneFormActor = ActorRefFrom<typeof timeZoneForm>;
@@ -121,8 +115,8 @@ export interface AuditQuery {
 export const auditMachine = collection<AuditQuery, AuditEntry, ReplyOf<'adminAudit'>, null>({
   id: 'audit',
   unexpected: {
-    load: PRODUCER_MESSAGES.admin.auditFailed,
-    change: PRODUCER_MESSAGES.admin.auditFailed,
+    load: m.adminAuditFailed(),
+    change: m.adminAuditFailed(),
   },
   check: success,
   isTyped: (before, after) =>

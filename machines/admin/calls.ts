@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import {
   adminUserSchema,
@@ -8,7 +9,7 @@ import {
   userSchema,
 } from '#machines/contract/entities.ts';
 import { LIMITS, MAX_PAGE } from '#machines/contract/limits.ts';
-import { INVALID_TEXT, isValidText } from '#machines/contract/text.ts';
+import { isValidText } from '#machines/contract/text.ts';
 import { call, idParams, messageReply } from '#machines/contract/call.ts';
 
 /** Calls about people, for admins. */
@@ -42,7 +43,12 @@ export const usersCalls = {
     summary: 'Accounts, the newest first, 20 a page',
     query: z.object({
       search: z.optional(
-        z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isValidText, INVALID_TEXT)),
+        z
+          .string()
+          .check(
+            z.maxLength(LIMITS.searchLength),
+            z.refine(isValidText, { error: m.textTextHasCharactersWe }),
+          ),
       ),
       /** `name`: searches name and address; `all`: role and id as well. */
       by: z._default(z.enum(['name', 'all']), 'all'),
@@ -59,10 +65,17 @@ export const usersCalls = {
     query: z.object({
       /** Part of the name or address of the actor or the target, or one of their ids. */
       person: z.optional(
-        z.string().check(z.maxLength(LIMITS.searchLength), z.refine(isValidText, INVALID_TEXT)),
+        z
+          .string()
+          .check(
+            z.maxLength(LIMITS.searchLength),
+            z.refine(isValidText, { error: m.textTextHasCharactersWe }),
+          ),
       ),
       /** The name of a call, or 'inspect'. */
-      action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,64}$/, 'Unknown act.'))),
+      action: z.optional(
+        z.string().check(z.regex(/^[A-Za-z]{1,64}$/, { error: m.adminUnknownAct })),
+      ),
       /** UTC days, both inclusive. */
       from: z.optional(z.iso.date()),
       to: z.optional(z.iso.date()),

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import {
@@ -7,8 +8,6 @@ import {
   type RoleId,
 } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { checkBy, passwordSchema } from '#machines/kit/check.ts';
 import { collection } from '#machines/kit/collection.ts';
@@ -48,15 +47,15 @@ const checkUser = (values: UserValues, item: AdminUser | null): Outcome<unknown>
 const accounts = (id: string, load: string) =>
   collection<UsersQuery, AdminUser, UserList, UserValues>({
     id,
-    unexpected: { load, change: MESSAGES.networkServer },
+    unexpected: { load, change: m.networkServer() },
     check: checkUser,
     isTyped: (before, after) => before.search !== after.search,
   });
 
 /** The list of /manage-users. */
-export const usersMachine = accounts('users', PRODUCER_MESSAGES.users.fetchFailed);
+export const usersMachine = accounts('users', m.usersFetchFailed());
 /** The list under 'Users' on /admin. */
-export const adminUsersMachine = accounts('adminUsers', PRODUCER_MESSAGES.admin.dataFailed);
+export const adminUsersMachine = accounts('adminUsers', m.adminDataFailed());
 
 export type UsersActor = ActorRefFrom<typeof usersMachine>;
 

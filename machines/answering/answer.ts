@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { type ActorRefFrom, assign, emit, type SnapshotFrom, setup } from 'xstate';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { OwnAnswer } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, SOCKET } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
@@ -144,7 +144,7 @@ export const answerMachine = setup({
     explain: assign(({ context: { window } }) =>
       window.isOpen ? {} : { message: window.message, reason: window.reason, lateMs: null },
     ),
-    warn: assign({ message: MESSAGES.network }),
+    warn: assign({ message: m.network() }),
     report: emit(faultIn('answer')),
   },
   guards: {

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import {
   activeQuestionSchema,
@@ -9,7 +10,6 @@ import {
   versionsSchema,
 } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { call, idParams } from '#machines/contract/call.ts';
 
 const activeQuestionsReply = z.object({
@@ -56,7 +56,7 @@ export const answersCalls = {
       contestantTimer: z.optional(timerSchema),
       homeViewerTimer: z.optional(timerSchema),
     }),
-    failure: MESSAGES.release.timerInfoFailed,
+    failure: m.releaseTimerInfoFailed,
   }),
   userAnswer: call({
     method: 'GET',
@@ -74,7 +74,7 @@ export const answersCalls = {
     summary: 'Submit the one final answer; the same text again returns the first result',
     body: z.strictObject({
       gameSessionId: idSchema,
-      answerText: textSchema(LIMITS.answerLength, MESSAGES.answer.empty),
+      answerText: textSchema(LIMITS.answerLength, m.answerEmpty),
     }),
     reply: z.object({
       awardedPoints: z.int().check(z.nonnegative()),

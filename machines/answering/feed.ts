@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { assign, emit, sendParent, setup } from 'xstate';
 import type { QuestionFilter } from './calls.ts';
 import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
@@ -250,7 +250,7 @@ export const feedMachine = setup({
         onError: {
           target: 'failed',
           actions: [
-            { type: 'setMessage', params: { message: MESSAGES.network } },
+            { type: 'setMessage', params: { message: m.network() } },
             { type: 'report', params: eventError },
           ],
         },

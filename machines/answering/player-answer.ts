@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import {
   type ActorRefFrom,
   assign,
@@ -8,7 +9,6 @@ import {
   setup,
 } from 'xstate';
 import type { ActiveQuestion, OwnAnswer, User } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { untilInstant } from '#machines/kit/delays.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
@@ -139,7 +139,7 @@ export const playerAnswerMachine = setup({
           }
         : { message: reply.message },
     ),
-    setMessage: assign({ message: MESSAGES.network }),
+    setMessage: assign({ message: m.network() }),
     markUnconfirmed: assign({ isConfirmed: false }),
     chimeMissed: emit({ type: 'chime', cue: 'release' }),
     showWindow: sendTo('windows', ({ context: { known } }) =>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import {
   type ActorRefFrom,
   assign,
@@ -12,7 +13,6 @@ import {
 import { answerMachine, type AnswerOutput } from './answer.ts';
 import type { QuestionFilter } from './calls.ts';
 import type { Audience, User } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type FeedChanged,
   type FeedEvent,
@@ -174,7 +174,7 @@ export const questionsMachine = setup({
       enqueue.emit({ type: 'announce', text: '' });
       enqueue.assign({ announcedId: null });
     }),
-    announceTimeUp: emit({ type: 'announce', text: MESSAGES.questions.timeUp, urgent: true }),
+    announceTimeUp: emit({ type: 'announce', text: m.questionsTimeUp(), urgent: true }),
     /** "Time's up" must not be read out while a question is open. */
     clearTimeUp: emit({ type: 'announce', text: '', urgent: true }),
     /** The time left, or a question's text, must not be read out once time is up. */

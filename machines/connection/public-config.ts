@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { SnapshotFrom } from 'xstate';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { loader } from '#machines/kit/loader.ts';
 
 /*
@@ -10,7 +10,7 @@ import { loader } from '#machines/kit/loader.ts';
 
 export const publicConfigMachine = loader<null, PublicConfig>({
   id: 'publicConfig',
-  unexpected: MESSAGES.network,
+  unexpected: m.network(),
 });
 type Snapshot = SnapshotFrom<typeof publicConfigMachine>;
 

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { playerWord, type Brand } from '#machines/contract/brand.ts';
 import type { Audience, AudienceType, RoleId, User } from '#machines/contract/entities.ts';
 import { AUDIENCES, ROLE } from '#machines/contract/roles.ts';
@@ -33,14 +34,14 @@ export function audienceOfType(type: AudienceType): Audience {
 }
 
 /** The label shown beside a player (specification §6). */
-export function audienceLabel(audience: Audience): 'Studio' | 'Home' {
-  return audience === 'studio' ? 'Studio' : 'Home';
+export function audienceLabel(audience: Audience): string {
+  return audience === 'studio' ? m.commonStudio() : m.commonHome();
 }
 
 /** The name of a role (decisions §1). */
 export function roleName(roleId: RoleId, brand: Brand): string {
-  if (roleId === ROLE.admin) return 'Admin';
-  return roleId === ROLE.home ? 'Home Viewer' : playerWord(brand);
+  if (roleId === ROLE.admin) return m.commonAdmin();
+  return roleId === ROLE.home ? m.commonHomeViewer() : playerWord(brand);
 }
 
 /** Whether a user is a guest, who plays with a nickname and has no address. */

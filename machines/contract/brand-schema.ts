@@ -5,7 +5,11 @@ import { DEFAULT_BRAND } from './brand.ts';
 export const brandSchema = z.object({
   name: z._default(z.string().check(z.trim(), z.minLength(1), z.maxLength(40)), DEFAULT_BRAND.name),
   slug: z._default(
-    z.string().check(z.regex(/^[a-z][a-z0-9-]{1,39}$/, 'lower-case letters, digits and hyphens')),
+    z
+      .string()
+      .check(
+        z.regex(/^[a-z][a-z0-9-]{1,39}$/, { error: 'lower-case letters, digits and hyphens' }),
+      ),
     DEFAULT_BRAND.slug,
   ),
   logo: z.optional(z.string()),

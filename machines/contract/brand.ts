@@ -1,3 +1,4 @@
+import { m } from 'messages';
 /** The brand. All texts and routes that contain the name use it (decisions §1). */
 export interface Brand {
   name: string;
@@ -9,6 +10,6 @@ export interface Brand {
 export const DEFAULT_BRAND: Brand = { name: 'Gameshow', slug: 'gameshow' };
 
 /** The name of a contestant, e.g. 'Gameshow Player'. */
-export const playerWord = (brand: Brand): string => `${brand.name} Player`;
+export const playerWord = (brand: Brand): string => m.brandPlayer({ name: brand.name });
 /** The path of the stage screen, e.g. `/gameshow`. */
 export const stageScreenPath = (brand: Brand): string => `/${brand.slug}`;

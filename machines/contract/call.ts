@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import { idSchema, textSchema } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 
 /** Which rate limit applies: `address` protects the server, the others protect one account or one costly call. */
 export type LimitName =
@@ -29,7 +29,7 @@ export interface Call {
   readonly mostBytes?: number;
   readonly reply: z.ZodMiniType;
   /** The error text of a reply with status 500, if the specification gives one (§8). */
-  readonly failure?: string;
+  readonly failure?: () => string;
 }
 
 export const call = <const C extends Call>(definition: C): C => definition;
@@ -60,4 +60,4 @@ export const idParams = z.object({ id: idSchema });
 export const sessionParams = z.object({ gameSessionId: idSchema });
 
 /** A producer's reason for a change that others see. */
-export const reasonSchema = textSchema(LIMITS.reasonLength, PRODUCER_MESSAGES.result.noReason);
+export const reasonSchema = textSchema(LIMITS.reasonLength, m.resultNoReason);

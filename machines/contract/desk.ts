@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { SUGGESTION_SOURCES } from 'answer-grouping/match-reason';
 import * as z from 'zod/mini';
 import {
@@ -8,7 +9,6 @@ import {
   textSchema,
 } from './entities.ts';
 import { LIMITS } from './limits.ts';
-import { PRODUCER_MESSAGES } from './producer-messages.ts';
 
 /* The grouping desk: a producer's decisions about the groups of one game session. */
 
@@ -36,16 +36,15 @@ export const deskActSchema = z.discriminatedUnion('kind', [
       appealIds,
     })
     .check(
-      z.refine(
-        ({ groups, texts }) => texts.length > 0 || groups.length > 1,
-        PRODUCER_MESSAGES.desk.nothingChosen,
-      ),
+      z.refine(({ groups, texts }) => texts.length > 0 || groups.length > 1, {
+        error: m.deskNothingChosen,
+      }),
     ),
   z.strictObject({
     kind: z.literal('rename'),
     group: idSchema,
     /** Null: the group is named after its most frequent text again. */
-    name: z.nullable(textSchema(LIMITS.answerLength, PRODUCER_MESSAGES.desk.noName)),
+    name: z.nullable(textSchema(LIMITS.answerLength, m.deskNoName)),
   }),
   z.strictObject({ kind: z.literal('hold'), groups: someGroupIdsSchema }),
   z.strictObject({ kind: z.literal('restore'), groups: someGroupIdsSchema }),

@@ -1,10 +1,10 @@
+import { m } from 'messages';
 import { MATCH_REASONS } from 'answer-grouping/match-reason';
 import * as z from 'zod/mini';
 import { EMAIL, isAscii, localPart, normalEmail } from './address.ts';
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from './limits.ts';
-import { MESSAGES } from './messages.ts';
 import { AUDIENCES, ROLE } from './roles.ts';
-import { displayText, isValidText, isVisibleText, tooLongText, INVALID_TEXT } from './text.ts';
+import { displayText, isValidText, isVisibleText, tooLongText } from './text.ts';
 
 export { AUDIENCES, ROLE };
 
@@ -19,7 +19,9 @@ export const audienceTypeSchema = z.enum(['contestant', 'home']);
 export type AudienceType = z.infer<typeof audienceTypeSchema>;
 
 /** An id is opaque except to its creator. */
-export const idSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Unknown id.'));
+export const idSchema = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, { error: m.entitiesUnknownId }));
 /** The show that always exists, which owns the questions created outside a show. */
 export const HOUSE_SHOW = 'house';
 /** The versions of feeds, by the id of their show. A missing feed has not changed yet. */
@@ -27,20 +29,20 @@ export const versionsSchema = z.record(idSchema, z.int());
 export type Versions = Readonly<z.infer<typeof versionsSchema>>;
 
 /** Free text of 1 to `max` characters once trimmed. */
-export const textSchema = (max: number, required: string) =>
+export const textSchema = (max: number, required: () => string) =>
   z
     .string()
     .check(
       z.trim(),
       z.minLength(1, { error: required, abort: true }),
-      z.refine(isVisibleText, required),
-      z.maxLength(max, tooLongText(max)),
-      z.refine(isValidText, INVALID_TEXT),
+      z.refine(isVisibleText, { error: required }),
+      z.maxLength(max, { error: () => tooLongText(max) }),
+      z.refine(isValidText, { error: m.textTextHasCharactersWe }),
     );
 
 /** A person's name: one line, cleaned like an answer, because other people see both. */
-export const nameSchema = textSchema(LIMITS.nameLength, 'Name is required.').check(
-  z.refine((name) => !/\p{Cc}|\u2028|\u2029/u.test(name), 'A name must be on one line.'),
+export const nameSchema = textSchema(LIMITS.nameLength, m.entitiesNameRequired).check(
+  z.refine((name) => !/\p{Cc}|\u2028|\u2029/u.test(name), { error: m.entitiesNameMustOneLine }),
   z.overwrite(displayText),
 );
 
@@ -48,14 +50,14 @@ export const nameSchema = textSchema(LIMITS.nameLength, 'Name is required.').che
 export const emailSchema = z.pipe(
   z.string().check(
     z.overwrite(normalEmail),
-    z.minLength(1, 'Email is required.'),
+    z.minLength(1, { error: m.entitiesEmailRequired }),
     z.maxLength(LIMITS.emailLength, tooLongText(LIMITS.emailLength)),
     z.refine((email) => isAscii(localPart(email)), {
-      error: 'Please use plain letters (a to z) before the @.',
+      error: m.entitiesPleaseUsePlainLetters,
       abort: true,
     }),
   ),
-  z.email({ pattern: EMAIL, error: MESSAGES.forgot.malformed }),
+  z.email({ pattern: EMAIL, error: m.forgotMalformed }),
 );
 
 /** The error message of `emailSchema` for a typed address; null if it is valid. */
@@ -717,7 +719,12 @@ export const presetsSchema = z.object({
   homeSeconds: timerSecondsSchema,
   order: releaseOrderSchema,
   /** A note to the host. */
-  note: z.string().check(z.maxLength(LIMITS.noteLength), z.refine(isValidText, INVALID_TEXT)),
+  note: z
+    .string()
+    .check(
+      z.maxLength(LIMITS.noteLength),
+      z.refine(isValidText, { error: m.textTextHasCharactersWe }),
+    ),
 });
 export type Presets = z.infer<typeof presetsSchema>;
 /** The item's state as the producer set it; the progress of its question is read from the question. */

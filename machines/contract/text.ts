@@ -1,3 +1,4 @@
+import { m } from 'messages';
 /** NUL and lone surrogates can be neither stored nor shown; everything else is kept as typed. */
 export const isValidText = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 
@@ -17,13 +18,12 @@ export function displayText(text: string): string {
 export const withoutExcessMarks = (text: string): string =>
   text.replace(/([\p{M}\u200c\u200d]{6})[\p{M}\u200c\u200d]+/gu, '$1');
 
-export const INVALID_TEXT = "The text has characters we can't save. Please remove them.";
-export const tooLongText = (max: number): string => `At most ${max} characters, please.`;
+export const tooLongText = (max: number): string => m.textMostCharactersPlease({ max });
 
 /** The message of `textSchema` for a typed text, or null; for screens that load no schemas. */
 export function textProblem(typed: string, max: number, required: string): string | null {
   const text = typed.trim();
   if (!isVisibleText(text)) return required;
   if (text.length > max) return tooLongText(max);
-  return isValidText(text) ? null : INVALID_TEXT;
+  return isValidText(text) ? null : m.textTextHasCharactersWe();
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import {
   type ActorRefFrom,
   assertEvent,
@@ -7,7 +8,6 @@ import {
   type SnapshotFrom,
   setup,
 } from 'xstate';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { errorsIn, type FieldErrors, type Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from './emitted.ts';
 import { notProvided } from './not-provided.ts';
@@ -67,7 +67,7 @@ export const submission = <TValues extends object, TValue>({
   check,
   together = [],
   done,
-  unexpected = MESSAGES.network,
+  unexpected = m.network(),
   mailTo,
   next,
 }: SubmissionConfig<TValues, TValue>) => {

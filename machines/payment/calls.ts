@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import {
   adminPaymentSchema,
@@ -28,7 +29,7 @@ export const paymentsCalls = {
     limit: 'payment',
     summary: 'State of a payment, as the provider knows it; can be polled',
     body: z.strictObject({
-      paymentIntentId: z.string().check(z.regex(/^\w{1,200}$/, 'This is not the id of a payment.')),
+      paymentIntentId: z.string().check(z.regex(/^\w{1,200}$/, { error: m.paymentNotIdPayment })),
     }),
     reply: z.object({ message: z.string(), status: paymentStateSchema }),
   }),

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
@@ -69,10 +69,10 @@ const REFUSED = {
 } as const;
 const LATE = {
   target: '#payment.unavailable',
-  actions: { type: 'setMessage', params: { message: MESSAGES.payment.unavailable } },
+  actions: { type: 'setMessage', params: { message: m.paymentUnavailable() } },
 } as const;
 const BROKEN = { ...LATE, actions: [LATE.actions, REPORT] } as const;
-const NO_FORM = { type: 'setMessage', params: { message: MESSAGES.payment.noForm } } as const;
+const NO_FORM = { type: 'setMessage', params: { message: m.paymentNoForm() } } as const;
 const CARD = {
   'payment.submit': 'confirming',
   'payment.cancel': 'cancelled',
@@ -118,7 +118,7 @@ export const paymentMachine = setup({
     ),
     /** Shows the provider's text about the card, or a general text if it gave none. */
     decline: assign((_, outcome: Outcome<unknown>) => ({
-      message: (outcome.ok ? '' : outcome.message) || MESSAGES.payment.failed,
+      message: (outcome.ok ? '' : outcome.message) || m.paymentFailed(),
     })),
     countAsking: assign(({ context: { asked } }) => ({ asked: asked + 1 })),
     goToSuccess: emit({ type: 'navigate', to: '/success' }),
@@ -284,7 +284,7 @@ export const paymentMachine = setup({
               {
                 guard: isSuccess,
                 target: '#payment.declined',
-                actions: { type: 'setMessage', params: { message: MESSAGES.payment.failed } },
+                actions: { type: 'setMessage', params: { message: m.paymentFailed() } },
               },
               { guard: { type: 'isUndecided', params: eventOutput }, target: 'waiting' },
               REFUSED,

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { loader } from '#machines/kit/loader.ts';
 
 /* Paid entry fees: those of the reader, to prevent paying twice, and those of a game session, for the producer. */
@@ -14,7 +14,7 @@ export interface EntryFee {
 }
 export const entryFeeMachine = loader<null, EntryFee>({
   id: 'entryFee',
-  unexpected: MESSAGES.network,
+  unexpected: m.network(),
 });
 export type EntryFeeActor = ActorRefFrom<typeof entryFeeMachine>;
 
@@ -24,7 +24,7 @@ export interface PaymentsQuery {
 export type SessionPayments = ReplyOf<'adminPayments'>;
 export const paymentsMachine = loader<PaymentsQuery, SessionPayments>({
   id: 'payments',
-  unexpected: MESSAGES.network,
+  unexpected: m.network(),
 });
 export type PaymentsActor = ActorRefFrom<typeof paymentsMachine>;
 

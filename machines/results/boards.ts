@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { type ActorRefFrom, assign, emit, not, type SnapshotFrom, setup } from 'xstate';
 import type {
   Audience,
@@ -7,7 +8,6 @@ import type {
   User,
 } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
@@ -134,7 +134,7 @@ const charts = setup({
     storeBoard: assign((_, reply: Outcome<Board>) =>
       reply.ok ? { board: reply.value, message: null } : { message: reply.message },
     ),
-    setMessage: assign({ message: MESSAGES.network }),
+    setMessage: assign({ message: m.network() }),
     turnPointsTo: assign(({ context }, { period }: { period: Period }) => ({
       period,
       points: context.standing?.[period] ?? (period === context.period ? context.points : null),

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import {
   appealSchema,
@@ -6,7 +7,6 @@ import {
   textSchema,
 } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { call, sessionParams } from '#machines/contract/call.ts';
 
 /** Calls about results: locking, publishing, explaining and appealing. Producers settle appeals by decisions at the grouping desk. */
@@ -29,7 +29,7 @@ export const resultsCalls = {
       'Appeal once that the answer means the same as another; the same again changes nothing',
     params: sessionParams,
     body: z.strictObject({
-      wanted: textSchema(LIMITS.answerLength, MESSAGES.appeal.nothing),
+      wanted: textSchema(LIMITS.answerLength, m.appealNothing),
       /** The chosen group, if any. */
       groupId: z.optional(idSchema),
     }),

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { type ActorRefFrom, assign, raise, setup, type SnapshotFrom, emit } from 'xstate';
 import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { needsReason } from '#machines/results/rules/desk-decisions.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
@@ -133,7 +133,7 @@ export const groupingDeskMachine = setup({
       const desk = outcome.value;
       return { desk, ...stillThere({ ...context, desk }), message: null };
     }),
-    fail: assign({ message: MESSAGES.network }),
+    fail: assign({ message: m.network() }),
     toggle: assign(({ context }, { of, id }: ChoiceToggled) => ({
       [of]: toggled(context[of], id),
     })),

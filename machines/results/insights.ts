@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { loader } from '#machines/kit/loader.ts';
 
 /*
@@ -14,16 +14,16 @@ export interface InsightsQuery {
 
 export const distributionMachine = loader<InsightsQuery, readonly DistributionItem[]>({
   id: 'distribution',
-  unexpected: MESSAGES.network,
+  unexpected: m.network(),
 });
 export const groupingMachine = loader<InsightsQuery, Grouping>({
   id: 'grouping',
-  unexpected: MESSAGES.network,
+  unexpected: m.network(),
 });
 /** Number of suggestions that wait at the grouping desk. */
 export const suggestionCountMachine = loader<InsightsQuery, number>({
   id: 'suggestionCount',
-  unexpected: MESSAGES.network,
+  unexpected: m.network(),
 });
 
 export type DistributionActor = ActorRefFrom<typeof distributionMachine>;

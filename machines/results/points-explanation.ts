@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { Appeal, PointsExplanation } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { textProblem } from '#machines/contract/text.ts';
 import { loader } from '#machines/kit/loader.ts';
@@ -19,7 +19,7 @@ export interface Explained {
 
 export const pointsExplanationMachine = loader<{ readonly gameSessionId: string }, Explained>({
   id: 'pointsExplanation',
-  unexpected: MESSAGES.network,
+  unexpected: m.network(),
   spreadMs: 5_000,
 });
 
@@ -33,10 +33,10 @@ export interface AppealValues {
 export const appealForm = submission<AppealValues, Appeal>({
   id: 'appeal',
   check: ({ wanted }): Outcome<string> => {
-    const problem = textProblem(wanted, LIMITS.answerLength, MESSAGES.appeal.nothing);
+    const problem = textProblem(wanted, LIMITS.answerLength, m.appealNothing());
     return problem === null ? success(wanted) : refusal(problem, { field: 'wanted' });
   },
-  done: () => MESSAGES.appeal.sent,
+  done: () => m.appealSent(),
 });
 
 export type PointsExplanationActor = ActorRefFrom<typeof pointsExplanationMachine>;

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import {
   audienceSchema,
@@ -18,24 +19,19 @@ import {
 } from '#machines/contract/entities.ts';
 import { deskActSchema } from '#machines/contract/desk.ts';
 import { LIMITS, OPEN_FOR_S, REHEARSAL_PLAYERS, TEAMS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { call, idParams, reasonSchema } from '#machines/contract/call.ts';
 
 const ofItem = { itemId: idSchema };
 const ofPlayer = { userId: idSchema };
-const { badPoints } = PRODUCER_MESSAGES.points;
 
-const questionText = textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion);
+const questionText = textSchema(LIMITS.questionLength, m.generateNoQuestion);
 
-const { teamCount, teamTwice } = PRODUCER_MESSAGES.rundown;
 const teamNamesSchema = z.array(nameSchema).check(
-  z.minLength(TEAMS.least, teamCount),
-  z.maxLength(TEAMS.most, teamCount),
-  z.refine(
-    (names) => new Set(names.map((name) => name.toLowerCase())).size === names.length,
-    teamTwice,
-  ),
+  z.minLength(TEAMS.least, { error: m.rundownTeamCount }),
+  z.maxLength(TEAMS.most, { error: m.rundownTeamCount }),
+  z.refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, {
+    error: m.rundownTeamTwice,
+  }),
 );
 
 /** Why a show cannot have teams with these names, or null. */
@@ -46,7 +42,7 @@ export const teamNamesProblem = (names: readonly string[]): string | null =>
 export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('rename'),
-    title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
+    title: textSchema(LIMITS.titleLength, m.rundownNoTitle),
   }),
   /** Who may play in the show. */
   z.strictObject({ type: z.literal('joining'), joining: joiningSchema }),
@@ -64,17 +60,17 @@ export const showActSchema = z.discriminatedUnion('type', [
     season: z.nullable(
       z.strictObject({
         id: z.optional(idSchema),
-        name: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noSeasonName),
+        name: textSchema(LIMITS.titleLength, m.rundownNoSeasonName),
       }),
     ),
   }),
   z.strictObject({
     type: z.literal('delay'),
     seconds: z
-      .int(PRODUCER_MESSAGES.rundown.badDelay)
+      .int({ error: m.rundownBadDelay })
       .check(
-        z.gte(0, PRODUCER_MESSAGES.rundown.badDelay),
-        z.lte(LIMITS.homeDelaySeconds, PRODUCER_MESSAGES.rundown.badDelay),
+        z.gte(0, { error: m.rundownBadDelay }),
+        z.lte(LIMITS.homeDelaySeconds, { error: m.rundownBadDelay }),
       ),
   }),
   z.strictObject({
@@ -82,8 +78,8 @@ export const showActSchema = z.discriminatedUnion('type', [
     questions: z
       .array(z.strictObject({ text: questionText, presets: z.optional(presetsSchema) }))
       .check(
-        z.minLength(1, PRODUCER_MESSAGES.rundown.noQuestion),
-        z.maxLength(LIMITS.rundownItems, PRODUCER_MESSAGES.rundown.full),
+        z.minLength(1, { error: m.rundownNoQuestion }),
+        z.maxLength(LIMITS.rundownItems, { error: m.rundownFull }),
       ),
   }),
   /** Changes the presets of an item, and corrects its text, picture or sound, also while it is open. */
@@ -97,7 +93,7 @@ export const showActSchema = z.discriminatedUnion('type', [
       z.nullable(
         z.strictObject({
           id: idSchema,
-          alt: textSchema(LIMITS.altLength, PRODUCER_MESSAGES.media.noAlt),
+          alt: textSchema(LIMITS.altLength, m.mediaNoAlt),
         }),
       ),
     ),
@@ -115,7 +111,7 @@ export const showActSchema = z.discriminatedUnion('type', [
         studio: z.optional(timerSecondsSchema),
         home: z.optional(timerSecondsSchema),
       })
-      .check(z.refine((timers) => Object.keys(timers).length > 0, MESSAGES.unexpected)),
+      .check(z.refine((timers) => Object.keys(timers).length > 0, { error: m.unexpected })),
   }),
   /** Releases an item to one audience, even if it is not the next act. `seconds` null: no timer. */
   z.strictObject({
@@ -192,7 +188,7 @@ export const showActSchema = z.discriminatedUnion('type', [
     /** Null: shows the scene again. */
     interlude: z.optional(z.nullable(interludeSchema)),
     /** The text of the holding picture; null: the usual one. */
-    holdingText: z.optional(z.nullable(textSchema(LIMITS.titleLength, MESSAGES.unexpected))),
+    holdingText: z.optional(z.nullable(textSchema(LIMITS.titleLength, m.unexpected))),
     /** When the show starts, for the countdown; null: not known. */
     startsAt: z.optional(z.nullable(epochMsSchema)),
   }),
@@ -204,10 +200,10 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('rehearse'),
     players: z
-      .int(PRODUCER_MESSAGES.rundown.players)
+      .int({ error: m.rundownPlayers })
       .check(
-        z.gte(REHEARSAL_PLAYERS.least, PRODUCER_MESSAGES.rundown.players),
-        z.lte(REHEARSAL_PLAYERS.most, PRODUCER_MESSAGES.rundown.players),
+        z.gte(REHEARSAL_PLAYERS.least, { error: m.rundownPlayers }),
+        z.lte(REHEARSAL_PLAYERS.most, { error: m.rundownPlayers }),
       ),
   }),
   /** Ends the rehearsal and deletes its data. */
@@ -216,7 +212,7 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('end') }),
   z.strictObject({
     type: z.literal('reopen'),
-    reason: textSchema(LIMITS.reasonLength, PRODUCER_MESSAGES.rundown.noReason),
+    reason: textSchema(LIMITS.reasonLength, m.rundownNoReason),
   }),
   /** Shows a masked name to other players. */
   z.strictObject({ type: z.literal('allowName'), ...ofPlayer }),
@@ -233,10 +229,10 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('givePoints'),
     to: z.union([z.strictObject(ofPlayer), z.strictObject({ teamId: idSchema })]),
-    points: z.int(badPoints).check(
-      z.gte(-LIMITS.pointsByHand, badPoints),
-      z.lte(LIMITS.pointsByHand, badPoints),
-      z.refine((points) => points !== 0, badPoints),
+    points: z.int({ error: m.pointsBadPoints }).check(
+      z.gte(-LIMITS.pointsByHand, { error: m.pointsBadPoints }),
+      z.lte(LIMITS.pointsByHand, { error: m.pointsBadPoints }),
+      z.refine((points) => points !== 0, { error: m.pointsBadPoints }),
     ),
     reason: reasonSchema,
   }),
@@ -290,7 +286,7 @@ export const showsCalls = {
     status: 201,
     summary: 'Create a show, empty or with the questions of another one',
     body: z.strictObject({
-      title: textSchema(LIMITS.titleLength, PRODUCER_MESSAGES.rundown.noTitle),
+      title: textSchema(LIMITS.titleLength, m.rundownNoTitle),
       from: z.optional(idSchema),
       /** Who may play in the show; anybody by default. */
       joining: z.optional(joiningSchema),

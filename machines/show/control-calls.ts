@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import {
   controlActSchema,
@@ -7,7 +8,6 @@ import {
   textSchema,
 } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { call, idParams } from '#machines/contract/call.ts';
 
 const controlTokensReply = z.object({ tokens: z.array(controlTokenSchema) });
@@ -32,7 +32,7 @@ export const controlCalls = {
     summary:
       'Make a token that can run a show and nothing else, by default the open show on air; it is returned only once',
     body: z.strictObject({
-      name: textSchema(LIMITS.nameLength, PRODUCER_MESSAGES.control.noName),
+      name: textSchema(LIMITS.nameLength, m.controlNoName),
       show: z.optional(idSchema),
     }),
     reply: z.extend(controlTokensReply, { token: z.string() }),

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ControlToken } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { outcomeOf, success } from '#machines/contract/outcome.ts';
 import { textProblem } from '#machines/contract/text.ts';
 import { loader } from '#machines/kit/loader.ts';
@@ -12,7 +12,7 @@ import { submission } from '#machines/kit/submission.ts';
 /** The list of tokens (CT-1). */
 export const controlTokensMachine = loader<null, readonly ControlToken[]>({
   id: 'controlTokens',
-  unexpected: PRODUCER_MESSAGES.control.loadFailed,
+  unexpected: m.controlLoadFailed(),
 });
 
 export interface TokenValues {
@@ -24,19 +24,19 @@ export interface TokenValues {
 export const tokenForm = submission<TokenValues, string>({
   id: 'tokenForm',
   check: ({ name }) => {
-    const wrong = textProblem(name, LIMITS.nameLength, PRODUCER_MESSAGES.control.noName);
+    const wrong = textProblem(name, LIMITS.nameLength, m.controlNoName());
     return outcomeOf(null, wrong === null ? {} : { name: wrong });
   },
   done: (token) => token,
-  unexpected: PRODUCER_MESSAGES.control.failed,
+  unexpected: m.controlFailed(),
 });
 
 /** Revokes a token (CT-3). */
 export const revokeTokenForm = submission<{ readonly id: string }, null>({
   id: 'revokeToken',
   check: success,
-  done: () => 'The token is revoked',
-  unexpected: PRODUCER_MESSAGES.control.failed,
+  done: () => m.showTokenRevoked(),
+  unexpected: m.controlFailed(),
 });
 
 export type ControlTokensActor = ActorRefFrom<typeof controlTokensMachine>;

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { ActorRefFrom } from 'xstate';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { submission } from '#machines/kit/submission.ts';
 
@@ -25,7 +25,7 @@ export const joinRehearsalForm = submission<JoinRehearsalValues, string>({
   id: 'joinRehearsal',
   check: success,
   done: (message) => message,
-  unexpected: MESSAGES.network,
+  unexpected: m.network(),
 });
 
 export type InvitationActor = ActorRefFrom<typeof invitationForm>;

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import { call, idParams } from '#machines/contract/call.ts';
 import {
@@ -11,26 +12,25 @@ import {
   teamSchema,
   userSchema,
 } from '#machines/contract/entities.ts';
-import { JOIN_TEXTS } from '#machines/contract/messages.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { isPersonalCode, JOIN_CODE_LENGTH, normalCode } from './rules/join-code.ts';
 
-const codeSchema = (isCode: (code: string) => boolean, message: string) =>
+const codeSchema = (isCode: (code: string) => boolean, message: () => string) =>
   z
     .string()
     .check(
-      z.maxLength(LIMITS.nameLength, message),
+      z.maxLength(LIMITS.nameLength, { error: message }),
       z.overwrite(normalCode),
-      z.refine(isCode, message),
+      z.refine(isCode, { error: message }),
     );
 
 /** A join code: six letters and digits, in upper or lower case, with or without spaces. */
 export const joinCodeSchema = codeSchema(
   ({ length }) => length === JOIN_CODE_LENGTH,
-  JOIN_TEXTS.sixLetters,
+  m.joinSixLetters,
 );
 /** The personal code of a guest, or the key of a seat. */
-export const personalCodeSchema = codeSchema(isPersonalCode, JOIN_TEXTS.personalLetters);
+export const personalCodeSchema = codeSchema(isPersonalCode, m.joinPersonalLetters);
 
 const joinedShow = z.object({ id: idSchema, title: z.string() });
 

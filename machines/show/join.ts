@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { Joining } from '#machines/contract/entities.ts';
-import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
@@ -95,7 +95,7 @@ export const joinMachine = setup({
         ? {
             show: outcome.value,
             message:
-              JOIN_TEXTS[outcome.value.joining === 'invited' ? 'invitedOnly' : 'accountsOnly'],
+              outcome.value.joining === 'invited' ? m.joinInvitedOnly() : m.joinAccountsOnly(),
           }
         : {},
     ),
@@ -149,7 +149,7 @@ export const joinMachine = setup({
             target: 'finding',
             actions: { type: 'setCode', params: ({ event }) => event },
           },
-          { actions: { type: 'setMessage', params: { message: JOIN_TEXTS.sixLetters } } },
+          { actions: { type: 'setMessage', params: { message: m.joinSixLetters() } } },
         ],
         'join.return': [
           {
@@ -157,7 +157,7 @@ export const joinMachine = setup({
             target: 'returning',
             actions: { type: 'setPersonalCode', params: ({ event }) => event },
           },
-          { actions: { type: 'setMessage', params: { message: JOIN_TEXTS.personalLetters } } },
+          { actions: { type: 'setMessage', params: { message: m.joinPersonalLetters() } } },
         ],
       },
     },
@@ -192,7 +192,7 @@ export const joinMachine = setup({
           target: 'enteringCode',
           actions: [
             'forget',
-            { type: 'setMessage', params: { message: MESSAGES.network } },
+            { type: 'setMessage', params: { message: m.network() } },
             { type: 'report', params: eventError },
           ],
         },
@@ -203,11 +203,11 @@ export const joinMachine = setup({
         'join.name': [
           {
             guard: { type: 'isNameless', params: ({ event }) => event },
-            actions: { type: 'setMessage', params: { message: JOIN_TEXTS.noName } },
+            actions: { type: 'setMessage', params: { message: m.joinNoName() } },
           },
           {
             guard: { type: 'isTeamless', params: ({ event }) => event },
-            actions: { type: 'setMessage', params: { message: JOIN_TEXTS.noTeam } },
+            actions: { type: 'setMessage', params: { message: m.joinNoTeam() } },
           },
           { target: 'joining', actions: { type: 'setName', params: ({ event }) => event } },
         ],
@@ -255,7 +255,7 @@ export const joinMachine = setup({
         onError: {
           target: 'naming',
           actions: [
-            { type: 'setMessage', params: { message: JOIN_TEXTS.failed } },
+            { type: 'setMessage', params: { message: m.joinFailed() } },
             { type: 'report', params: eventError },
           ],
         },
@@ -278,7 +278,7 @@ export const joinMachine = setup({
           target: 'enteringCode',
           actions: [
             'forget',
-            { type: 'setMessage', params: { message: MESSAGES.network } },
+            { type: 'setMessage', params: { message: m.network() } },
             { type: 'report', params: eventError },
           ],
         },

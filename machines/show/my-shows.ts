@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { SnapshotFrom } from 'xstate';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { JOIN_TEXTS } from '#machines/contract/messages.ts';
 import { loader } from '#machines/kit/loader.ts';
 
 /* The shows that a player is in. */
@@ -9,7 +9,7 @@ export type MyShow = ReplyOf<'myShows'>['shows'][number];
 
 export const myShowsMachine = loader<null, readonly MyShow[]>({
   id: 'myShows',
-  unexpected: JOIN_TEXTS.failed,
+  unexpected: m.joinFailed(),
 });
 
 /** The shows that the player is in; empty until they are loaded. */

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import type { ShowAct, ShowView } from './calls.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type RundownItem,
   type ShowSummary,
 } from '#machines/contract/entities.ts';
-import { MESSAGES, releaseFailed } from '#machines/contract/messages.ts';
+import { releaseFailed } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
@@ -322,7 +323,7 @@ function doneText(
   before: ProducerContext['before'],
   after: ShowView,
 ): string | null {
-  if (act.type === 'create') return `Created "${act.title}"`;
+  if (act.type === 'create') return m.showCreated({ title: act.title });
   if (isLinkAct(act)) return null;
   const shown = onScreens(before);
   if (part === STAGE && shown !== null) return stageChangeText(shown.direction, after.direction);
@@ -553,7 +554,7 @@ export const producerMachine = setup({
             onError: {
               target: 'failed',
               actions: [
-                { type: 'storeRoom', params: { ok: false, message: MESSAGES.network } },
+                { type: 'storeRoom', params: { ok: false, message: m.network() } },
                 { type: 'report', params: eventError },
               ],
             },
@@ -621,14 +622,14 @@ export const producerMachine = setup({
                 target: 'loading',
                 actions: [
                   'holdReveals',
-                  { type: 'settle', params: { ok: false, message: MESSAGES.network } },
+                  { type: 'settle', params: { ok: false, message: m.network() } },
                   { type: 'report', params: eventError },
                 ],
               },
               {
                 target: 'idle',
                 actions: [
-                  { type: 'settle', params: { ok: false, message: MESSAGES.network } },
+                  { type: 'settle', params: { ok: false, message: m.network() } },
                   { type: 'report', params: eventError },
                 ],
               },

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { type ActorRefFrom, assign, emit, sendTo, setup, type SnapshotFrom } from 'xstate';
 import type { Audience, ListedQuestion, Versions } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';
@@ -250,7 +250,7 @@ export const queCardsMachine = setup({
           actions: [
             {
               type: 'storeList',
-              params: { ok: false, message: PRODUCER_MESSAGES.queCards.failed },
+              params: { ok: false, message: m.queCardsFailed() },
             },
             { type: 'report', params: eventError },
           ],

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import * as z from 'zod/mini';
 import {
   adminQuestionSchema,
@@ -7,8 +8,6 @@ import {
   versionsSchema,
 } from '#machines/contract/entities.ts';
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { call, idParams, messageReply } from '#machines/contract/call.ts';
 
 const releaseBody = z
@@ -17,16 +16,16 @@ const releaseBody = z
       z
         .int()
         .check(
-          z.gte(0, MESSAGES.release.minutes),
-          z.lte(MAX_TIMER_MINUTES, MESSAGES.release.minutes),
+          z.gte(0, { error: m.releaseMinutes }),
+          z.lte(MAX_TIMER_MINUTES, { error: m.releaseMinutes }),
         ),
     ),
     timerSeconds: z.optional(
       z
         .int()
         .check(
-          z.gte(0, MESSAGES.release.seconds),
-          z.lte(MAX_TIMER_SECONDS, MESSAGES.release.seconds),
+          z.gte(0, { error: m.releaseSeconds }),
+          z.lte(MAX_TIMER_SECONDS, { error: m.releaseSeconds }),
         ),
     ),
   })
@@ -35,7 +34,7 @@ const releaseBody = z
       ({ timerMinutes, timerSeconds }) =>
         (timerMinutes === undefined && timerSeconds === undefined) ||
         (timerMinutes ?? 0) + (timerSeconds ?? 0) > 0,
-      MESSAGES.release.noTime,
+      { error: m.releaseNoTime },
     ),
   );
 
@@ -51,13 +50,12 @@ const AFTER_PLANNED = '9999';
  */
 const plannedSchema = z
   .union([instantSchema, z.iso.datetime({ local: true })], {
-    error: PRODUCER_MESSAGES.generate.noTimes,
+    error: m.generateNoTimes,
   })
   .check(
-    z.refine(
-      (moment) => moment >= FIRST_PLANNED && moment < AFTER_PLANNED,
-      PRODUCER_MESSAGES.generate.farTimes,
-    ),
+    z.refine((moment) => moment >= FIRST_PLANNED && moment < AFTER_PLANNED, {
+      error: m.generateFarTimes,
+    }),
   );
 
 /** Calls about questions and their releases, for producers. */
@@ -83,7 +81,7 @@ export const questionsCalls = {
     summary: 'Change the text and what it is shown to',
     params: idParams,
     body: z.strictObject({
-      question_text: textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion),
+      question_text: textSchema(LIMITS.questionLength, m.generateNoQuestion),
       shown_on_air: z.boolean(),
       shown_to_home: z.boolean(),
     }),
@@ -103,7 +101,7 @@ export const questionsCalls = {
     limit: 'model',
     summary: 'Write a question about a topic',
     body: z.strictObject({
-      topic: textSchema(LIMITS.topicLength, PRODUCER_MESSAGES.generate.noTopic),
+      topic: textSchema(LIMITS.topicLength, m.generateNoTopic),
     }),
     reply: z.object({ question: z.string() }),
   }),
@@ -114,7 +112,7 @@ export const questionsCalls = {
     status: 201,
     summary: 'Create a question and its game session',
     body: z.strictObject({
-      question: textSchema(LIMITS.questionLength, PRODUCER_MESSAGES.generate.noQuestion),
+      question: textSchema(LIMITS.questionLength, m.generateNoQuestion),
       startTime: plannedSchema,
       endTime: plannedSchema,
     }),

@@ -1,14 +1,12 @@
+import { m } from 'messages';
 import type { ActorRefFrom } from 'xstate';
 import { CREATED_REDIRECT_MS, LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { outcomeOf } from '#machines/contract/outcome.ts';
 import { textProblem } from '#machines/contract/text.ts';
 import { submission } from '#machines/kit/submission.ts';
 import { epochMs } from '#machines/connection/rules/clock.ts';
 
 /* The two forms of /generate-question (QF-1, QF-2), each a `submission`. */
-
-const { generate } = PRODUCER_MESSAGES;
 
 export interface CreateQuestionValues {
   readonly question: string;
@@ -20,18 +18,18 @@ export interface CreateQuestionValues {
 export const createQuestionForm = submission<CreateQuestionValues, string>({
   id: 'createQuestion',
   check: ({ question, startTime, endTime }) => {
-    const wrong = textProblem(question, LIMITS.questionLength, generate.noQuestion);
+    const wrong = textProblem(question, LIMITS.questionLength, m.generateNoQuestion());
     // False if a time is missing, because comparing with NaN is always false.
     const isReversed = epochMs(startTime) >= epochMs(endTime);
     return outcomeOf(null, {
       ...(wrong !== null && { question: wrong }),
-      ...(startTime === '' && { startTime: generate.noTimes }),
-      ...(endTime === '' && { endTime: generate.noTimes }),
-      ...(isReversed && { endTime: generate.endFirst }),
+      ...(startTime === '' && { startTime: m.generateNoTimes() }),
+      ...(endTime === '' && { endTime: m.generateNoTimes() }),
+      ...(isReversed && { endTime: m.generateEndFirst() }),
     });
   },
   together: ['startTime', 'endTime'],
-  done: () => generate.done,
+  done: () => m.generateDone(),
   next: { to: '/admin', afterMs: CREATED_REDIRECT_MS },
 });
 
@@ -42,7 +40,7 @@ export interface TopicValues {
 export const topicForm = submission<TopicValues, string>({
   id: 'topic',
   check: ({ topic }) => {
-    const wrong = textProblem(topic, LIMITS.topicLength, generate.noTopic);
+    const wrong = textProblem(topic, LIMITS.topicLength, m.generateNoTopic());
     return outcomeOf(null, wrong === null ? {} : { topic: wrong });
   },
   done: (question) => question,

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { loader } from '#machines/kit/loader.ts';
 import { submission } from '#machines/kit/submission.ts';
 
@@ -15,7 +15,7 @@ export type LoadedRunSheet = Pick<ReplyOf<'runSheet'>, 'sheet'> &
 
 export const runSheetMachine = loader<RunSheetQuery, LoadedRunSheet>({
   id: 'runSheet',
-  unexpected: PRODUCER_MESSAGES.runSheet.failed,
+  unexpected: m.runSheetFailed(),
 });
 
 export interface ShareValues {
@@ -26,14 +26,14 @@ export const shareForm = submission<ShareValues, string>({
   id: 'shareRunSheet',
   check: success,
   done: (key) => key,
-  unexpected: PRODUCER_MESSAGES.runSheet.failed,
+  unexpected: m.runSheetFailed(),
 });
 /** Ends the link; returns the server's message. */
 export const unshareForm = submission<ShareValues, string>({
   id: 'unshareRunSheet',
   check: success,
   done: (message) => message,
-  unexpected: PRODUCER_MESSAGES.runSheet.failed,
+  unexpected: m.runSheetFailed(),
 });
 
 export type RunSheetActor = ActorRefFrom<typeof runSheetMachine>;

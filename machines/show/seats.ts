@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { outcomeOf, success } from '#machines/contract/outcome.ts';
 import { textProblem } from '#machines/contract/text.ts';
 import { loader } from '#machines/kit/loader.ts';
@@ -21,7 +21,7 @@ export type ShowPeople = ReplyOf<'showPeople'>;
 /** The list of people (SEAT-1). */
 export const peopleMachine = loader<PeopleQuery, ShowPeople>({
   id: 'people',
-  unexpected: PRODUCER_MESSAGES.seats.loadFailed,
+  unexpected: m.seatsLoadFailed(),
 });
 
 export interface SeatValues {
@@ -32,11 +32,11 @@ export interface SeatValues {
 export const seatForm = submission<SeatValues, SeatLink>({
   id: 'seatForm',
   check: ({ name }) => {
-    const wrong = textProblem(name, LIMITS.nameLength, PRODUCER_MESSAGES.seats.noName);
+    const wrong = textProblem(name, LIMITS.nameLength, m.seatsNoName());
     return outcomeOf(null, wrong === null ? {} : { name: wrong });
   },
-  done: ({ name }) => `${name} is ready`,
-  unexpected: PRODUCER_MESSAGES.seats.failed,
+  done: ({ name }) => m.showReady({ name }),
+  unexpected: m.seatsFailed(),
 });
 
 interface OfSeat {
@@ -50,8 +50,8 @@ export type SeatAct =
 export const seatActForm = submission<SeatAct, SeatLink | null>({
   id: 'seatAct',
   check: success,
-  done: (link) => (link === null ? 'The seat is removed' : `${link.name} has a new link`),
-  unexpected: PRODUCER_MESSAGES.seats.failed,
+  done: (link) => (link === null ? m.showSeatRemoved() : m.showHasNewLink({ name: link.name })),
+  unexpected: m.seatsFailed(),
 });
 
 export type PeopleActor = ActorRefFrom<typeof peopleMachine>;

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { ActorRefFrom } from 'xstate';
 import { success } from '#machines/contract/outcome.ts';
 import { submission } from '#machines/kit/submission.ts';
@@ -13,6 +14,6 @@ export interface ExportValues {
 export const exportForm = submission<ExportValues, string>({
   id: 'showExport',
   check: success,
-  done: (name) => `Saved as ${name}`,
+  done: (name) => m.showSavedAs({ name }),
 });
 export type ExportActor = ActorRefFrom<typeof exportForm>;

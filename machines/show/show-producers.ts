@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { emailProblem } from '#machines/contract/entities.ts';
 import { outcomeOf, success } from '#machines/contract/outcome.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { loader } from '#machines/kit/loader.ts';
 import { submission } from '#machines/kit/submission.ts';
 import type { ShowProducer } from './show-producers-calls.ts';
@@ -14,7 +14,7 @@ export interface ShowProducersQuery {
 /** The producers of a show, and the invited ones. */
 export const showProducersMachine = loader<ShowProducersQuery, readonly ShowProducer[]>({
   id: 'showProducers',
-  unexpected: PRODUCER_MESSAGES.producers.loadFailed,
+  unexpected: m.producersLoadFailed(),
 });
 
 export interface NewProducer extends ShowProducersQuery {
@@ -31,10 +31,8 @@ export const addProducerForm = submission<
     return outcomeOf(null, wrong === null ? {} : { email: wrong });
   },
   done: ({ email, isInvited }) =>
-    isInvited
-      ? `${email} has no account yet. We sent an invitation.`
-      : `${email} can run this show now. We sent an email.`,
-  unexpected: PRODUCER_MESSAGES.producers.failed,
+    isInvited ? m.showHasNoAccountYet({ email }) : m.showCanRunShowNow({ email }),
+  unexpected: m.producersFailed(),
 });
 
 export interface LostProducer extends ShowProducersQuery {
@@ -45,8 +43,8 @@ export interface LostProducer extends ShowProducersQuery {
 export const removeProducerForm = submission<LostProducer, null>({
   id: 'removeProducer',
   check: success,
-  done: () => 'Removed',
-  unexpected: PRODUCER_MESSAGES.producers.failed,
+  done: () => m.showRemoved(),
+  unexpected: m.producersFailed(),
 });
 
 export type ShowProducersActor = ActorRefFrom<typeof showProducersMachine>;

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import {
   type ActorRefFrom,
   assign,
@@ -10,7 +11,6 @@ import {
 } from 'xstate';
 import { connectionMachine, type DeviceEvent } from '#machines/connection/connection.ts';
 import type { StageView } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvidedSource } from '#machines/kit/not-provided.ts';
@@ -89,8 +89,7 @@ export const stageScreenMachine = setup({
     ),
     markEnded: assign((_, { reason }: SessionEnded) => ({
       show: null,
-      message:
-        reason === 'revoked' ? MESSAGES.show.linkRevoked : MESSAGES.connection.signedOutElsewhere,
+      message: reason === 'revoked' ? m.showLinkRevoked() : m.connectionSignedOutElsewhere(),
     })),
     toWindows: sendTo('windows', (_, event: ClockCorrected) => event),
     toStage: sendTo('stage', (_, event: ClockCorrected) => event),

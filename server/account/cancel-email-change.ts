@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -32,23 +32,24 @@ export async function cancelEmailChange(
   { token: secret }: { token: string },
 ): Promise<ReplyOf<'cancelEmailChange'>> {
   const { db, now, outbox, identity, broadcaster } = services;
-  const { done, invalidLink, taken } = MESSAGES.cancelEmailChange;
   const hash = hashOf(secret);
   const at = now();
   const asked = { hash, purposes: ['cancel-email-change'], now: at } as const;
   const found = await findToken(db.read, asked);
-  if (found === undefined) throw new ApiError(400, invalidLink);
-  if (found.usedAt !== null) return { message: done };
+  if (found === undefined) throw new ApiError(400, m.cancelEmailChangeInvalidLink());
+  if (found.usedAt !== null) return { message: m.cancelEmailChangeDone() };
   await inTransaction(db, async (tx) => {
     const user = await findUser(tx, { id: found.userId }, { forUpdate: true });
     // Check the link again under the lock: every act that ends a link locks the user first.
     const token = await findToken(tx, asked);
-    if (user === null || token === undefined) throw new ApiError(400, invalidLink);
+    if (user === null || token === undefined)
+      throw new ApiError(400, m.cancelEmailChangeInvalidLink());
     if (token.usedAt !== null) return;
     await useToken(tx, hash, at);
     await deleteLaterCancelLinks(tx, token);
     if (user.email !== token.email) {
-      if (!(await freeAddress(tx, token.email, user.id))) throw new ApiError(409, taken);
+      if (!(await freeAddress(tx, token.email, user.id)))
+        throw new ApiError(409, m.cancelEmailChangeTaken());
       await writeEmail(tx, user.id, token.email);
     }
     await writePassword(tx, user.id, NO_PASSWORD);
@@ -56,12 +57,12 @@ export async function cancelEmailChange(
     await mailReset(services, tx, user, token.email);
   }).catch((error: unknown) => {
     // Another account took the address at the same time.
-    throw isUniqueViolation(error) ? new ApiError(409, taken) : error;
+    throw isUniqueViolation(error) ? new ApiError(409, m.cancelEmailChangeTaken()) : error;
   });
   identity.forget(found.userId);
   broadcaster.disconnectUser(found.userId, 'changed');
   outbox.kick();
-  return { message: done };
+  return { message: m.cancelEmailChangeDone() };
 }
 
 async function mailReset(

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { Transaction } from 'kysely';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { roleName } from '#machines/contract/audience.ts';
 import { checkNewPassword } from '#machines/account/rules/password.ts';
@@ -46,12 +46,12 @@ export async function createUser(
       verified_at: at,
       created_at: at,
     });
-    if (!isNew) throw new ApiError(409, PRODUCER_MESSAGES.users.taken);
+    if (!isNew) throw new ApiError(409, m.usersTaken());
     // Before the name, because every transaction takes the lock of names last.
     if (role_id !== ROLE.admin) await acceptInvitations(tx, id, email);
     await assignShownName(tx, id, { name });
   };
   const after = { name, email, role: roleName(role_id, brand) };
   await inTransaction(db, insert, () => ({ target: id, after }));
-  return { message: PRODUCER_MESSAGES.users.created, user: { id, name, email, role_id } };
+  return { message: m.usersCreated(), user: { id, name, email, role_id } };
 }

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { ROLE } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkNewPassword } from '#machines/account/rules/password.ts';
 import { lockNamesOnAir } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -37,7 +37,7 @@ export async function updateProfile(
   { name, email, password = '' }: Profile,
 ): Promise<ReplyOf<'updateProfile'>> {
   const { db, limits, passwords, outbox, identity, broadcaster } = services;
-  if (caller.guestOf !== undefined) throw new ApiError(403, MESSAGES.forbidden);
+  if (caller.guestOf !== undefined) throw new ApiError(403, m.forbidden());
   const isNewPassword = password.trim() !== '';
   if (isNewPassword) {
     await limits.consume('passwordChange', caller.id);
@@ -55,7 +55,7 @@ export async function updateProfile(
     const isOnAir = isNewName && caller.roleId !== ROLE.admin && (await lockNamesOnAir(tx));
     const user = await findUser(tx, { id: caller.id }, { forUpdate: true });
     // Re-check the token version: all sessions may have been ended since.
-    if (user?.version !== caller.version) throw new ApiError(401, MESSAGES.signInFirst);
+    if (user?.version !== caller.version) throw new ApiError(401, m.signInFirst());
     const isWaiting = isNewName && (await writeOwnName(tx, user.id, name, isOnAir));
     // Change the password before entering the new address, because it also ends a pending change of address.
     const now =
@@ -76,8 +76,8 @@ export async function updateProfile(
   return {
     user: toUser(account),
     message: [
-      isAddressChanging ? MESSAGES.profile.confirmEmail : MESSAGES.profile.done,
-      ...(isNameWaiting ? [MESSAGES.profile.nameAfterShow] : []),
+      isAddressChanging ? m.profileConfirmEmail() : m.profileDone(),
+      ...(isNameWaiting ? [m.profileNameAfterShow()] : []),
     ].join(' '),
     ...(passwordHash === null ? {} : { token: identity.sign(account) }),
   };

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { ROLE } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkNewPassword } from '#machines/account/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { addressKey } from '#server/http/limits.ts';
@@ -76,7 +76,7 @@ export async function register(
     await outbox.add(tx, { email, userId }, textFor(holder, secret, isNew), { delayMs });
   });
   outbox.kick();
-  return { message: MESSAGES.register.accepted };
+  return { message: m.registerAccepted() };
 }
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { ApiError } from '#server/http/route.ts';
 import { toUser, type AuthServices } from './services.ts';
 
@@ -15,6 +15,6 @@ export async function renewSession(
   if (renewed !== null) return { token: renewed.token, user: toUser(renewed.caller) };
   const isDeleted = (await identity.refusalOf(token)) === 'deleted';
   throw isDeleted
-    ? new ApiError(401, MESSAGES.accountDeleted, { code: 'deleted' })
-    : new ApiError(401, MESSAGES.signInFirst);
+    ? new ApiError(401, m.accountDeleted(), { code: 'deleted' })
+    : new ApiError(401, m.signInFirst());
 }

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { checkResetPassword } from '#machines/account/rules/password.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { addressKey } from '#server/http/limits.ts';
@@ -37,7 +37,7 @@ export async function forgotPassword(
     return outbox.add(tx, recipientOf(user), texts.reset({ ...user, secret }), { delayMs });
   });
   outbox.kick();
-  return { message: MESSAGES.forgot.sent };
+  return { message: m.forgotSent() };
 }
 
 /**
@@ -52,7 +52,7 @@ export async function resetPassword(
 ): Promise<ReplyOf<'resetPassword'>> {
   requireValid(checkResetPassword(newPassword, newPassword), 'newPassword');
   const hash = hashOf(secret);
-  const invalid = new ApiError(400, MESSAGES.reset.missingToken);
+  const invalid = new ApiError(400, m.resetMissingToken());
   const token = await findToken(db.read, { hash, purposes: ['reset'], now: now() });
   if (token === undefined || token.usedAt !== null) throw invalid;
   const passwordHash = await passwords.hash(newPassword, addressKey(address));
@@ -70,5 +70,5 @@ export async function resetPassword(
   broadcaster.disconnectUser(account.id, 'changed');
   await clearAttempts(limits, account.email, { address, deviceId: null });
   outbox.kick();
-  return { message: MESSAGES.reset.done };
+  return { message: m.resetDone() };
 }

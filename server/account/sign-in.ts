@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { output } from 'zod/v4/core';
 import type { needsVerificationSchema } from '#machines/contract/call.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { ApiError } from '#server/http/route.ts';
 import { mayMailNow } from './mail-budget.ts';
@@ -36,11 +36,11 @@ export async function signIn(
   // After a wrong password a second one is always compared, so that the time does not show how many passwords are
   // stored.
   const isRight = await passwords.isRight(password, registration?.passwordHash ?? null, requester);
-  if (!isRight || registration === null) throw new ApiError(401, MESSAGES.login.wrong);
+  if (!isRight || registration === null) throw new ApiError(401, m.loginWrong());
   // Attempts stay counted, or registering an address would give more guesses at the password of its account.
   const isMailed = await mayMailNow(limits, { email, requester });
   if (isMailed) await mailVerification(services, email, registration);
-  throw new ApiError(403, MESSAGES.login.verifyFirst, {
+  throw new ApiError(403, m.loginVerifyFirst(), {
     code: 'needs-verification',
     also: {
       requiresVerification: true,

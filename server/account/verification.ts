@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { lockNamesOnAir } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
@@ -81,7 +81,7 @@ export async function resendVerification(
     return outbox.add(tx, recipientOf(user), text, { delayMs });
   });
   outbox.kick();
-  return { message: MESSAGES.verification.sent };
+  return { message: m.verificationSent() };
 }
 
 /**
@@ -94,7 +94,7 @@ export async function verifyEmail(
   { email, hash: secret }: { email: string; hash: string },
 ): Promise<ReplyOf<'verifyEmail'>> {
   const hash = hashOf(secret);
-  const invalid = new ApiError(400, MESSAGES.verification.invalidLink);
+  const invalid = new ApiError(400, m.verificationInvalidLink());
   const at = now();
   const asked = { hash, purposes: ['verify', 'change-email'], now: at } as const;
   const found = await findToken(db.read, asked);
@@ -123,7 +123,7 @@ export async function verifyEmail(
     identity.forget(userId);
     if (purpose === 'change-email') broadcaster.disconnectUser(userId, 'changed');
   }
-  return { message: MESSAGES.verification.success };
+  return { message: m.verificationSuccess() };
 }
 
 /** Verifies the account; returns false if its address has been changed in the meantime. */

@@ -1,9 +1,8 @@
+import { m } from 'messages';
 import type { Transaction } from 'kysely';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { HOUSE_SHOW, ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
-import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { roleName } from '#machines/contract/audience.ts';
 import { type AccountNames, namesAfterRename, publicName } from '#machines/show/rules/names.ts';
 import { assignShownName } from '#server/db/aired-names.ts';
@@ -68,14 +67,16 @@ export async function update(
     const admins = await lockAdmins(tx);
     await lockAdminRow(tx, by);
     const before = await findForUpdate(tx, user.id);
-    if (before === undefined) throw new ApiError(404, MESSAGES.notFound);
+    if (before === undefined) throw new ApiError(404, m.notFound());
     if (await isTaken(tx, user.email, user.id)) throw taken();
     const isOtherRole = before.role_id !== user.role_id;
     if (isOtherRole && admins.length === 1 && admins[0] === user.id) {
-      throw new ApiError(409, PRODUCER_MESSAGES.users.lastAdmin);
+      throw new ApiError(409, m.usersLastAdmin());
     }
     if (unlessAnswering && isOtherRole && (await isAnswering(tx, user.id, before.role_id)))
-      throw new ApiError(409, answeringText(before.name), { code: 'answering' });
+      throw new ApiError(409, m.roleChangeWhileAnswering({ name: before.name }), {
+        code: 'answering',
+      });
     const old: AccountNames = {
       name: before.name,
       shownName: before.shown_name,
@@ -115,10 +116,10 @@ export async function update(
   identity.forget(user.id);
   if (wayBack || isOtherRole) broadcaster.disconnectUser(user.id, wayBack ? 'changed' : 'role');
   boardsChanged();
-  return { user, message: PRODUCER_MESSAGES.admin.userUpdated };
+  return { user, message: m.adminUserUpdated() };
 }
 
-const taken = (): ApiError => new ApiError(409, PRODUCER_MESSAGES.users.taken);
+const taken = (): ApiError => new ApiError(409, m.usersTaken());
 
 /**
  * Deletes an account; its answers stay without a name (decisions §7).
@@ -133,9 +134,8 @@ export async function remove(
     await lockScores(tx, 'alone');
     await lockAdminRow(tx, by);
     const user = await findForUpdate(tx, id);
-    if (user === undefined) throw new ApiError(404, MESSAGES.notFound);
-    if (user.role_id === ROLE.admin)
-      throw new ApiError(403, PRODUCER_MESSAGES.users.adminUndeletable);
+    if (user === undefined) throw new ApiError(404, m.notFound());
+    if (user.role_id === ROLE.admin) throw new ApiError(403, m.usersAdminUndeletable());
     await deleteUser(tx, id, user.email);
     return user;
   };
@@ -145,5 +145,5 @@ export async function remove(
   identity.forget(id);
   broadcaster.disconnectUser(id, 'deleted');
   boardsChanged();
-  return { message: PRODUCER_MESSAGES.admin.userDeleted };
+  return { message: m.adminUserDeleted() };
 }

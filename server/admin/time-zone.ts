@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isTimeZone } from '#server/config.ts';
 import { chooseZone, readChosenZone, type ShowDays } from '#server/show/days.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -29,9 +29,8 @@ export function timeZoneHandlers(services: TimeZoneServices) {
   return {
     timeZone: state,
     setTimeZone: async ({ body: { zone }, record }) => {
-      const { timeZone: texts } = PRODUCER_MESSAGES;
-      if (configured !== null) throw new ApiError(409, texts.fixed);
-      if (!isTimeZone(zone)) throw new ApiError(422, texts.unknown);
+      if (configured !== null) throw new ApiError(409, m.timeZoneFixed());
+      if (!isTimeZone(zone)) throw new ApiError(422, m.timeZoneUnknown());
       const before = days.current().zones.at(-1)?.zone ?? null;
       await inTransaction(
         { ...db, record },

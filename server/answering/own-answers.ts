@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { type Audience, type OwnAnswer, ROLE } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
@@ -67,13 +67,11 @@ export async function userAnswer(
   caller: Caller,
   { gameSessionId, userId }: { gameSessionId: string; userId: string },
 ): Promise<ReplyOf<'userAnswer'>> {
-  if (userId !== caller.id && caller.roleId !== ROLE.admin)
-    throw new ApiError(403, MESSAGES.forbidden);
+  if (userId !== caller.id && caller.roleId !== ROLE.admin) throw new ApiError(403, m.forbidden());
   const answer = await ownAnswer(services, userId, gameSessionId);
   if (answer !== null) return { hasAnswered: true, answer };
   const record = await readGameSession(services.db.read, gameSessionId);
-  if (record === null || !mayKnow(viewerOf(caller), record))
-    throw new ApiError(404, MESSAGES.notFound);
+  if (record === null || !mayKnow(viewerOf(caller), record)) throw new ApiError(404, m.notFound());
   return { hasAnswered: false };
 }
 
@@ -97,10 +95,10 @@ export async function myLastAnswer(
     newest === null
       ? await readQuestion(db.read, questionId ?? '')
       : await readGameSession(db.read, newest);
-  if (record === null || !mayKnow(viewer, record)) throw new ApiError(404, MESSAGES.notFound);
+  if (record === null || !mayKnow(viewer, record)) throw new ApiError(404, m.notFound());
   const question = viewFor(viewer, record, now());
   if (question === null && (audience === null || record.releases[audience] === null))
-    throw new ApiError(404, MESSAGES.notFound);
+    throw new ApiError(404, m.notFound());
   return { answer: await ownAnswer(services, caller.id, record.gameSessionId), question };
 }
 

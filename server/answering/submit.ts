@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
-import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { lockedMessage } from '#machines/contract/messages.ts';
 import { audienceOf, otherAudience } from '#machines/contract/audience.ts';
 import { admits, type OwnWindow } from '#machines/answering/rules/own-window.ts';
 import { mayAnswer } from '#machines/answering/rules/schedule.ts';
@@ -194,7 +194,7 @@ const store = (
       // Neither stored nor explained by an earlier answer: it must never be acknowledged.
       if (first === undefined) return 'refused' in admitted ? admitted : { refused: busy() };
       if (first.text === submission.text) return { answer: first, isNew: false };
-      return refused(409, MESSAGES.answer.already, 'already');
+      return refused(409, m.answerAlready(), 'already');
     });
   });
 
@@ -249,21 +249,20 @@ function judge(
   },
 ): Admission {
   const { windows, own, isLocked, author, brand } = found;
-  if (author === null) return refused(401, MESSAGES.signInFirst);
+  if (author === null) return refused(401, m.signInFirst());
   const audience = audienceOf(author.roleId);
-  if (audience === null) return refused(403, MESSAGES.answer.adminNever);
+  if (audience === null) return refused(403, m.answerAdminNever());
   if (windows !== null && author.produces.includes(windows.showId))
-    return refused(403, PRODUCER_MESSAGES.producers.neverPlays);
-  if (windows === null || !takesPart(author, windows)) return refused(404, MESSAGES.notFound);
-  if (author.isSimulated && !windows.isRehearsed) return refused(403, MESSAGES.rehearsal.simulated);
+    return refused(403, m.producersNeverPlays());
+  if (windows === null || !takesPart(author, windows)) return refused(404, m.notFound());
+  if (author.isSimulated && !windows.isRehearsed) return refused(403, m.rehearsalSimulated());
   const admission = mayAnswer(windows, audience, submission.receivedAt);
   if (admission.ok || (own !== null && admits(own, submission.receivedAt)))
-    return isLocked ? refused(410, MESSAGES.answer.expired, 'expired') : { audience };
-  if (admission.reason === 'withheld')
-    return refused(409, MESSAGES.answer.notReleased, admission.reason);
+    return isLocked ? refused(410, m.answerExpired(), 'expired') : { audience };
+  if (admission.reason === 'withheld') return refused(409, m.answerNotReleased(), admission.reason);
   if (admission.reason === 'locked')
     return refused(403, lockedMessage(otherAudience(audience), brand), admission.reason);
-  return refused(410, MESSAGES.answer.expired, admission.reason);
+  return refused(410, m.answerExpired(), admission.reason);
 }
 
 const takesPart = (

@@ -1,10 +1,9 @@
+import { m } from 'messages';
 import type { FastifyRequest } from 'fastify';
 import { safeParse } from 'zod/v4/core';
 import { type Call, idParams, sessionParams } from '#machines/contract/call.ts';
 import { CALL_RIGHTS, type ProducersCall, SHOW_OF_CALL } from '#machines/contract/call-rights.ts';
 import { type CallName, calls } from '#machines/contract/calls.ts';
-import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isInRoleGroup, type RoleGroup } from '#machines/contract/rights.ts';
 import { showQuery } from '#machines/show/calls.ts';
 import { newId } from '#server/id.ts';
@@ -30,11 +29,11 @@ export interface AdmissionServices {
 }
 
 /** Texts of 401 and 403 replies that are more specific than the general text. */
-const REFUSALS: Readonly<Partial<Record<RoleGroup, string>>> = {
-  players: MESSAGES.answer.adminNever,
-  admins: MESSAGES.adminOnly,
-  producers: MESSAGES.adminOnly,
-  controllers: CONTROL_REFUSALS.noToken,
+const REFUSALS: Readonly<Partial<Record<RoleGroup, () => string>>> = {
+  players: m.answerAdminNever,
+  admins: m.adminOnly,
+  producers: m.adminOnly,
+  controllers: m.controlRefusedNoToken,
 };
 
 /**
@@ -67,8 +66,8 @@ export function createAdmission({
   /** Returns 401, with the reason if a token was sent whose account has changed. */
   async function unidentified(token: string | null): Promise<ApiError> {
     const code = token === null ? 'expired' : await identity.refusalOf(token);
-    if (code === 'expired') return new ApiError(401, MESSAGES.signInFirst);
-    return new ApiError(401, code === 'role' ? MESSAGES.roleChanged : MESSAGES.accountDeleted, {
+    if (code === 'expired') return new ApiError(401, m.signInFirst());
+    return new ApiError(401, code === 'role' ? m.roleChanged() : m.accountDeleted(), {
       code,
     });
   }
@@ -135,12 +134,12 @@ export function createAdmission({
       if (!isProducersCall(name) || caller?.produces === undefined) {
         consumeHere(caller, address);
         if (caller === null) throw await unidentified(token);
-        throw new ApiError(403, REFUSALS[who] ?? MESSAGES.forbidden);
+        throw new ApiError(403, REFUSALS[who]?.() ?? m.forbidden());
       }
       const reference = showIn(request, name);
       if (reference === undefined || !(await produces(caller.id, reference))) {
         consumeHere(caller, address);
-        throw new ApiError(403, PRODUCER_MESSAGES.producers.otherShow);
+        throw new ApiError(403, m.producersOtherShow());
       }
     }
     await consume(call, caller, address);
@@ -184,7 +183,7 @@ function showIn({ params, query }: FastifyRequest, name: ProducersCall): ShowRef
 function targetOf({ params }: Call, sent: unknown): string | null {
   if (params === undefined) return null;
   const parsed = safeParse(params, sent);
-  if (!parsed.success) throw new ApiError(404, MESSAGES.notFound);
+  if (!parsed.success) throw new ApiError(404, m.notFound());
   const [id] = Object.values(parsed.data);
   return typeof id === 'string' ? id : null;
 }

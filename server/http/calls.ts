@@ -15,7 +15,7 @@ import { Download, type RecordAudit } from './route.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Text of this route's reply when an unexpected error makes it a 500. */
-    failure?: string;
+    failure?: () => string;
   }
   interface FastifyRequest {
     /** The entry for the audit; null if the call is not audited. */

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
 import type { DevelopmentMode } from '#server/development-mode.ts';
 import type { Metrics } from './metrics.ts';
@@ -53,7 +53,7 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     const isOpen = developmentMode.isOn() && isDirectFromLoopback(request.raw);
     if (metricsToken === null && !isOpen) return notFound(reply);
     if (metricsToken !== null && !isSame(request.headers.authorization, `Bearer ${metricsToken}`)) {
-      return reply.code(401).send({ error: MESSAGES.signInFirst });
+      return reply.code(401).send({ error: m.signInFirst() });
     }
     return reply.type(metrics.contentType).send(await metrics.text());
   });

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { FastifyInstance } from 'fastify';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { isValidText, INVALID_TEXT } from '#machines/contract/text.ts';
+import { isValidText } from '#machines/contract/text.ts';
 import { ApiError } from './route.ts';
 
 /**
@@ -9,10 +9,11 @@ import { ApiError } from './route.ts';
  */
 export function rejectInvalidText(app: FastifyInstance): void {
   app.addHook('preValidation', ({ params, query, body }, _reply, done) => {
-    if (invalidField(params) !== null) throw new ApiError(404, MESSAGES.notFound);
+    if (invalidField(params) !== null) throw new ApiError(404, m.notFound());
     const field = invalidField(query) ?? invalidField(body);
     if (field === null) return done();
-    throw new ApiError(422, INVALID_TEXT, { details: [{ field, message: INVALID_TEXT }] });
+    const message = m.textTextHasCharactersWe();
+    throw new ApiError(422, message, { details: [{ field, message }] });
   });
 }
 

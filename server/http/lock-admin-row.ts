@@ -1,6 +1,5 @@
+import { m } from 'messages';
 import type { Transaction } from 'kysely';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { produces } from '#server/show/producers/store.ts';
@@ -22,8 +21,8 @@ export async function lockAdminRow(
     .select('token_version')
     .forUpdate()
     .executeTakeFirst();
-  if (admin === undefined) throw new ApiError(403, MESSAGES.adminOnly);
-  if (admin.token_version !== version) throw new ApiError(401, MESSAGES.signInFirst);
+  if (admin === undefined) throw new ApiError(403, m.adminOnly());
+  if (admin.token_version !== version) throw new ApiError(401, m.signInFirst());
 }
 
 /**
@@ -42,6 +41,6 @@ export async function lockProducerRow(
     .forUpdate()
     .executeTakeFirst();
   if (account?.roleId !== ROLE.admin && !(await produces(tx, id, { showId })))
-    throw new ApiError(403, PRODUCER_MESSAGES.producers.otherShow);
-  if (account?.current !== version) throw new ApiError(401, MESSAGES.signInFirst);
+    throw new ApiError(403, m.producersOtherShow());
+  if (account?.current !== version) throw new ApiError(401, m.signInFirst());
 }

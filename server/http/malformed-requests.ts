@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorReply } from '#machines/contract/call.ts';
-import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { ApiError } from './route.ts';
 
@@ -12,9 +12,9 @@ const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-const TEXTS: Readonly<Record<number, string>> = {
-  408: SERVER_MESSAGES.tooSlow,
-  431: SERVER_MESSAGES.tooLarge,
+const TEXTS: Readonly<Record<number, () => string>> = {
+  408: m.serverTooSlow,
+  431: m.serverTooLarge,
 };
 
 /**
@@ -27,7 +27,7 @@ export function replyToMalformed({ code }: NodeJS.ErrnoException, socket: Socket
     return;
   }
   const status = STATUSES[code ?? ''] ?? 400;
-  const reply: ErrorReply = { error: TEXTS[status] ?? SERVER_MESSAGES.malformed };
+  const reply: ErrorReply = { error: TEXTS[status]?.() ?? m.serverMalformed() };
   const body = JSON.stringify(reply);
   const headers = {
     ...SECURITY_HEADERS,
@@ -57,6 +57,6 @@ export function rejectUnmetRequirements(app: FastifyInstance): void {
     if (!isExpecting && !hasNoHost) return done();
     // It is unknown whether a body follows, so the connection cannot be used again.
     reply.header('connection', 'close');
-    throw new ApiError(isExpecting ? 417 : 400, SERVER_MESSAGES.malformed);
+    throw new ApiError(isExpecting ? 417 : 400, m.serverMalformed());
   });
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -9,7 +10,6 @@ import Fastify, {
 import { LIMITS } from '#machines/contract/limits.ts';
 import { TOTAL_HEADER } from '#machines/contract/call.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Config } from '#server/config.ts';
 import { recordReceiptTimes } from './receipt-time.ts';
 import { rejectInvalidText } from './invalid-text.ts';
@@ -154,7 +154,11 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status, reply: body, retryAfterS } = replyTo(error, request.routeOptions.config.failure);
+  const {
+    status,
+    reply: body,
+    retryAfterS,
+  } = replyTo(error, request.routeOptions.config.failure?.());
   if (status >= 500 && (!(error instanceof ApiError) || error.cause !== undefined)) {
     const route = request.routeOptions.url;
     request.log.error({ err: error, route, status }, 'a request failed');
@@ -170,4 +174,4 @@ function answer(
 
 /** Replies 404 in JSON. */
 export const notFound = (reply: FastifyReply): FastifyReply =>
-  reply.code(404).send({ error: MESSAGES.notFound });
+  reply.code(404).send({ error: m.notFound() });

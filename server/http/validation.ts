@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import { type $ZodIssue, type $ZodType, encode, safeParse } from 'zod/v4/core';
-import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { ApiError } from './route.ts';
 
 /**
@@ -14,9 +14,7 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
     if (parsed.success) return { value: parsed.data };
     return {
       error:
-        httpPart === 'params'
-          ? new ApiError(404, MESSAGES.notFound)
-          : refusalOf(parsed.error.issues),
+        httpPart === 'params' ? new ApiError(404, m.notFound()) : refusalOf(parsed.error.issues),
     };
   };
 
@@ -39,7 +37,7 @@ function refusalOf(issues: readonly $ZodIssue[]): ApiError {
       : { field: issue.path.join('.'), message: textOf(issue) },
   );
   const isShapeless = issues.some(isShapeIssue);
-  return new ApiError(isShapeless ? 400 : 422, details[0]?.message ?? SERVER_MESSAGES.malformed, {
+  return new ApiError(isShapeless ? 400 : 422, details[0]?.message ?? m.serverMalformed(), {
     details,
   });
 }
@@ -49,7 +47,7 @@ const DEFAULT_TEXT = /^Invalid (?:input|option)/;
 
 function textOf({ path, message }: $ZodIssue): string {
   if (!DEFAULT_TEXT.test(message)) return message;
-  return path.length === 0 ? SERVER_MESSAGES.malformed : `${path.join('.')}: ${message}`;
+  return path.length === 0 ? m.serverMalformed() : `${path.join('.')}: ${message}`;
 }
 
 /** Kinds of issues whose value has the right type. */

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Brand } from '#machines/contract/brand.ts';
 
 /** The content of a mail, as plain text. */
@@ -62,7 +63,7 @@ export const plainName = (name: string): string => name.split(/\s+/u).filter(isP
 /** A show's title as a mail quotes it. */
 const titleInText = (title: string): string => {
   const plain = plainName(title);
-  return plain === '' ? 'a show' : `the show "${plain}"`;
+  return plain === '' ? 'a show' : m.mailShow({ plain });
 };
 
 /** All mails of the product. Links start with the configured public address only. */
@@ -76,7 +77,7 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
     return {
       subject,
       text: [
-        known === '' ? 'Hello,' : `Hello ${known},`,
+        known === '' ? m.mailHello() : m.mailHello2({ known }),
         ...paragraphs,
         `${brand.name}\n${appUrl}`,
       ].join('\n\n'),
@@ -90,109 +91,109 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
   return {
     verify: ({ email, secret }) =>
       letter(
-        `Verify your email address for ${brand.name}`,
+        m.mailVerifyYourEmailAddress({ name: brand.name }),
         null,
-        `Welcome to ${brand.name}. Please verify your email address with this link:`,
+        m.mailWelcomePleaseVerifyYour({ name: brand.name }),
         verifyLink(email, secret),
-        "The link works for 24 hours. If you didn't register, please don't open it: someone else may have used your address.",
+        m.mailLinkWorks24Hours(),
       ),
     verifyAgain: ({ email, secret }) =>
       letter(
-        `Verify your email address for ${brand.name}`,
+        m.mailVerifyYourEmailAddress({ name: brand.name }),
         null,
-        `This address was used again to register for ${brand.name}. Open this link to verify it, with the password entered this time:`,
+        m.mailAddressWasUsedAgain({ name: brand.name }),
         verifyLink(email, secret),
-        'The link works for 24 hours. A link in an earlier email goes with the password entered then. The first link you open counts.',
-        `Not you? Please don't open the link: someone else may have used your address. You can always choose a new password at ${forgotLink}`,
+        m.mailLinkWorks24HoursLink(),
+        m.mailNotYouPleaseDont({ forgotLink }),
       ),
     verifySignedIn: ({ email, secret }) =>
       letter(
-        `Verify your email address for ${brand.name}`,
+        m.mailVerifyYourEmailAddress({ name: brand.name }),
         null,
-        `Someone has just logged in to ${brand.name} with this address, which was used to register more than once. Open this link to verify it, with the password of that login:`,
+        m.mailSomeoneHasJustLogged({ name: brand.name }),
         verifyLink(email, secret),
-        'The link works for 24 hours.',
-        `If you haven't just logged in, please don't open the link: someone else may have used your address. Choose your own password at ${appUrl}/register`,
+        m.mailLinkWorks24Hours2(),
+        m.mailIfYouHaventJust({ appUrl }),
       ),
     registerAgain: () =>
       letter(
-        `Please register again for ${brand.name}`,
+        m.mailPleaseRegisterAgain({ name: brand.name }),
         null,
-        `You asked for another link to verify your email address. It was used to register for ${brand.name} more than once, perhaps not only by you. Please register again with the password you want:`,
+        m.mailYouAskedAnotherLink({ name: brand.name }),
         `${appUrl}/register`,
-        'Then open the link in the email we send you. Not you? Just ignore this email.',
+        m.mailThenOpenLinkEmail(),
       ),
     alreadyRegistered: (to) =>
       letter(
-        `You already have an account at ${brand.name}`,
+        m.mailYouAlreadyHaveAccount({ name: brand.name }),
         to,
-        `This address was used to register for ${brand.name}, but you already have an account. Nothing has changed.`,
-        `Log in at ${appUrl}/login`,
-        `Forgot your password? Choose a new one at ${forgotLink}`,
-        'Not you? Just ignore this email.',
+        m.mailAddressWasUsedRegister({ name: brand.name }),
+        m.mailLogLogin({ appUrl }),
+        m.mailForgotYourPasswordChoose({ forgotLink }),
+        m.mailNotYouJustIgnore(),
       ),
     reset: ({ secret, ...to }) =>
       letter(
-        `Choose a new password for ${brand.name}`,
+        m.mailChooseNewPassword({ name: brand.name }),
         to,
-        'Choose a new password with this link:',
+        m.mailChooseNewPasswordWith(),
         resetLink(secret),
-        "The link works once, for 60 minutes. Didn't ask for it? Just ignore this email: your password stays the same.",
+        m.mailLinkWorksOnce60(),
       ),
     passwordChanged: (to) =>
       letter(
-        `Your password for ${brand.name} was changed`,
+        m.mailYourPasswordWasChanged({ name: brand.name }),
         to,
-        'Your password has just been changed, and your other devices are logged out.',
-        `Wasn't you? Choose a new password right away: ${forgotLink}`,
+        m.mailYourPasswordHasJust(),
+        m.mailWasntYouChooseNew({ forgotLink }),
       ),
     confirmAddress: ({ email, secret }) =>
       letter(
-        `Confirm your new email address for ${brand.name}`,
+        m.mailConfirmYourNewEmail({ name: brand.name }),
         null,
-        `Please confirm this as the new address of your account at ${brand.name}:`,
+        m.mailPleaseConfirmAsNew({ name: brand.name }),
         verifyLink(email, secret),
-        'The link works for 24 hours. Until then your old address stays in use. Not you? Just ignore this email.',
+        m.mailLinkWorks24HoursUntil(),
       ),
     addressInUse: () =>
       letter(
-        `This address is already in use at ${brand.name}`,
+        m.mailAddressAlreadyUse({ name: brand.name }),
         null,
-        `Someone tried to use this address for another account at ${brand.name}. It already belongs to your account, so nothing has changed.`,
-        'Not you? Just ignore this email.',
+        m.mailSomeoneTriedUseAddress({ name: brand.name }),
+        m.mailNotYouJustIgnore(),
       ),
     addressChanging: ({ secret, ...to }) =>
       letter(
-        `Your email address at ${brand.name} is being changed`,
+        m.mailYourEmailAddressBeing({ name: brand.name }),
         to,
-        "A new email address was entered for your account. It takes effect once it's confirmed.",
-        'Not you? Take your account back with this link:',
+        m.mailNewEmailAddressWas(),
+        m.mailNotYouTakeYour(),
         `${appUrl}/cancel-email-change/${secret}`,
-        "The link works for 7 days, even after the new address is confirmed. It keeps your account on this address and logs out all devices, and you choose a new password. Was it you? Then there's nothing to do.",
+        m.mailLinkWorks7Days(),
       ),
     producing: (to, title) =>
       letter(
-        `You can now run a show at ${brand.name}`,
+        m.mailYouCanNowRun({ name: brand.name }),
         to,
-        `An admin made you a producer of ${titleInText(title)}. You can run this show and no other. Log in and open the control room:`,
+        m.mailAdminMadeYouProducer({ titleIn: titleInText(title) }),
         `${appUrl}/control`,
-        "Didn't expect this? Just ignore this email.",
+        m.mailDidntExpectJustIgnore(),
       ),
     invitedToProduce: (title) =>
       letter(
-        `You're invited to run a show at ${brand.name}`,
+        m.mailYoureInvitedRunShow({ name: brand.name }),
         null,
-        `An admin invites you to be a producer of ${titleInText(title)}. Register with this address and a password of your own, and you can run this show:`,
+        m.mailAdminInvitesYouProducer({ titleIn: titleInText(title) }),
         `${appUrl}/register`,
-        "Didn't expect this? Just ignore this email.",
+        m.mailDidntExpectJustIgnore(),
       ),
     takenBack: ({ secret, ...to }) =>
       letter(
-        `Choose a new password for ${brand.name}`,
+        m.mailChooseNewPassword({ name: brand.name }),
         to,
-        'Your account is back on this address, and all devices are logged out. The old password no longer works. Choose a new one with this link:',
+        m.mailYourAccountBackAddress(),
         resetLink(secret),
-        `The link works once, for 60 minutes. After that, ask for a new one at ${forgotLink}`,
+        m.mailLinkWorksOnce60Minutes({ forgotLink }),
       ),
   };
 }

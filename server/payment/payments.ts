@@ -1,8 +1,9 @@
+import { PAYMENT_STATE_TEXTS } from '#machines/payment/rules/state-texts.ts';
+import { m } from 'messages';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { PaymentState } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
-import { MESSAGES, wrongAmount } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
@@ -84,11 +85,9 @@ const AT_ONCE = 50;
 const MOST_A_ROUND = 200;
 const TRIES = 5;
 
-const unavailable = (): ApiError => new ApiError(503, MESSAGES.payment.unavailable);
-const alreadyPaid = (): ApiError =>
-  new ApiError(409, MESSAGES.payment.already, { code: 'already_paid' });
-const mismatched = (): ApiError =>
-  new ApiError(409, MESSAGES.payment.mismatch, { code: 'mismatch' });
+const unavailable = (): ApiError => new ApiError(503, m.paymentUnavailable());
+const alreadyPaid = (): ApiError => new ApiError(409, m.paymentAlready(), { code: 'already_paid' });
+const mismatched = (): ApiError => new ApiError(409, m.paymentMismatch(), { code: 'mismatch' });
 
 /** Keeps our records of payments in step with the provider, which decides what is paid. */
 export function createPayments(services: PaymentServices): Payments {
@@ -236,10 +235,10 @@ export function createPayments(services: PaymentServices): Payments {
       reach();
       if (fee.amount === 0) throw unavailable();
       if (amount !== fee.amount || currency.toLowerCase() !== fee.currency) {
-        throw new ApiError(422, wrongAmount(fee.label));
+        throw new ApiError(422, m.paymentWrongAmount({ label: fee.label }));
       }
       if (gameSessionId !== null && !(await services.mayPayFor(gameSessionId, userId))) {
-        throw new ApiError(404, MESSAGES.payment.unknown);
+        throw new ApiError(404, m.paymentUnknown());
       }
       for (let tries = 0; tries < TRIES; tries += 1) {
         const payment = await openPayment(userId, gameSessionId);
@@ -255,7 +254,7 @@ export function createPayments(services: PaymentServices): Payments {
       const { name } = reach();
       const payment = await findPayment(db.read, name, 'intent_id', intentId);
       const isForeign = userId !== null && (payment?.user_id ?? userId) !== userId;
-      if (payment === undefined || isForeign) throw new ApiError(404, MESSAGES.notFound);
+      if (payment === undefined || isForeign) throw new ApiError(404, m.notFound());
       if (payment.status === 'paid' || payment.status === 'refunded')
         return replyFor(payment.status);
       const { status } = await ask(payment).catch(orUnavailable);
@@ -344,9 +343,9 @@ function differenceOf(payment: Payment, report: ProviderReport): string | null {
 
 /** Returns our own text for a status; the provider's messages are never sent to the caller. */
 function replyFor(status: Status): ReplyOf<'confirmPayment'> {
-  if (status === 'refunded') return { status: 'cancelled', message: MESSAGES.payment.refunded };
+  if (status === 'refunded') return { status: 'cancelled', message: m.paymentRefunded() };
   const state: PaymentState = status;
-  return { status: state, message: MESSAGES.payment.state[state] };
+  return { status: state, message: PAYMENT_STATE_TEXTS[state]() };
 }
 
 function dashboardOf(name: ProviderName, intentId: string): string | null {

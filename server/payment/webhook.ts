@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { addressKey, type Limits } from '#server/http/limits.ts';
 import { ApiError } from '#server/http/route.ts';
 import type { Payments } from './payments.ts';
@@ -34,7 +34,7 @@ export async function registerWebhook(
       done(null, body);
     });
     scope.post(WEBHOOK_PATH, { onRequest: admit }, async (request) => {
-      if (readEvent === null) throw new ApiError(503, MESSAGES.payment.unavailable);
+      if (readEvent === null) throw new ApiError(503, m.paymentUnavailable());
       const { body, headers } = request;
       const signature = headers['stripe-signature'];
       const event =
@@ -43,7 +43,7 @@ export async function registerWebhook(
           : null;
       if (event === null) {
         measure('forged');
-        throw new ApiError(400, SERVER_MESSAGES.malformed);
+        throw new ApiError(400, m.serverMalformed());
       }
       if (event.report === null) {
         measure('unknown');
@@ -55,7 +55,7 @@ export async function registerWebhook(
         measure('failed');
         // An error status makes the provider send the event again.
         throw error instanceof ProviderUnavailable
-          ? new ApiError(503, SERVER_MESSAGES.unavailable)
+          ? new ApiError(503, m.serverUnavailable())
           : error;
       }
       return { received: true };

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'socket.io';
 import {
@@ -8,7 +9,6 @@ import {
   ROLE,
 } from '#machines/contract/entities.ts';
 import { type Handshake, handshakeSchema, type ServerEvent } from '#machines/contract/events.ts';
-import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { Cluster, SignOutReason } from '#server/show/announce.ts';
 import type { FeedService } from '#server/answering/feed.ts';
@@ -168,7 +168,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       };
       if (await mayEnter(socket)) return undefined;
       count('too-many');
-      return new Error(SERVER_MESSAGES.tooMany);
+      return new Error(m.serverTooMany());
     } catch (error) {
       fail(socket, error);
       return undefined;

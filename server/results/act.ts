@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { announceToAdmins, isSeen } from '#server/show/releases/change.ts';
@@ -50,7 +50,7 @@ async function changing(
 ): Promise<QuestionRecord> {
   const doing = async (tx: Tx) => {
     const before = await lockGameSession(tx, gameSessionId);
-    if (before === null) throw new ApiError(404, MESSAGES.notFound);
+    if (before === null) throw new ApiError(404, m.notFound());
     const at = now();
     const record = await fn(tx, before, at);
     const isChanged = record.result.version !== before.result.version;

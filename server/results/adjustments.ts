@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Adjustment, OwnAdjustment } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { changeVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import { dayAt } from '#machines/results/rules/day.ts';
@@ -79,10 +79,9 @@ export async function undoByHand(
   { showId, at, by }: Omit<Adjusting, 'homeDelayMs'>,
 ): Promise<Adjusted> {
   const found = await adjustmentsOf(tx, showId).where('j.id', '=', id).executeTakeFirst();
-  if (found === undefined) throw new ApiError(404, PRODUCER_MESSAGES.points.gone);
+  if (found === undefined) throw new ApiError(404, m.pointsGone());
   const { userId, name, points, reason, undoneAt } = found;
-  if (undoneAt !== null)
-    throw new ApiError(409, PRODUCER_MESSAGES.points.undone, { code: 'guard' });
+  if (undoneAt !== null) throw new ApiError(409, m.pointsUndone(), { code: 'guard' });
   await tx
     .updateTable('adjustment')
     .set({ undone_at: at, undone_by: by })
@@ -171,7 +170,7 @@ async function playerOf(tx: Tx, userId: string) {
     .executeTakeFirst();
   const audience = player && audienceOf(player.roleId);
   if (player === undefined || audience === null || audience === undefined)
-    throw new ApiError(404, PRODUCER_MESSAGES.points.noOne);
+    throw new ApiError(404, m.pointsNoOne());
   return { name: player.name, user_id: userId, team_id: null, audience };
 }
 
@@ -182,6 +181,6 @@ async function teamOf(tx: Tx, showId: string, { teamId }: { readonly teamId: str
     .where('show_id', '=', showId)
     .select('name')
     .executeTakeFirst();
-  if (team === undefined) throw new ApiError(404, PRODUCER_MESSAGES.points.noOne);
+  if (team === undefined) throw new ApiError(404, m.pointsNoOne());
   return { name: team.name, user_id: null, team_id: teamId, audience: 'home' as const };
 }

@@ -1,8 +1,7 @@
+import { m } from 'messages';
 import type { Transaction } from 'kysely';
 import type { AdminAppeal, Appeal, AppealState } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { disclosure } from '#machines/answering/rules/disclosure.ts';
 import { whyNoAppeal } from '#machines/results/rules/points-explanation.ts';
 import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
@@ -60,11 +59,11 @@ export async function makeAppeal(
   const made = await inTransaction(db, async (tx) => {
     const isThere = await holdSession(tx, gameSessionId);
     const record = isThere ? await readGameSession(tx, gameSessionId) : null;
-    if (record === null) throw new ApiError(404, MESSAGES.notFound);
+    if (record === null) throw new ApiError(404, m.notFound());
     if (asked.produces?.includes(record.showId) === true)
-      throw new ApiError(403, PRODUCER_MESSAGES.producers.neverPlays);
+      throw new ApiError(403, m.producersNeverPlays());
     const own = await readOwnText(tx, gameSessionId, userId);
-    if (own === null) throw new ApiError(409, MESSAGES.appeal.notAnswered);
+    if (own === null) throw new ApiError(409, m.appealNotAnswered());
     const first = await readAppeal(tx, gameSessionId, userId);
     if (first !== null) return { appeal: sameOf(first, asked), isNew: false };
     const at = now();
@@ -75,7 +74,7 @@ export async function makeAppeal(
     // The refusal must not disclose whether a group exists that is not revealed.
     const isKnown =
       groupId === null || (isFinal(result) && (await hasPublicGroup(tx, gameSessionId, groupId)));
-    if (!isKnown) throw new ApiError(409, MESSAGES.appeal.noGroup);
+    if (!isKnown) throw new ApiError(409, m.appealNoGroup());
     const isNew = await insertAppeal(tx, {
       id: newId(at),
       game_session_id: gameSessionId,
@@ -120,7 +119,7 @@ export async function settleAppeals(
   },
 ): Promise<SettledAppeals> {
   const found = await lockAppeals(tx, gameSessionId, appealIds);
-  if (found.length < new Set(appealIds).size) throw new ApiError(404, MESSAGES.notFound);
+  if (found.length < new Set(appealIds).size) throw new ApiError(404, m.notFound());
   const moved = found.filter((appeal) => appeal.state !== state);
   if (moved.length > 0)
     await writeSettled(
@@ -162,6 +161,6 @@ function sameOf<A extends { readonly wanted: string; readonly groupId: string | 
   { wanted, groupId }: { readonly wanted: string; readonly groupId: string | null },
 ): A {
   const isSame = first.wanted === wanted && (groupId === null || first.groupId === groupId);
-  if (!isSame) throw new ApiError(409, MESSAGES.appeal.already, { code: 'already' });
+  if (!isSame) throw new ApiError(409, m.appealAlready(), { code: 'already' });
   return first;
 }

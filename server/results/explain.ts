@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { PointsExplanation } from '#machines/contract/entities.ts';
 import { STAGE_GROUPS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { displayText } from '#machines/contract/text.ts';
 import { whyNoAppeal } from '#machines/results/rules/points-explanation.ts';
 import { isAnswerable, publicLabel } from '#machines/results/rules/ranked-groups.ts';
@@ -78,7 +78,7 @@ export function createExplaining({
 
   return async (userId, gameSessionId) => {
     const record = await readGameSession(db.read, gameSessionId);
-    if (record === null) throw new ApiError(404, MESSAGES.notFound);
+    if (record === null) throw new ApiError(404, m.notFound());
     const at = now();
     if (isAnswerable(windowsOf(record), at)) return null;
     // Read from one state, so that the cache for a recount never contains older data.

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, type QueryCreator, sql, type Transaction } from 'kysely';
 import type { Result } from '#machines/contract/entities.ts';
 import { stillOpenFor } from '#machines/answering/rules/own-window.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
 import {
@@ -125,14 +125,14 @@ export async function actOnResult(
   await holdGameSession(tx, gameSessionId);
   const before = await readResult(tx, gameSessionId);
   if (needsReason(act) && reason === null)
-    throw new ApiError(422, PRODUCER_MESSAGES.result.noReason, {
+    throw new ApiError(422, m.resultNoReason(), {
       code: 'reason',
-      details: [{ field: 'reason', message: PRODUCER_MESSAGES.result.noReason }],
+      details: [{ field: 'reason', message: m.resultNoReason() }],
     });
   const why = whyNot(before, act, await readFacts(tx, record, at));
   if (why !== null)
     throw new ApiError(409, why, {
-      code: why === PRODUCER_MESSAGES.result.stillCounted ? STILL_COUNTED : 'guard',
+      code: why === m.resultStillCounted() ? STILL_COUNTED : 'guard',
       also: { result: before },
     });
   const after = resultAfter(before, act, { at, reason });

@@ -1,8 +1,7 @@
+import { m } from 'messages';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
 import { HOUSE_SHOW, type Rundown, type RundownItem } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { stageOf } from '#machines/show/rules/item.ts';
@@ -58,13 +57,12 @@ export async function actOnShow(
 }
 
 const OUTDATED = 'outdated';
-const outdated = (): ApiError =>
-  new ApiError(409, PRODUCER_MESSAGES.rundown.outdated, { code: OUTDATED });
+const outdated = (): ApiError => new ApiError(409, m.rundownOutdated(), { code: OUTDATED });
 
 /** Returns the act that `go` stands for. @throws ApiError 409 if the act has to wait, or no act is left */
 function concrete({ next: { act, why } }: ShowView): ShowAct {
   if (act === null || why !== null)
-    throw new ApiError(409, why ?? PRODUCER_MESSAGES.rundown.nothingLeft, { code: 'guard' });
+    throw new ApiError(409, why ?? m.rundownNothingLeft(), { code: 'guard' });
   return act;
 }
 
@@ -204,7 +202,7 @@ async function whyNotForgotten(tx: Tx, rundown: Rundown, act: ShowAct): Promise<
     act.type === 'rehearse' || (act.type === 'remove' && isRehearsed && act.itemId === id);
   for (const item of rundown.items.filter(isOf))
     if (wasReleased(await recordOf(tx, item)))
-      return PRODUCER_MESSAGES.rundown[isRehearsed ? 'inPlay' : 'alreadyReleased'];
+      return isRehearsed ? m.rundownInPlay() : m.rundownAlreadyReleased();
   return null;
 }
 
@@ -212,12 +210,12 @@ async function whyNotForgotten(tx: Tx, rundown: Rundown, act: ShowAct): Promise<
 const whyNotOfHouse = (id: string, act: ShowAct): string | null =>
   id === HOUSE_SHOW &&
   (isFinale(act) || act.type === 'teams' || act.type === 'season' || act.type === 'givePoints')
-    ? MESSAGES.show.noShow
+    ? m.showNoShow()
     : null;
 
 /** Returns why an act is impossible while another show is live, or null. */
 async function whyNotBeside(tx: Tx, { id }: Rundown, act: ShowAct): Promise<string | null> {
   if (!effectsOf(act).isExclusive) return null;
   const other = await readConflictingShow(tx, id);
-  return other && PRODUCER_MESSAGES.rundown.otherLive(other.title);
+  return other && m.rundownOtherLive({ title: other.title });
 }

@@ -1,8 +1,7 @@
+import { m } from 'messages';
 import type { ShowAct } from '#machines/show/calls.ts';
 import type { Audience, Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { isFinished, stageOf } from '#machines/show/rules/item.ts';
 import { armedOf, isFinale, nextPlanned, timersForBoth } from '#machines/show/rules/rundown.ts';
@@ -177,12 +176,12 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
     ...(interlude !== undefined && { isExclusive: true }),
     perform: async ({ tx, rundown: { id, season } }) => {
       if (interlude === 'season' && season === undefined)
-        throw new ApiError(409, PRODUCER_MESSAGES.rundown.noSeason, { code: 'guard' });
+        throw new ApiError(409, m.rundownNoSeason(), { code: 'guard' });
       const before = await readStage(tx, id);
       await writeInterlude(tx, id, { interlude, ...prepared });
       const after = await readStage(tx, id);
       if (interlude === 'countdown' && after.startsAt === null)
-        throw new ApiError(409, PRODUCER_MESSAGES.rundown.noStart, { code: 'guard' });
+        throw new ApiError(409, m.rundownNoStart(), { code: 'guard' });
       return { details: { before: interludeAudit(before), after: interludeAudit(after) } };
     },
     notify: ({ touch }, { id }) => {
@@ -401,7 +400,7 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
         teams?.list.find((team) => team.id === wanted)?.name ?? '';
       const before = await readTeamOf(tx, { showId: id, userId });
       if (!(await writeTeam(tx, { showId: id, userId }, teamId)))
-        throw new ApiError(404, PRODUCER_MESSAGES.rundown.noTeam);
+        throw new ApiError(404, m.rundownNoTeam());
       return {
         details: { before: { team: nameOf(before) }, after: { team: nameOf(teamId) } },
       };
@@ -475,7 +474,7 @@ const restoreOne: WindowChange<Extract<ShowAct, { type: 'restore' }>> = async (
   { audience },
 ) => {
   const record = await restoreEnded(tx, before, audience, at);
-  if (record === null) throw new ApiError(409, MESSAGES.release.nothingLeft);
+  if (record === null) throw new ApiError(409, m.releaseNothingLeft());
   return { record };
 };
 
@@ -522,11 +521,11 @@ async function changeMedia(
   media: ItemMedia | null,
 ): Promise<void> {
   if (media !== null && (await readMedia(tx, media.id)) === null)
-    throw new ApiError(409, PRODUCER_MESSAGES.media.gone);
+    throw new ApiError(409, m.mediaGone());
   const isSame = media?.id === item.media?.id;
   await writeItemMedia(tx, item.id, media, isSame ? undefined : newKey());
   if (media !== null && !isSame && (await readMediaSize(tx, showId)) > LIMITS.showMediaBytes)
-    throw new ApiError(409, PRODUCER_MESSAGES.media.showFull, { code: 'guard' });
+    throw new ApiError(409, m.mediaShowFull(), { code: 'guard' });
 }
 
 /** How a changed question is announced: as a change if players can see it, otherwise to producers only. */
@@ -578,7 +577,7 @@ const showsPointsOnStage =
 function naming(userId: string, name?: Parameters<typeof giveName>[2]): ActEffects {
   return {
     perform: async ({ tx }) => {
-      if (!(await giveName(tx, userId, name))) throw new ApiError(404, MESSAGES.notFound);
+      if (!(await giveName(tx, userId, name))) throw new ApiError(404, m.notFound());
       return undefined;
     },
     notify: ({ named }) => {
@@ -591,7 +590,7 @@ function removing(userId: string, isRemoved: boolean): ActEffects {
   return {
     locksScores: true,
     perform: async ({ tx, at, rundown: { id } }) => {
-      if (!(await hasPlayer(tx, userId))) throw new ApiError(404, MESSAGES.notFound);
+      if (!(await hasPlayer(tx, userId))) throw new ApiError(404, m.notFound());
       await writeRemoval(tx, { showId: id, userId }, isRemoved ? at : null);
       if (isRemoved) await endGuestAccess(tx, { showId: id, userId });
       return undefined;
@@ -620,7 +619,7 @@ function sessionOf({ gameSessionId }: Pick<RundownItem, 'gameSessionId'>): strin
 /** @throws ApiError 404 */
 function itemOf({ items }: Rundown, { itemId }: ItemAct): RundownItem {
   const item = items.find(({ id }) => id === itemId);
-  if (item === undefined) throw new ApiError(404, PRODUCER_MESSAGES.rundown.unknown);
+  if (item === undefined) throw new ApiError(404, m.rundownUnknown());
   return item;
 }
 
@@ -734,7 +733,6 @@ async function moveEnds(doing: ChangeContext, item: RundownItem, end: End): Prom
   const { tx, at } = doing;
   const before = await recordOf(tx, item);
   const record = await withEnds(doing, before, end);
-  if (record === before)
-    throw new ApiError(409, PRODUCER_MESSAGES.rundown.closing, { code: 'guard' });
+  if (record === before) throw new ApiError(409, m.rundownClosing(), { code: 'guard' });
   return { changes: [await storeChange(tx, at, { type: 'changed', record, windowEvents: {} })] };
 }

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -49,7 +49,7 @@ export async function addMember(
       .where('role_id', '<>', ROLE.admin)
       .select('role_id as roleId')
       .executeTakeFirst();
-    if (show === undefined || player === undefined) throw new ApiError(404, MESSAGES.notFound);
+    if (show === undefined || player === undefined) throw new ApiError(404, m.notFound());
     const teamId =
       (await readTeamOf(tx, { showId, userId })) === null
         ? await teamFor(tx, show, { ...player, team })

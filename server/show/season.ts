@@ -1,7 +1,6 @@
+import { m } from 'messages';
 import type { Transaction } from 'kysely';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -52,12 +51,12 @@ async function seasonOf(tx: Tx, { id, name }: NonNullable<Season>, at: number): 
     return created.id;
   }
   if (named !== undefined && named.id !== id)
-    throw new ApiError(409, PRODUCER_MESSAGES.rundown.seasonTaken, { code: 'guard' });
+    throw new ApiError(409, m.rundownSeasonTaken(), { code: 'guard' });
   const { numUpdatedRows } = await tx
     .updateTable('season')
     .set({ name })
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new ApiError(404, MESSAGES.notFound);
+  if (numUpdatedRows === 0n) throw new ApiError(404, m.notFound());
   return id;
 }

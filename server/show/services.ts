@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Transaction } from 'kysely';
 import {
   type Audience,
@@ -7,7 +8,6 @@ import {
   type RundownItem,
   type TeamEntry,
 } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Rankable } from '#machines/results/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -76,7 +76,7 @@ export async function rundownOf(
   itemId?: string,
 ): Promise<Rundown> {
   const rundown = await readRundown(db, id, id === HOUSE_SHOW ? itemId : undefined);
-  if (rundown === null) throw new ApiError(404, MESSAGES.notFound);
+  if (rundown === null) throw new ApiError(404, m.notFound());
   return rundown;
 }
 
@@ -86,7 +86,7 @@ export async function recordOf(
   { gameSessionId }: Pick<RundownItem, 'gameSessionId'>,
 ): Promise<QuestionRecord> {
   const record = await readGameSession(tx, gameSessionId);
-  if (record === null) throw new ApiError(404, MESSAGES.notFound);
+  if (record === null) throw new ApiError(404, m.notFound());
   return record;
 }
 

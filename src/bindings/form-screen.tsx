@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { FormCard, type FormCardProps } from '#src/components/form-card.tsx';
@@ -58,7 +58,7 @@ export function FormScreen<Values extends object, Field extends keyof Values & s
             <p>{state.message}</p>
             {state.mailedTo !== null && (
               <p>
-                {MESSAGES.entered} <strong>{state.mailedTo}</strong>.
+                {m.entered()} <strong>{state.mailedTo}</strong>.
               </p>
             )}
             {done.more !== undefined && <p>{done.more}</p>}

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { confirmationMachine, selectConfirming } from '#machines/show/confirmation.ts';
@@ -16,8 +17,7 @@ const LOOK_MS = 50;
 const DOUBLE_MS = 400;
 
 /** The banner for a key whose button is still busy. */
-export const stillWorking = (key: string): string =>
-  `Still working. Press ${key} again in a moment.`;
+export const stillWorking = (key: string): string => m.uiStillWorkingPressAgain({ key });
 
 interface Heard {
   /** Called for a key without a button, or with one that stays busy or disabled; the key in upper case. */

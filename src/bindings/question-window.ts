@@ -1,8 +1,9 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { AnyActorRef } from 'xstate';
 import type { ListedQuestion, Audience } from '#machines/contract/entities.ts';
-import { LOCKED_LABEL } from '#machines/contract/messages.ts';
+import { lockedLabel } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
   type QuestionWindow,
@@ -54,7 +55,7 @@ export function useLockedLabel(window: QuestionWindow, audience: Audience | null
   const lockedBy = useWindowSelector(window, (each) =>
     audience === null ? null : selectLockedBy(each, audience),
   );
-  return lockedBy === null ? null : LOCKED_LABEL[lockedBy];
+  return lockedBy === null ? null : lockedLabel(lockedBy);
 }
 
 export interface OpenRelease {

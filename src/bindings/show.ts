@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { QuestionsActor } from '#machines/answering/questions.ts';
@@ -25,7 +26,7 @@ export function useTimeAnnouncements(closesAt: number): void {
     before.current = next;
     // After a sleep of the page, announces the seconds that are really left, if any.
     const left = secondsLeft(closesAt, clock.now());
-    if (left > 0) perform({ type: 'announce', text: `${left} seconds left` });
+    if (left > 0) perform({ type: 'announce', text: m.uiSecondsLeft({ left }) });
   }, [next, closesAt, clock, perform]);
 }
 

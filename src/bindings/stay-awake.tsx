@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useRuntime } from '#src/bindings/runtime.tsx';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { Note } from '#src/components/note.tsx';
@@ -6,5 +7,5 @@ import { Note } from '#src/components/note.tsx';
 export function StayAwake({ wanted }: { readonly wanted: boolean }) {
   useWakeLock(wanted);
   if (useRuntime().wakeLock.isThere) return null;
-  return <Note>This screen may go to sleep. Turn off sleep in the device&apos;s settings.</Note>;
+  return <Note>{m.uiScreenMayGoSleep()}</Note>;
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import { useTerms } from './public-config.ts';
 
@@ -11,22 +12,22 @@ interface TermsTextProps {
 export function TermsText({ terms: { termsUrl, privacyUrl, minimumAge } }: TermsTextProps) {
   const pages = [
     { url: termsUrl, label: 'terms' },
-    { url: privacyUrl, label: 'privacy notice' },
+    { url: privacyUrl, label: m.uiPrivacyNotice() },
   ].flatMap(({ url, label }) => (url === undefined ? [] : [{ url, label }]));
   if (pages.length === 0 && minimumAge === undefined) return null;
   return (
     <p>
-      {pages.length > 0 && 'By continuing you accept the '}
+      {pages.length > 0 && m.uiContinuingYouAccept()}
       {pages.map(({ url, label }, index) => (
         <span key={label}>
-          {index > 0 && ' and the '}
+          {index > 0 && m.uiAndThe()}
           <a href={url} target="_blank" rel="noreferrer">
             {label}
           </a>
         </span>
       ))}
       {pages.length > 0 && '. '}
-      {minimumAge !== undefined && `You must be at least ${minimumAge} years old.`}
+      {minimumAge !== undefined && m.uiYouMustLeastYears({ minimumAge })}
     </p>
   );
 }

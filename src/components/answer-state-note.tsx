@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import Lock from 'lucide-react/icons/lock';
@@ -21,13 +22,13 @@ export type AnswerState =
   | 'checking';
 
 const STATES = {
-  notAnswered: { Icon: CircleDashed, word: 'Not answered' },
-  draft: { Icon: PencilLine, word: 'Draft' },
-  sending: { Icon: Send, word: 'Sending' },
-  saved: { Icon: CircleCheck, word: 'Saved' },
-  tooLate: { Icon: TimerOff, word: 'Too late' },
-  notForYou: { Icon: Lock, word: 'Not your turn yet' },
-  checking: { Icon: RefreshCw, word: 'Checking…' },
+  notAnswered: { Icon: CircleDashed, word: m.uiNotAnswered() },
+  draft: { Icon: PencilLine, word: m.uiDraft() },
+  sending: { Icon: Send, word: m.uiSending() },
+  saved: { Icon: CircleCheck, word: m.uiSaved() },
+  tooLate: { Icon: TimerOff, word: m.uiTooLate() },
+  notForYou: { Icon: Lock, word: m.uiNotYourTurnYet() },
+  checking: { Icon: RefreshCw, word: m.uiChecking() },
 } as const;
 
 export interface AnswerStateNoteProps {

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import MenuIcon from 'lucide-react/icons/menu';
 import {
   Children,
@@ -84,11 +85,11 @@ export function Header({ brand, nav, account, live }: HeaderProps) {
         {brand}
       </div>
       <div className={styles['opener']}>
-        <IconButton label="Menu" icon={<MenuIcon />} popoverTarget={id} />
+        <IconButton label={m.uiMenu()} icon={<MenuIcon />} popoverTarget={id} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- closes after its links were used, by key or pointer */}
       <div ref={menu} id={id} popover="auto" className={styles['menu']} onClick={closeMenu}>
-        <nav aria-label="Main">
+        <nav aria-label={m.uiMain()}>
           <Links>{nav}</Links>
         </nav>
         {account !== undefined && <div className={styles['account']}>{account}</div>}
@@ -117,7 +118,7 @@ export function Sidebar({ label, waiting = false, children }: SidebarProps) {
 export function Footer({ children }: NavProps) {
   return (
     <footer className={styles['footer']}>
-      <nav aria-label="Help">
+      <nav aria-label={m.uiHelp()}>
         <Links>{children}</Links>
       </nav>
     </footer>
@@ -149,7 +150,7 @@ export function AppShell(props: AppShellProps) {
   return (
     <div className={styles['shell']}>
       <a href="#main" className={styles['skip']}>
-        Skip to content
+        {m.uiSkipContent()}
       </a>
       <div className={styles['top']}>
         {header}

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Construction from 'lucide-react/icons/construction';
 import CrownIcon from 'lucide-react/icons/crown';
@@ -33,7 +34,7 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
 /** Marks everything of a rehearsal, so that it is not mistaken for a show. */
 export const RehearsalBadge = () => (
   <Badge tone="danger" icon={<Construction />}>
-    Rehearsal
+    {m.commonRehearsal()}
   </Badge>
 );
 
@@ -47,7 +48,7 @@ export interface AudienceBadgeProps {
 export function AudienceBadge({ audience, children }: AudienceBadgeProps) {
   return (
     <Badge tone={audience} icon={audience === 'studio' ? <Mic /> : <House />}>
-      {audience === 'studio' ? 'Studio' : 'Home'}
+      {audience === 'studio' ? m.commonStudio() : 'Home'}
       {children !== undefined && <span>{children}</span>}
     </Badge>
   );
@@ -64,13 +65,13 @@ export type QuestionState =
   | 'checking';
 
 const STATES = {
-  open: { word: 'Open', tone: 'live', icon: <span className={styles['lamp']} /> },
-  scheduled: { word: 'Opens soon', tone: 'plain', icon: <Hourglass /> },
-  locked: { word: 'Locked', tone: 'plain', icon: <Lock /> },
-  expired: { word: 'Expired', tone: 'plain', icon: <TimerOff /> },
-  answered: { word: 'Answered', tone: 'ok', icon: <CircleCheck /> },
-  checking: { word: 'Checking…', tone: 'plain', icon: <RefreshCw /> },
-  withheld: { word: 'Not released', tone: 'plain', icon: <EyeOff /> },
+  open: { word: m.uiOpen(), tone: 'live', icon: <span className={styles['lamp']} /> },
+  scheduled: { word: m.uiOpensSoon(), tone: 'plain', icon: <Hourglass /> },
+  locked: { word: m.uiLocked(), tone: 'plain', icon: <Lock /> },
+  expired: { word: m.commonExpired(), tone: 'plain', icon: <TimerOff /> },
+  answered: { word: m.uiAnswered(), tone: 'ok', icon: <CircleCheck /> },
+  checking: { word: m.uiChecking(), tone: 'plain', icon: <RefreshCw /> },
+  withheld: { word: m.uiNotReleased(), tone: 'plain', icon: <EyeOff /> },
 } as const;
 
 export interface StateBadgeProps {
@@ -94,7 +95,7 @@ export function Crown() {
   return (
     <span className={styles['crown']}>
       <CrownIcon />
-      <span className="visually-hidden">First place</span>
+      <span className="visually-hidden">{m.uiFirstPlace()}</span>
     </span>
   );
 }

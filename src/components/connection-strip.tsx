@@ -29,7 +29,7 @@ const ICONS = {
 
 export interface ConnectionStripProps {
   readonly state: ConnectionState;
-  /** The text, from `MESSAGES.connection`. */
+  /** The text, from `CONNECTION_WORDS`. */
   readonly children?: ReactNode;
   /** A button or link, if there is an action. */
   readonly action?: ReactNode;

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
@@ -14,7 +15,7 @@ export interface CopyButtonProps {
 /** Copies a text and confirms it until the focus moves. If the browser cannot copy, shows the text selected. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
-  const words = { idle: `Copy ${what}`, copied: 'Copied', failed: `Copy ${what}` };
+  const words = { idle: m.uiCopy({ what }), copied: m.uiCopied(), failed: m.uiCopy({ what }) };
   return (
     <>
       <Button
@@ -36,8 +37,8 @@ export function CopyButton({ text, what }: CopyButtonProps) {
       {outcome === 'failed' && (
         <TextArea
           ref={select}
-          label={`Your ${what} to copy`}
-          hint="Your browser can't copy this here. It's selected: press Ctrl+C, or ⌘C on a Mac."
+          label={m.uiYourCopy({ what })}
+          hint={m.uiYourBrowserCantCopy()}
           value={text}
           readOnly
         />

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
@@ -105,15 +106,13 @@ export interface PagerProps {
 export function Pager({ page, pages, onPage, label }: PagerProps) {
   if (pages <= 1) return null;
   return (
-    <nav aria-label={`${label}: pages`} className={styles['pager']}>
+    <nav aria-label={m.uiPages({ label })} className={styles['pager']}>
       <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        Previous
+        {m.uiPrevious()}
       </Button>
-      <Spoken>
-        Page {page} of {pages}
-      </Spoken>
+      <Spoken>{m.uiPage({ page, pages })}</Spoken>
       <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        Next
+        {m.uiNext()}
       </Button>
     </nav>
   );

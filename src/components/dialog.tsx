@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useContext, useId, useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from './button.tsx';
@@ -114,7 +115,7 @@ export function Dialog(props: DialogProps) {
           </div>
           {footer !== undefined && <footer>{footer}</footer>}
           <div className={styles['close']}>
-            <IconButton label="Close" icon={<X />} onClick={onClose} />
+            <IconButton label={m.commonClose()} icon={<X />} onClick={onClose} />
           </div>
         </div>
       )}
@@ -139,7 +140,14 @@ export interface ConfirmDialogProps {
 
 /** A dialog for acts that cannot be undone. The button that cancels has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, confirmLabel, cancelLabel = 'Cancel', tone = 'danger' } = props;
+  const {
+    open,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel = m.commonCancel(),
+    tone = 'danger',
+  } = props;
   return (
     <Dialog
       open={open}

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import LinkOff from 'lucide-react/icons/link-2-off';
 import { Link } from 'react-router-dom';
 import { linkButton } from './button.tsx';
@@ -25,7 +26,7 @@ export function InvalidLink({ title, reason, way }: InvalidLinkProps) {
             {way}
           </Link>
           <Link to="/login" className={linkButton()}>
-            Back to Login
+            {m.uiBackLogin()}
           </Link>
         </>
       }

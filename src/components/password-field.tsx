@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { useState, type ComponentProps } from 'react';
@@ -24,7 +25,7 @@ export function PasswordField({ label, hint, error, aside, ...rest }: PasswordFi
           />
           <button
             type="button"
-            aria-label={`${shown ? 'Hide' : 'Show'} ${label}`}
+            aria-label={`${shown ? m.uiHide() : m.uiShow()} ${label}`}
             onClick={() => setShown(!shown)}
           >
             {shown ? <EyeOff /> : <Eye />}

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
@@ -36,7 +37,7 @@ export interface ErrorNoteProps {
 
 /** A failed load: the specification's text and a retry. Announced when it appears. */
 export function ErrorNote(props: ErrorNoteProps) {
-  const { message, onRetry, retryLabel = 'Try Again', busy, children } = props;
+  const { message, onRetry, retryLabel = m.commonTryAgain(), busy, children } = props;
   return (
     <div className={styles['state']}>
       <TriangleAlert className={styles['alarm']} />

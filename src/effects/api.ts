@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import ky from 'ky';
 import type * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
@@ -10,7 +11,6 @@ import {
 } from '#machines/contract/calls.ts';
 import { type Call, errorReplySchema, TOTAL_HEADER } from '#machines/contract/call.ts';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import type { Clock } from './clock.ts';
 
@@ -113,7 +113,7 @@ export function createApi(ports: Ports): CallApi {
     const call: Call = calls[name];
     const isOpen = CALL_RIGHTS[name] === 'everybody';
     const bearer = WITHOUT_BEARER.has(name) ? null : token();
-    if (bearer === null && !isOpen) return refused(texts.logIn ?? MESSAGES.signInFirst, null);
+    if (bearer === null && !isOpen) return refused(texts.logIn ?? m.signInFirst(), null);
 
     const sentAt = clock.local();
     const address = addressOf(origin, brand, call, request, sentAt);
@@ -138,7 +138,7 @@ export function createApi(ports: Ports): CallApi {
     } catch (error) {
       const isUnreachable = deadline.aborted || error instanceof TypeError;
       if (signal?.aborted === true || !isUnreachable) throw error;
-      return refused(texts.network ?? MESSAGES.network, null, { code: 'network' });
+      return refused(texts.network ?? m.network(), null, { code: 'network' });
     }
     const serverTime = Number(response.headers.get(SERVER_TIME_HEADER) ?? Number.NaN);
     if (Number.isFinite(serverTime)) clock.addSample({ serverTime, sentAt, receivedAt });

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { Stripe, StripeCardElement, StripeElementStyle, StripeError } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { CARD_REFUSED, type PaymentTerms } from '#machines/payment/payment.ts';
 
@@ -60,11 +60,11 @@ export function createCardForm(tab: Window & typeof globalThis, origin: string):
       try {
         stripe = await (payments === 'test' ? ofTestMode(key) : loadStripe(key));
       } catch {
-        return refusal(MESSAGES.payment.noForm);
+        return refusal(m.paymentNoForm());
       } finally {
         signal.removeEventListener('abort', giveUp);
       }
-      return stripe === null ? refusal(MESSAGES.payment.noForm) : success(null);
+      return stripe === null ? refusal(m.paymentNoForm()) : success(null);
     },
     stripe: () => stripe,
     attach: (ready) => {
@@ -78,10 +78,10 @@ export function createCardForm(tab: Window & typeof globalThis, origin: string):
       const { paymentIntent, error } = await loaded(stripe).retrievePaymentIntent(secret);
       return error === undefined
         ? success(AWAITING_CARD.has(paymentIntent.status))
-        : refusal(error.message ?? MESSAGES.payment.unavailable);
+        : refusal(error.message ?? m.paymentUnavailable());
     },
     confirm: async () => {
-      if (input === null) return refusal(MESSAGES.payment.noForm, { code: CARD_REFUSED });
+      if (input === null) return refusal(m.paymentNoForm(), { code: CARD_REFUSED });
       const { error } = await loaded(stripe).confirmCardPayment(secret, {
         payment_method: { card: input },
       });

@@ -1,7 +1,6 @@
+import { m } from 'messages';
 import { callPath, calls } from '#machines/contract/calls.ts';
 import { errorReplySchema } from '#machines/contract/call.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -27,13 +26,13 @@ export async function saveExport(
     const response = await fetch(new URL(path, origin), { headers, signal });
     if (!response.ok) {
       const said = errorReplySchema.safeParse(await response.json().catch(() => null));
-      return refusal(said.data?.error ?? PRODUCER_MESSAGES.rundown.exportFailed);
+      return refusal(said.data?.error ?? m.rundownExportFailed());
     }
     file = await response.blob();
     name = nameIn(response.headers) ?? `show-${id}.${format === 'csv' ? 'zip' : format}`;
   } catch (error) {
     if (signal.aborted || !(error instanceof TypeError)) throw error;
-    return refusal(MESSAGES.network);
+    return refusal(m.network());
   }
   const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });

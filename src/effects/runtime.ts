@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import type { InspectionEvent } from 'xstate';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Days } from '#machines/contract/entities.ts';
 import type { EmittedEvent } from '#machines/kit/emitted.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { LocalInspector } from '#src/inspector-entry.ts';
 import type { CallApi, EndReason, Fetch } from './api.ts';
 import { readBrand, readDays } from './brand.ts';
@@ -120,7 +120,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
         call = await api();
       } catch (error) {
         logFault('api', error);
-        const message = texts.network ?? MESSAGES.network;
+        const message = texts.network ?? m.network();
         return { ok: false, message, code: 'network', status: null, reply: undefined };
       }
       return call(name, request, texts, signal);

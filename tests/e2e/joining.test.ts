@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
-import { JOIN_TEXTS } from '#machines/contract/messages.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { axeFindings } from '#tests/support/states/checks.ts';
 import { arrive, producer } from './people.ts';
@@ -95,7 +95,7 @@ describe.skipIf(chromium === null)('joining a show', () => {
     await page.getByRole('button', { name: 'Make new link' }).click();
     await desk.page.waitForURL(({ pathname }) => pathname === '/login');
     await desk.page.goto(hrefOf(link));
-    await desk.page.getByText(JOIN_TEXTS.seatOver).waitFor();
+    await desk.page.getByText(m.joinSeatOver()).waitFor();
 
     await page.getByRole('button', { name: 'Remove seat Bea' }).click();
     await page.getByRole('button', { name: 'Remove seat', exact: true }).click();

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { axeFindings } from '#tests/support/states/checks.ts';
 import { arrive, producer, seated } from './people.ts';
@@ -57,13 +57,13 @@ describe.skipIf(chromium === null)('a producer of one show', () => {
     await page.getByRole('article', { name: 'Name a fruit' }).waitFor();
     await page.getByRole('button', { name: 'Answer Question' }).waitFor({ state: 'detached' });
     await page.goto('/que-cards');
-    await page.getByText(MESSAGES.access.why).waitFor();
+    await page.getByText(m.accessWhy()).waitFor();
     await page.goto('/control');
     await page.getByRole('heading', { name: 'Control Room' }).waitFor();
     await page.getByRole('region', { name: 'Items' }).waitFor();
 
     await room.getByRole('button', { name: 'Remove Pia Producer' }).click();
-    await page.getByRole('heading', { name: MESSAGES.access.denied }).waitFor();
+    await page.getByRole('heading', { name: m.accessDenied() }).waitFor();
     expect([...faults, ...admin.faults]).toEqual([]);
   });
 });

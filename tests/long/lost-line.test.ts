@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { openConnection } from '#tests/support/proxy.ts';
@@ -133,7 +133,7 @@ describe.skipIf(chromium === null)('a round with a lost connection', () => {
     await first.page.getByRole('button', arm).click();
     await first.page.getByRole('button', go).waitFor();
     await second.page.getByRole('button', arm).click();
-    await second.page.getByText(MESSAGES.network).first().waitFor();
+    await second.page.getByText(m.network()).first().waitFor();
     line.restore();
     await second.page.getByRole('button', go).waitFor();
 

@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { answerMachine } from '#machines/answering/answer.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { AnswerWindow } from '#machines/answering/rules/answering.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
@@ -47,7 +47,7 @@ function openFixture() {
     if (stored === null && window.isOpen) stored = text;
     if (stored === text)
       return success({ awardedPoints: 1, answer: answerTo(1, { answer_text: text }) });
-    if (stored !== null) return refusal(MESSAGES.answer.already, { code: 'already' });
+    if (stored !== null) return refusal(m.answerAlready(), { code: 'already' });
     return window.isOpen ? refusal('?') : refusal(window.message, { code: window.reason });
   };
   const submitAnswer = fromPromise<Reply, { gameSessionId: string; answerText: string }>(
@@ -58,7 +58,7 @@ function openFixture() {
           if (fate === 'throws') reject(new Error('unexpected'));
           else if (fate === 'busy') resolve(refusal('Busy.', { code: 'busy' }));
           else if (fate === 'arrives' && reply) resolve(reply);
-          else resolve(refusal(MESSAGES.network, { code: 'network' }));
+          else resolve(refusal(m.network(), { code: 'network' }));
         };
         const request = { text, settle };
         waiting.push(request);
@@ -119,7 +119,7 @@ function openFixture() {
         closesAt: clock.now(),
         ...(step.do === 'lock'
           ? { reason: 'locked', message: 'Contestant-only mode active' }
-          : { reason: 'expired', message: MESSAGES.answer.expired }),
+          : { reason: 'expired', message: m.answerExpired() }),
       });
     await settled();
   };

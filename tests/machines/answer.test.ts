@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,7 +14,6 @@ import {
   selectText,
 } from '#machines/answering/answer.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { AnswerWindow } from '#machines/answering/rules/answering.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
@@ -26,8 +26,8 @@ const closed = (
   message: string,
   closesAt: number | null = null,
 ): AnswerWindow => ({ isOpen: false, closesAt, reason, message });
-const expired = closed('expired', MESSAGES.answer.expired, T0 - 4_000);
-const justExpired = closed('expired', MESSAGES.answer.expired, T0 - 100);
+const expired = closed('expired', m.answerExpired(), T0 - 4_000);
+const justExpired = closed('expired', m.answerExpired(), T0 - 100);
 const locked = closed('locked', 'Contestant-only mode active');
 
 const input = {
@@ -49,7 +49,7 @@ const recalled = outcome('recallDraft', success(''));
 const stored = outcome('submitAnswer', success({ awardedPoints: 3, answer: answerTo(1) }));
 const refused = (message: string, code?: string) =>
   outcome('submitAnswer', refusal(message, code === undefined ? {} : { code }));
-const unreachable = refused(MESSAGES.network, 'network');
+const unreachable = refused(m.network(), 'network');
 const heard = (answer_text: string) =>
   ({ type: 'answer.stored', answer: answerTo(1, { answer_text }) }) as const;
 const again = elapsed('untilAgain', 'answer.waiting');
@@ -151,7 +151,7 @@ describe('the outcome of an answer', () => {
     expect(seen(failure('recallDraft'))).toEqual(nothing);
   });
   it('ANS-2 sends trimmed text; an empty field shows an error until the player types [R5.answer-not-empty R5.answer-trimmed]', () => {
-    const complaint = { ...nothing, state: 'draft', text: '  ', message: MESSAGES.answer.empty };
+    const complaint = { ...nothing, state: 'draft', text: '  ', message: m.answerEmpty() };
     expect(seen(recalled, empty)).toEqual(complaint);
     expect(seen(recalled, empty, typed)).toEqual({ ...nothing, state: 'draft', text: 'Appl' });
     expect(seen(recalled, submit)).toEqual({
@@ -188,9 +188,7 @@ describe('the outcome of an answer', () => {
       text: 'Apple',
       message: 'No.',
     });
-    expect(seen(recalled, submit, refused(MESSAGES.answer.already, 'already')).state).toBe(
-      'refused',
-    );
+    expect(seen(recalled, submit, refused(m.answerAlready(), 'already')).state).toBe('refused');
     expect(seen(recalled, submit, refused('Locked.', 'locked'))).toEqual({
       ...nothing,
       state: 'notForYou',
@@ -205,13 +203,8 @@ describe('the outcome of an answer', () => {
     expect(after(...typedOn, changed(open)).value).toEqual({ editing: 'composing' });
   });
   it('ANS-6 a refusal as too late shows by how much', () => {
-    const late = { ...nothing, state: 'tooLate', text: 'Apple', message: MESSAGES.answer.expired };
-    const onServer = [
-      recalled,
-      submit,
-      changed(expired),
-      refused(MESSAGES.answer.expired, 'expired'),
-    ];
+    const late = { ...nothing, state: 'tooLate', text: 'Apple', message: m.answerExpired() };
+    const onServer = [recalled, submit, changed(expired), refused(m.answerExpired(), 'expired')];
     expect(seen(...onServer)).toEqual({ ...late, late: 4_000 });
   });
   it('ANS-6 sending is disabled once an answer cannot count, until the window opens again; the text stays [R5.answer-shut]', () => {
@@ -219,7 +212,7 @@ describe('the outcome of an answer', () => {
     const shut = [
       [recalled, typed, changed(expired)],
       [recalled, typed, changed(locked)],
-      [recalled, typed, changed(closed('withheld', MESSAGES.answer.notReleased))],
+      [recalled, typed, changed(closed('withheld', m.answerNotReleased()))],
       [recalled, typed, changed(justExpired), elapsed('untilShut', LAST_INSTANT)],
       ...['expired', 'locked', 'withheld'].map(onServer),
     ];
@@ -241,8 +234,8 @@ describe('the outcome of an answer', () => {
   it('ANS-6 a retry after the end is late by the time of that attempt', async () => {
     const clock = createFakeClock(T0 - 20_000);
     const replies = [
-      refusal(MESSAGES.network, { code: 'network' }),
-      refusal(MESSAGES.answer.expired, { code: 'expired' }),
+      refusal(m.network(), { code: 'network' }),
+      refusal(m.answerExpired(), { code: 'expired' }),
     ];
     const actor = createActor(
       answerMachine.provide({
@@ -277,7 +270,7 @@ describe('the outcome of an answer', () => {
     actor.send(submit);
     clock.jump(10_000);
     actor.send(changed(expired));
-    await reply(refusal(MESSAGES.answer.expired, { code: 'expired' }));
+    await reply(refusal(m.answerExpired(), { code: 'expired' }));
     expect([selectAnswerState(actor.getSnapshot()), selectLateMs(actor.getSnapshot())]).toEqual([
       'tooLate',
       0,
@@ -285,7 +278,7 @@ describe('the outcome of an answer', () => {
     actor.stop();
   });
   it('ANS-6 an empty field at the end shows that the question has expired', () => {
-    const late = { ...nothing, state: 'tooLate', text: '  ', message: MESSAGES.answer.expired };
+    const late = { ...nothing, state: 'tooLate', text: '  ', message: m.answerExpired() };
     expect(seen(recalled, changed(justExpired), empty)).toEqual(late);
     expect(after(recalled, changed(justExpired), empty).value).toEqual({
       editing: { refused: 'lastInstant' },
@@ -316,7 +309,7 @@ describe('the outcome of an answer', () => {
       state: 'draft',
       text: 'Appl',
     });
-    expect(seen(recalled, changed(locked), changed(expired)).message).toBe(MESSAGES.answer.expired);
+    expect(seen(recalled, changed(locked), changed(expired)).message).toBe(m.answerExpired());
     expect(seen(recalled, changed(closed('withheld', 'Not yet.'))).state).toBe('notForYou');
     expect(after(recalled, changed(justExpired), changed(expired)).value).toEqual({
       editing: { refused: 'shut' },
@@ -346,7 +339,7 @@ describe('the outcome of an answer', () => {
     expect(after(...failed).value).toEqual({ editing: 'composing' });
     expect([selectText(after(...failed)), selectMessage(after(...failed))]).toEqual([
       'Apple',
-      MESSAGES.network,
+      m.network(),
     ]);
     expect(emittedBy(answerMachine, input, failed)).toEqual([
       { type: 'fault', where: 'answer', error: new Error('unexpected') },
@@ -410,7 +403,7 @@ describe('the outcome of an answer', () => {
       ...nothing,
       state: 'tooLate',
       text: 'Apple',
-      message: MESSAGES.answer.expired,
+      message: m.answerExpired(),
     });
   });
   it('ANS-9 can be left without an answer while no reply is pending', () => {

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import {
@@ -19,7 +20,6 @@ import {
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
 import { NO_TOPS, NO_EVENTS, realtime, T0 } from '#tests/support/game.ts';
@@ -66,7 +66,7 @@ const accepted = { type: 'answer.accepted', gameSessionId: 'g1' } as const;
 const turned = { type: 'day.turned' } as const;
 const back = { type: 'connection.restored' } as const;
 const loaded = outcome('loadBoard', success(board));
-const refused = outcome('loadBoard', refusal(MESSAGES.leaderboard.failed));
+const refused = outcome('loadBoard', refusal(m.leaderboardFailed()));
 const points = outcome('loadPoints', success({ points: 12, rank: 3 }));
 const head = { entries: everybody, people: 12 };
 /** The top rows of boards as the server sends them when points of `g1` change. */
@@ -346,7 +346,7 @@ describe('a board', () => {
     const failed = { entries: [], message: 'Failed to fetch leaderboard', loading: false };
     expect(seen(session, refused)).toEqual(failed);
     expect(seen(dailyPair, refused)).toEqual(failed);
-    expect(seen(session, failure('loadBoard'))).toEqual({ ...failed, message: MESSAGES.network });
+    expect(seen(session, failure('loadBoard'))).toEqual({ ...failed, message: m.network() });
     expect(state(session, refused, retry)).toMatchObject({ board: { shown: 'loading' } });
     expect(seen(session, refused, retry, loaded)).toEqual({
       entries: all,

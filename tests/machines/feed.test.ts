@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { createActor, createMachine, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { feedMachine } from '#machines/answering/feed.ts';
 import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import { createFakeClock, settled } from '#tests/support/fake-clock.ts';
@@ -23,7 +23,7 @@ const input = { roleId: 2, now: () => T0, random: () => 0.5 } as const;
 const list = (version: number, ...questions: ReturnType<typeof question>[]) =>
   outcome('load', success({ questions, answers: [], versions: { house: version } }));
 const empty = list(4);
-const refused = outcome('load', refusal(MESSAGES.questions.loadFailed));
+const refused = outcome('load', refusal(m.questionsLoadFailed()));
 const q1 = question(1, { home: untimed });
 const released = (version: number, feed = 'house') =>
   realtime('question-released', { feed, version, gameSessionId: 'g1', question: q1 });

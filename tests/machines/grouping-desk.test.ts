@@ -1,8 +1,7 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   groupingDeskMachine,
@@ -86,7 +85,7 @@ const cancel = { type: 'preview.cancel' } as const;
 const seen = { type: 'conflict.seen' } as const;
 const refresh = { type: 'load.refresh' } as const;
 const retry = { type: 'load.retry' } as const;
-const outdated = refusal(PRODUCER_MESSAGES.desk.outdated, { code: 'outdated' });
+const outdated = refusal(m.deskOutdated(), { code: 'outdated' });
 const loaded = outcome('load', success(desk()));
 const acted = outcome('act', success(desk(1)));
 
@@ -168,7 +167,7 @@ describe('the grouping desk', () => {
       'Not now.',
       true,
     ]);
-    expect(selectMessage(at([failure('load')]))).toBe(MESSAGES.network);
+    expect(selectMessage(at([failure('load')]))).toBe(m.network());
     expect(selectIsFailed(at([failure('load'), retry, loaded]))).toBe(false);
     // What changed while it loaded is loaded again.
     expect(at([refresh, loaded]).matches({ data: 'loading' })).toBe(true);
@@ -229,7 +228,7 @@ describe('the grouping desk', () => {
     ]);
     const refused = at([loaded, askMerge, confirm, outcome('act', refusal('Not now.'))]);
     expect([selectMessage(refused), selectPending(refused)]).toEqual(['Not now.', []]);
-    expect(selectMessage(at([loaded, askMerge, confirm, failure('act')]))).toBe(MESSAGES.network);
+    expect(selectMessage(at([loaded, askMerge, confirm, failure('act')]))).toBe(m.network());
   });
 
   it('GD-5 queues answers to suggestions, each based on the version after the one before', () => {
@@ -273,7 +272,7 @@ describe('the grouping desk', () => {
       selectOutdatedSince(conflict),
       selectPending(conflict),
       selectMessage(conflict),
-    ]).toEqual([0, [], PRODUCER_MESSAGES.desk.outdated]);
+    ]).toEqual([0, [], m.deskOutdated()]);
     const theirs = desk(2, { history: [entry(2), entry(1)] });
     expect(decidedSince(theirs, 1)).toEqual([entry(2)]);
     const over = at([loaded, ask, outcome('act', outdated), seen]);

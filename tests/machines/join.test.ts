@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { BodyOf } from '#machines/contract/calls.ts';
-import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   joinMachine,
@@ -40,9 +40,7 @@ function open(
     return joins[requests.length - 1] ?? success(null);
   });
   const comeBack = fromPromise<Outcome<null>, BodyOf<'returnAsGuest'>>(async ({ input }) =>
-    [PERSONAL, SEAT].includes(input.personalCode)
-      ? success(null)
-      : refusal(JOIN_TEXTS.unknownPerson),
+    [PERSONAL, SEAT].includes(input.personalCode) ? success(null) : refusal(m.joinUnknownPerson()),
   );
   const actor = createActor(joinMachine.provide({ actors: { find, join, comeBack } }), {
     input: { code, personalCode, hasAccount, newId: () => `request-${(ids += 1)}` },
@@ -71,7 +69,7 @@ describe('joining a show', () => {
     expect([linked.looked, linked.seen()]).toEqual([['CDFGHJ'], ['name', null]]);
     const typed = open();
     await typed.send({ type: 'join.code', code: 'cdf-gh' });
-    expect([typed.looked, typed.seen()]).toEqual([[], ['code', JOIN_TEXTS.sixLetters]]);
+    expect([typed.looked, typed.seen()]).toEqual([[], ['code', m.joinSixLetters()]]);
     await typed.send({ type: 'join.code', code: ' cdf ghj' });
     expect(typed.looked).toEqual(['CDFGHJ']);
   });
@@ -80,7 +78,7 @@ describe('joining a show', () => {
     const guest = open({}, { code: 'CDFGHJ' });
     await settled();
     await guest.send({ type: 'join.name', name: ' ' });
-    expect([guest.requests, guest.seen()]).toEqual([[], ['name', JOIN_TEXTS.noName]]);
+    expect([guest.requests, guest.seen()]).toEqual([[], ['name', m.joinNoName()]]);
     await guest.send(named);
     const account = open({}, { code: 'CDFGHJ', hasAccount: true });
     await settled();
@@ -92,9 +90,9 @@ describe('joining a show', () => {
   });
 
   it.each([
-    [success({ ...SHOW, joining: 'accounts' } as const), JOIN_TEXTS.accountsOnly],
-    [success({ ...SHOW, joining: 'invited' } as const), JOIN_TEXTS.invitedOnly],
-    [refusal(JOIN_TEXTS.ended, { code: 'ended' }), JOIN_TEXTS.ended],
+    [success({ ...SHOW, joining: 'accounts' } as const), m.joinAccountsOnly()],
+    [success({ ...SHOW, joining: 'invited' } as const), m.joinInvitedOnly()],
+    [refusal(m.joinEnded(), { code: 'ended' }), m.joinEnded()],
   ])('JOIN-3 shows why a show cannot be joined, and accepts another code', async (found, text) => {
     const page = open({ found }, { code: 'CDFGHJ' });
     await settled();
@@ -104,12 +102,12 @@ describe('joining a show', () => {
   });
 
   it('JOIN-4 repeats a lost request with the same id, a refused one with a new id', async () => {
-    const lost = refusal(MESSAGES.network, { code: 'network' });
-    const full = refusal(JOIN_TEXTS.full, { code: 'full' });
+    const lost = refusal(m.network(), { code: 'network' });
+    const full = refusal(m.joinFull(), { code: 'full' });
     const page = open({ joins: [lost, full, success(null)] }, { code: 'CDFGHJ' });
     await settled();
     await page.send(named, named);
-    expect(page.seen()).toEqual(['full', JOIN_TEXTS.full]);
+    expect(page.seen()).toEqual(['full', m.joinFull()]);
     await page.send({ type: 'join.name', name: '' });
     expect(page.requests.map(({ name, requestId }) => [name, requestId])).toEqual([
       ['Anna', 'request-1'],
@@ -124,7 +122,7 @@ describe('joining a show', () => {
     await page.send(named);
     const back = open();
     await back.send({ type: 'join.return', personalCode: 'CDFGHJKMP' });
-    expect(back.seen()).toEqual(['code', JOIN_TEXTS.unknownPerson]);
+    expect(back.seen()).toEqual(['code', m.joinUnknownPerson()]);
     await back.send({ type: 'join.return', personalCode: 'cdf ghj kmn' });
     expect([page.went, back.went]).toEqual([['/'], ['/']]);
   });
@@ -136,7 +134,7 @@ describe('joining a show', () => {
     await settled();
     expect([seat.went, over.seen(), part.seen()]).toEqual([
       ['/'],
-      ['code', JOIN_TEXTS.unknownPerson],
+      ['code', m.joinUnknownPerson()],
       ['code', null],
     ]);
   });
@@ -146,14 +144,14 @@ describe('joining a show', () => {
       { id: 'r', name: 'Red' },
       { id: 'b', name: 'Blue' },
     ];
-    const gone = refusal(JOIN_TEXTS.noTeam, { code: 'team' });
+    const gone = refusal(m.joinNoTeam(), { code: 'team' });
     const found = success({ ...SHOW, teams });
     const page = open({ found, joins: [gone, success(null)] }, { code: 'CDFGHJ' });
     await settled();
     await page.send(named, { ...named, team: 'g' });
-    expect([page.requests, page.seen()]).toEqual([[], ['name', JOIN_TEXTS.noTeam]]);
+    expect([page.requests, page.seen()]).toEqual([[], ['name', m.joinNoTeam()]]);
     await page.send({ ...named, team: 'r' });
-    expect([page.looked.length, page.seen()]).toEqual([2, ['name', JOIN_TEXTS.noTeam]]);
+    expect([page.looked.length, page.seen()]).toEqual([2, ['name', m.joinNoTeam()]]);
     await page.send({ ...named, team: 'b' });
     expect(page.requests.map(({ team, requestId }) => [team, requestId])).toEqual([
       ['r', 'request-1'],

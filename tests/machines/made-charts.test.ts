@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import {
@@ -19,8 +20,6 @@ import {
 } from '#machines/admin/admin.ts';
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isValidText, isVisibleText, textProblem } from '#machines/contract/text.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
@@ -124,7 +123,7 @@ describe('loaded data', () => {
     const state = { until: 5_000 };
     expect(inspector([])).toEqual([null, null, true]);
     expect(inspector(loaded(state))).toEqual([state, null, false]);
-    expect(inspector(broken)).toEqual([null, PRODUCER_MESSAGES.inspector.failed, false]);
+    expect(inspector(broken)).toEqual([null, m.inspectorFailed(), false]);
   });
   it('the distribution and the groups, each or the reason of its failure', () => {
     expect(selectDistribution(texts(loaded(['Towel'])))).toEqual(['Towel']);
@@ -209,16 +208,16 @@ const appealed = (wanted: string) =>
 describe('forms', () => {
   it('the appeal needs a text, and shows that it was sent [R2.appeal-once]', () => {
     expect([appealed(' ').errors, appealed('couch').message]).toEqual([
-      { wanted: MESSAGES.appeal.nothing },
-      MESSAGES.appeal.sent,
+      { wanted: m.appealNothing() },
+      m.appealSent(),
     ]);
   });
   it('CT-1 CT-2 CT-3 tokens are listed, created with a name and shown once, and revoked', () => {
     expect(selectTokens(listedTokens(loaded(['t1'])))).toEqual(['t1']);
-    expect(selectTokensMessage(listedTokens(broken))).toBe(PRODUCER_MESSAGES.control.loadFailed);
+    expect(selectTokensMessage(listedTokens(broken))).toBe(m.controlLoadFailed());
     const made = (name: string) =>
       fold(tokenForm, undefined, [submit({ name }), outcome('submit', success('a token'))]).context;
-    expect(made(' ').errors).toEqual({ name: PRODUCER_MESSAGES.control.noName });
+    expect(made(' ').errors).toEqual({ name: m.controlNoName() });
     expect(made('Stream Deck').message).toBe('a token');
     const revoked = fold(revokeTokenForm, undefined, [
       submit({ id: 't1' }),
@@ -228,12 +227,12 @@ describe('forms', () => {
   });
   it('SEAT-1 SEAT-2 SEAT-3 people are listed; seats are added by name, renewed and removed', () => {
     expect(selectPeople(listedPeople(loaded(['p1'])))).toEqual(['p1']);
-    expect(selectPeopleMessage(listedPeople(broken))).toBe(PRODUCER_MESSAGES.seats.loadFailed);
+    expect(selectPeopleMessage(listedPeople(broken))).toBe(m.seatsLoadFailed());
     const desk = { userId: 'u1', name: 'Desk 1', key: 'a key' };
     const added = (name: string) =>
       fold(seatForm, undefined, [submit({ showId: 's1', name }), outcome('submit', success(desk))])
         .context;
-    expect(added(' ').errors).toEqual({ name: PRODUCER_MESSAGES.seats.noName });
+    expect(added(' ').errors).toEqual({ name: m.seatsNoName() });
     expect(added('Desk 1').message).toBe('Desk 1 is ready');
     const acted = (link: typeof desk | null) =>
       fold(seatActForm, undefined, [submit({ type: 'remove' }), outcome('submit', success(link))])
@@ -242,7 +241,7 @@ describe('forms', () => {
   });
   it('MED-1 a file that is too large is refused before it is read', () => {
     expect([uploaded(LIMITS.mediaBytes + 1), uploaded(LIMITS.mediaBytes)]).toEqual([
-      PRODUCER_MESSAGES.media.tooLarge,
+      m.mediaTooLarge(),
       'The sound is ready to save',
     ]);
   });
@@ -252,12 +251,11 @@ describe('forms', () => {
     expect(fold(exportForm, undefined, saved).context.message).toBe('Saved as friday.xlsx');
   });
   it('the switch of the inspector shows its new setting, or that it is unchanged', () => {
-    const { on, off, switchFailed } = PRODUCER_MESSAGES.inspector;
     expect([
       switched(outcome('submit', success({ until: 5_000 }))),
       switched(outcome('submit', success({ until: null }))),
       switched(failure('submit')),
-    ]).toEqual([on, off, switchFailed]);
+    ]).toEqual([m.inspectorOn(), m.inspectorOff(), m.inspectorSwitchFailed()]);
   });
   it('AUTH-4 the verification mail is requested with an address, and shows the outcome', () => {
     const resent = (email: string, ...events: AnyEventObject[]) => {

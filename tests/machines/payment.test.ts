@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   CARD_REFUSED,
@@ -26,12 +26,11 @@ const submit = { type: 'payment.submit' } as const;
 const cancel = { type: 'payment.cancel' } as const;
 const back = { type: 'connection.restored' } as const;
 
-const ALREADY = MESSAGES.payment.already;
-const away = refusal(MESSAGES.network, { code: 'network' });
+const away = refusal(m.network(), { code: 'network' });
 const refused = refusal('Your card was declined.', { code: CARD_REFUSED });
 const wordless = refusal('', { code: CARD_REFUSED });
 const unclear = refusal('An unexpected error.', { code: 'unclear' });
-const paidBefore = refusal(ALREADY, { code: 'already_paid' });
+const paidBefore = refusal(m.paymentAlready(), { code: 'already_paid' });
 const reply = (status: PaymentReply['status']) =>
   success<PaymentReply>({ message: `It is ${status}.`, status });
 
@@ -130,7 +129,7 @@ describe('a payment', () => {
       [priced, opened, loaded, outcome('recall', away)],
     ];
     for (const events of gone) {
-      expect(seen(...events)).toEqual(['unavailable', MESSAGES.network]);
+      expect(seen(...events)).toEqual(['unavailable', m.network()]);
       for (const again of [retry, back])
         expect(seen(...events, again)).toEqual(['preparing', null]);
       expect(seen(...events, submit, cancel)[0]).toBe('unavailable');
@@ -139,8 +138,8 @@ describe('a payment', () => {
   });
 
   it('PAY-2 gives up on a script that hangs or breaks [R4.payment-preparing-unavailable]', () => {
-    const noForm = ['unavailable', MESSAGES.payment.noForm];
-    const said = ['unavailable', MESSAGES.payment.unavailable];
+    const noForm = ['unavailable', m.paymentNoForm()];
+    const said = ['unavailable', m.paymentUnavailable()];
     const late = elapsed('untilGivenUp', 'payment.preparing.arranging.form.loading');
     expect(seen(priced, opened, late)).toEqual(noForm);
     expect(seen(priced, late)).toEqual(noForm);
@@ -226,7 +225,7 @@ describe('a payment', () => {
     for (const status of ['declined', 'open'] as const)
       expect(seen(...ready, submit, confirmed, verified(status))).toEqual([
         'declined',
-        MESSAGES.payment.failed,
+        m.paymentFailed(),
       ]);
   });
 
@@ -306,7 +305,7 @@ describe('a payment', () => {
 
   it('PAY-11 informs a user who has already paid, and charges nothing [R4.payment-already]', () => {
     const events = [priced, outcome('openIntent', paidBefore)];
-    expect(seen(...events)).toEqual(['alreadyPaid', ALREADY]);
+    expect(seen(...events)).toEqual(['alreadyPaid', m.paymentAlready()]);
     expect(after(...events).status).toBe('done');
     expect(went(...events)).toEqual([]);
   });

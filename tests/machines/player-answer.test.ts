@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   type LastAnswerRequest,
@@ -254,7 +254,7 @@ describe('the player page', () => {
   });
   it('PA-8 shows why a load failed, keeps the old data, and can be retried [R4.my-connect]', () => {
     expect([after(refused).value, selectMessage(after(refused))]).toEqual(['failed', 'Not now.']);
-    expect(selectMessage(after(failure('loadLastAnswer')))).toBe(MESSAGES.network);
+    expect(selectMessage(after(failure('loadLastAnswer')))).toBe(m.network());
     expect(seen(got(), back, asked, refused)).toMatchObject({ state: 'failed', question: 'q1' });
     expect(after(refused, retry).value).toBe('loading');
     expect(selectMessage(after(refused, retry))).toBe(null);

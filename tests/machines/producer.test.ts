@@ -1,8 +1,7 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { ShowView } from '#machines/show/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
@@ -242,7 +241,7 @@ describe('the control room', () => {
     expect(listedOf(loaded)).toEqual(['Friday 1']);
     const refused = outcome('load', refusal('Not now.'));
     expect(seen(refused)).toEqual({ ...calm, version: null, message: 'Not now.', failed: true });
-    expect(seen(failure('load')).message).toBe(MESSAGES.network);
+    expect(seen(failure('load')).message).toBe(m.network());
     expect(seen(refused, retry, loaded)).toEqual(calm);
     expect(at(loaded, choose).context.chosen).toEqual({ showId: 's2' });
     expect(at(loaded, back).matches({ room: 'loading' })).toBe(true);
@@ -315,14 +314,13 @@ describe('the control room', () => {
   });
 
   it('PR-4 shows why an act failed, and reloads the show [R2.control-outdated R4.result-version]', () => {
-    const { outdated } = PRODUCER_MESSAGES.rundown;
-    const refused = [loaded, arm, outcome('act', refusal(outdated))];
+    const refused = [loaded, arm, outcome('act', refusal(m.rundownOutdated()))];
     expect(at(...refused).matches({ room: 'loading' })).toBe(true);
-    expect(seen(...refused).message).toBe(outdated);
+    expect(seen(...refused).message).toBe(m.rundownOutdated());
     const again = outcome('load', success(room(view(3))));
-    expect(seen(...refused, again)).toEqual({ ...calm, version: 3, message: outdated });
+    expect(seen(...refused, again)).toEqual({ ...calm, version: 3, message: m.rundownOutdated() });
     expect(seen(...refused, again, arm).message).toBeNull();
-    expect(seen(loaded, arm, failure('act')).message).toBe(MESSAGES.network);
+    expect(seen(loaded, arm, failure('act')).message).toBe(m.network());
   });
 
   it('PR-5 follows acts of other producers, and no older reply replaces a newer event [R2.control-two]', () => {
@@ -462,14 +460,11 @@ describe('what is on air', () => {
   });
 
   it('PR-10 shows in the requesting part why its act failed, until the next act [R2.direct-refused]', () => {
-    const refused = [loaded, turn, outcome('act', refusal(MESSAGES.show.stillOpen))];
+    const refused = [loaded, turn, outcome('act', refusal(m.showStillOpen()))];
     const said = (...events: Events) => selectRefusal(STAGE)(at(...events));
-    expect([said(...refused), selectMessage(at(...refused))]).toEqual([
-      MESSAGES.show.stillOpen,
-      null,
-    ]);
+    expect([said(...refused), selectMessage(at(...refused))]).toEqual([m.showStillOpen(), null]);
     expect(seen(...refused)).toEqual(calm);
-    expect(said(loaded, turn, failure('act'))).toBe(MESSAGES.network);
+    expect(said(loaded, turn, failure('act'))).toBe(m.network());
     expect(said(...refused, clear)).toBeNull();
   });
 
@@ -581,9 +576,9 @@ describe('a release or revoke', () => {
 
   it.each([
     ['release', release, outcome('act', refusal('Not found.')), 'Not found.'],
-    ['release', release, failure('act'), MESSAGES.network],
+    ['release', release, failure('act'), m.network()],
     ['revoke', revoke, outcome('act', refusal('Not found.')), 'Not found.'],
-    ['revoke', revoke, failure('act'), MESSAGES.network],
+    ['revoke', revoke, failure('act'), m.network()],
   ] as const)(
     'PR-10 a failed %s shows the specified text until the next one for that audience [R8.release-failed R8.revoke-failed]',
     (name, wanted, reply, why) => {

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import { type Actor, createActor, fromPromise } from 'xstate';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   type LoadedQuestions,
@@ -202,7 +202,7 @@ describe('the que cards', () => {
       message: 'Not now.',
       updatedAt: null,
     });
-    expect(seen([failure('load')]).message).toBe(PRODUCER_MESSAGES.queCards.failed);
+    expect(seen([failure('load')]).message).toBe(m.queCardsFailed());
   });
 
   it('QC-2 applies events without a request', () => {

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActiveQuestion, Audience, ReleaseWindow } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { RealtimeEvent } from '#machines/connection/realtime.ts';
 import { audienceType } from '#machines/contract/audience.ts';
@@ -98,8 +98,7 @@ function show() {
     const asked = what === 'load' ? fixture.loads()[0] : fixture.submits()[0];
     if (fate === 'throws') await asked?.fail();
     else if (fate === 'refused') await asked?.answer(refusal('No.'));
-    else if (fate === 'unreachable')
-      await asked?.answer(refusal(MESSAGES.network, { code: 'network' }));
+    else if (fate === 'unreachable') await asked?.answer(refusal(m.network(), { code: 'network' }));
     else if (what === 'load') await fixture.loads()[0]?.answer(success(list()));
     else {
       const [request] = fixture.submits();

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { ActiveQuestion, Audience, User } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   questionsMachine,
@@ -184,7 +184,7 @@ describe('the list', () => {
   });
   it('QS-1 shows why it failed; a retry clears the message', async () => {
     const fixture = questionsFixture(viewer);
-    await fixture.loads()[0]?.answer(refusal(MESSAGES.questions.loadFailed));
+    await fixture.loads()[0]?.answer(refusal(m.questionsLoadFailed()));
     expect([selectUnavailable(fixture.snapshot()), selectIsLoading(fixture.snapshot())]).toEqual([
       'Could not load active questions.',
       false,
@@ -198,10 +198,7 @@ describe('the list', () => {
     await fixture.send({ type: 'questions.retry' });
     expect(selectIsRefreshing(fixture.snapshot())).toBe(true);
     await fixture.loads()[0]?.fail();
-    expect([selectOutdated(fixture.snapshot()), listed(fixture)]).toEqual([
-      MESSAGES.network,
-      ['q1'],
-    ]);
+    expect([selectOutdated(fixture.snapshot()), listed(fixture)]).toEqual([m.network(), ['q1']]);
     expect(fixture.facts.map(({ type }) => type)).toEqual([]);
   });
   it('QS-1 retries by itself after a while', async () => {
@@ -636,7 +633,7 @@ describe('answering', () => {
     const fixture = await fixtureWith(viewer, q1);
     await fixture.send(open(1));
     fixture.dialog()?.send({ type: 'answer.submit', text: 'Apple' });
-    await fixture.submits()[0]?.answer(refusal(MESSAGES.answer.already, { code: 'already' }));
+    await fixture.submits()[0]?.answer(refusal(m.answerAlready(), { code: 'already' }));
     fixture.dialog()?.send({ type: 'answer.cancel' });
     await fixture.send();
     expect(fixture.loads()).toHaveLength(1);

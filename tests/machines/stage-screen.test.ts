@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import {
@@ -7,7 +8,6 @@ import {
 } from '#machines/connection/connection.ts';
 import type { RankedGroup, StageView } from '#machines/contract/entities.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { selectWindowState } from '#machines/answering/release-window.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
@@ -126,11 +126,11 @@ describe('the stage screen', () => {
   it('SH-3 goes dark with a message when its link is revoked [R2.stage-screen-revoked]', () => {
     const dark = { show: null, isStale: false, updatedAt: 5_000 };
     const end = [updated(asked('q1')), ended('revoked')];
-    expect(seen(end)).toEqual({ ...dark, refusal: MESSAGES.show.linkRevoked });
-    expect(seen([...end, updated(asked('q1'))]).refusal).toBe(MESSAGES.show.linkRevoked);
+    expect(seen(end)).toEqual({ ...dark, refusal: m.showLinkRevoked() });
+    expect(seen([...end, updated(asked('q1'))]).refusal).toBe(m.showLinkRevoked());
     expect(seen([updated(asked('q1')), ended('expired')])).toEqual({
       ...dark,
-      refusal: MESSAGES.connection.signedOutElsewhere,
+      refusal: m.connectionSignedOutElsewhere(),
     });
   });
 
@@ -227,7 +227,7 @@ describe('the stage screen', () => {
       ],
     ]);
     say(realtime('signed-out', { reason: 'revoked' }));
-    expect(selectRefusal(actor.getSnapshot())).toBe(MESSAGES.show.linkRevoked);
+    expect(selectRefusal(actor.getSnapshot())).toBe(m.showLinkRevoked());
     expect(selectConnection(actor.getSnapshot())).toBeNull();
     actor.stop();
   });

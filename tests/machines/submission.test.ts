@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { createActor, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   selectBusy,
@@ -28,7 +28,7 @@ interface Values {
 const config = {
   id: 'forgot',
   check: ({ email }: Values) =>
-    email === '' ? refusal(MESSAGES.forgot.empty, { field: 'email' }) : success(email),
+    email === '' ? refusal(m.forgotEmpty(), { field: 'email' }) : success(email),
   done: (text: string) => text,
 };
 const leaving = submission({ ...config, next: { to: '/login', afterMs: 3_000 } });

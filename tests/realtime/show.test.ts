@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   HOUSE_SHOW,
@@ -6,7 +7,6 @@ import {
   type StageView,
 } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { revokeLink } from '#server/show/stage/link.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { actsOver, showServices } from '#tests/support/show-acts.ts';
@@ -139,7 +139,7 @@ describe('a stage screen with the key of the link', () => {
 
     await answerAll(gameSessionId, ['zebra', 'zebra', 'zebra', 'gazelle', 'gazelle', 'ostrich']);
     await shows(page, { question: { answered: { home: 6, studio: 0 } }, groups: [] });
-    await expect(reveal(id)).rejects.toThrow(MESSAGES.show.stillOpen);
+    await expect(reveal(id)).rejects.toThrow(m.showStillOpen());
     await revoke(id);
     await shows(page, { question: { windows: { home: { released: false } } }, groups: [] });
     expect(received('zebra', 'gazelle', 'ostrich')).toEqual([]);

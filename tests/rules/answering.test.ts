@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ReleaseWindow, textSchema } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   answerWindow,
@@ -74,7 +74,7 @@ describe('answerWindow', () => {
       isOpen: false,
       closesAt: null,
       reason: 'withheld',
-      message: MESSAGES.answer.notReleased,
+      message: m.answerNotReleased(),
     });
   });
 });
@@ -92,10 +92,9 @@ describe('checkAnswer', () => {
   it.each(['', ' ', '\u200b\u200d', '\ufeff \u2060', '\u3164', '\u00ad\ufe0f'])(
     'refuses %j, which has no visible character, as the server does',
     (text) => {
-      const { empty } = MESSAGES.answer;
-      expect(checkAnswer(text)).toEqual(refusal(empty));
-      const parsed = textSchema(LIMITS.answerLength, empty).safeParse(text);
-      expect(parsed.error?.issues.map(({ message }) => message)).toEqual([empty]);
+      expect(checkAnswer(text)).toEqual(refusal(m.answerEmpty()));
+      const parsed = textSchema(LIMITS.answerLength, m.answerEmpty).safeParse(text);
+      expect(parsed.error?.issues.map(({ message }) => message)).toEqual([m.answerEmpty()]);
     },
   );
 });
@@ -119,7 +118,7 @@ describe('the meaning of a reply', () => {
     ).toEqual(['expired', 'locked', 'withheld', 'already', 'other']);
   });
   it('states how late a late answer was', () => {
-    const late = refusal(MESSAGES.answer.expired, { code: 'expired' });
+    const late = refusal(m.answerExpired(), { code: 'expired' });
     expect(refusedBy(late, expired, T0).lateMs).toBe(4_000);
     expect(refusedBy(late, open, T0).lateMs).toBe(0);
     expect(refusedBy(refusal('?', { code: 'locked' }), expired, T0).lateMs).toBe(null);

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import type { Direction, RankedGroup, StageView } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { isStageScreenPath, routeAccess, linkKeyOf } from '#machines/account/rules/access.ts';
 import { groupsText, stageAnnouncement, whyNoReveal } from '#machines/show/rules/direction.ts';
 
@@ -124,10 +124,10 @@ describe('the announcement to screen readers', () => {
 describe('the reason why nothing can be revealed [R2.direct-open]', () => {
   it.each<[string, Partial<Direction>, boolean, string | null]>([
     ['the question is closed to all', {}, false, null],
-    ['a player may still answer', {}, true, MESSAGES.show.stillOpen],
-    ['no question is shown', { scene: 'board' }, true, MESSAGES.show.noQuestion],
-    ['every group is revealed', { groups: [place(true)] }, false, MESSAGES.show.nothingLeft],
-    ['there are no answers', { groups: [] }, false, MESSAGES.questions.noAnswers],
+    ['a player may still answer', {}, true, m.showStillOpen()],
+    ['no question is shown', { scene: 'board' }, true, m.showNoQuestion()],
+    ['every group is revealed', { groups: [place(true)] }, false, m.showNothingLeft()],
+    ['there are no answers', { groups: [] }, false, m.questionsNoAnswers()],
   ])('when %s', (_, more, isOpen, why) => {
     expect(whyNoReveal(direction(more), isOpen)).toBe(why);
   });

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import type { PointsExplanation } from '#machines/contract/entities.ts';
 import { APPEAL_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   appealText,
   sameGroupText,
@@ -93,6 +93,6 @@ describe("the explanation of a player's answer", () => {
       whyNoAppeal(NEW_RESULT, { isAnswerable: false, now: 0 }),
       after(5 + APPEAL_MS),
       after(6 + APPEAL_MS),
-    ]).toEqual([MESSAGES.appeal.stillOpen, null, null, MESSAGES.appeal.over]);
+    ]).toEqual([m.appealStillOpen(), null, null, m.appealOver()]);
   });
 });

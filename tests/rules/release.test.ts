@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import type { ReleaseWindow } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { isWindowUnchanged, releaseUndo, timerProblem } from '#machines/show/rules/release.ts';
 
@@ -77,11 +77,11 @@ it('a timer has 0 to 60 minutes and 0 to 59 seconds, at least one [R5.release-mi
       { minutes: 5, seconds: 5 },
     ].map(timerProblem),
   ).toEqual([
-    MESSAGES.release.noTime,
-    MESSAGES.release.minutes,
-    MESSAGES.release.seconds,
-    MESSAGES.release.minutes,
-    MESSAGES.release.minutes,
+    m.releaseNoTime(),
+    m.releaseMinutes(),
+    m.releaseSeconds(),
+    m.releaseMinutes(),
+    m.releaseMinutes(),
     null,
     null,
   ]);

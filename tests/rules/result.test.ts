@@ -1,7 +1,6 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import { type ResultState, resultStateSchema } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
 import {
   isFrozen,
@@ -39,8 +38,9 @@ describe('a result', () => {
   );
 
   it('is void in any state once its question was released, and is as before when it counts again', () => {
-    const { result: texts } = PRODUCER_MESSAGES;
-    expect(whyNot(NEW_RESULT, 'void', { ...READY, wasReleased: false })).toBe(texts.neverReleased);
+    expect(whyNot(NEW_RESULT, 'void', { ...READY, wasReleased: false })).toBe(
+      m.resultNeverReleased(),
+    );
     for (const state of STATES) {
       const before = inState(state);
       expect(whyNot(before, 'void', { ...READY, isAnswerable: true, isCounted: false })).toBeNull();
@@ -48,17 +48,15 @@ describe('a result', () => {
       expect(voided).toEqual({ ...before, version: 5, voided: AT });
       expect(publicResult(voided).voided).toEqual(AT);
       expect([...ACTS, 'void' as const].map((act) => whyNot(voided, act, READY))).toEqual(
-        [...ACTS, 'void'].map(() => texts.void),
+        [...ACTS, 'void'].map(() => m.resultVoid()),
       );
       expect(whyNot(voided, 'unvoid', READY)).toBeNull();
       expect(resultAfter(voided, 'unvoid', AT)).toEqual({ ...before, version: 6 });
-      expect(whyNot(before, 'unvoid', READY)).toBe(texts.notVoid);
+      expect(whyNot(before, 'unvoid', READY)).toBe(m.resultNotVoid());
     }
   });
 
   it('waits for windows, answers and a release [R2.result-guards]', () => {
-    const { show } = MESSAGES;
-    const { result } = PRODUCER_MESSAGES;
     const why = (act: ResultAct, facts: Partial<typeof READY>) =>
       whyNot(NEW_RESULT, act, { ...READY, ...facts });
     expect([
@@ -68,11 +66,11 @@ describe('a result', () => {
       why('reveal', { isAnswerable: true }),
       why('reveal', { isCounted: false }),
     ]).toEqual([
-      result.stillOpen,
-      result.neverReleased,
-      result.stillCounted,
-      show.stillOpen,
-      result.stillCounted,
+      m.resultStillOpen(),
+      m.resultNeverReleased(),
+      m.resultStillCounted(),
+      m.showStillOpen(),
+      m.resultStillCounted(),
     ]);
     // A locked result no longer depends on the count.
     expect(whyNot(inState('locked'), 'publish', { ...READY, isCounted: false })).toBeNull();

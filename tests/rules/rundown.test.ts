@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import {
   type ItemAct,
@@ -143,7 +143,7 @@ describe('the next act [R2.control-main]', () => {
     expect(next(AT.armed)).toEqual(ready({ type: 'release', itemId: 'a', timers: BOTH }));
     expect(next(AT.inPlay)).toEqual({
       act: { type: 'lock', itemId: 'a' },
-      why: PRODUCER_MESSAGES.rundown.stillOpen,
+      why: m.rundownStillOpen(),
     });
     expect(next(AT.counting)).toEqual(ready({ type: 'lock', itemId: 'a' }));
     expect(next(AT.locked, { ...ON_AIR, isShown: false })).toEqual(
@@ -213,29 +213,27 @@ describe('the next act [R2.control-main]', () => {
 describe('the reason why an act is refused [R2.control-guards]', () => {
   const items = [AT.inPlay, item('b'), item('c', { state: 'skipped' })];
   it.each([
-    [{ type: 'arm', itemId: 'b' }, PRODUCER_MESSAGES.rundown.unfinished],
+    [{ type: 'arm', itemId: 'b' }, m.rundownUnfinished()],
     [{ type: 'arm', itemId: 'a' }, null],
-    [{ type: 'arm', itemId: 'c' }, PRODUCER_MESSAGES.rundown.skipped],
-    [{ type: 'skip', itemId: 'a', skipped: true }, PRODUCER_MESSAGES.rundown.inPlay],
-    [{ type: 'remove', itemId: 'a' }, PRODUCER_MESSAGES.rundown.inPlay],
+    [{ type: 'arm', itemId: 'c' }, m.rundownSkipped()],
+    [{ type: 'skip', itemId: 'a', skipped: true }, m.rundownInPlay()],
+    [{ type: 'remove', itemId: 'a' }, m.rundownInPlay()],
     [{ type: 'remove', itemId: 'b' }, null],
-    [{ type: 'release', itemId: 'b', timers: { home: 5 } }, PRODUCER_MESSAGES.rundown.notArmed],
-    [{ type: 'extend', itemId: 'b', seconds: 10 }, PRODUCER_MESSAGES.rundown.nothingOpen],
+    [{ type: 'release', itemId: 'b', timers: { home: 5 } }, m.rundownNotArmed()],
+    [{ type: 'extend', itemId: 'b', seconds: 10 }, m.rundownNothingOpen()],
     [{ type: 'close', itemId: 'a' }, null],
-    [{ type: 'next', itemId: 'b' }, PRODUCER_MESSAGES.rundown.notArmed],
-    [{ type: 'next', itemId: 'a' }, PRODUCER_MESSAGES.rundown.unfinished],
-    [{ type: 'end' }, PRODUCER_MESSAGES.rundown.unfinished],
-    [{ type: 'move', itemId: 'nobody', to: 0 }, PRODUCER_MESSAGES.rundown.unknown],
-    [{ type: 'reopen', reason: 'so' }, PRODUCER_MESSAGES.rundown.notEnded],
+    [{ type: 'next', itemId: 'b' }, m.rundownNotArmed()],
+    [{ type: 'next', itemId: 'a' }, m.rundownUnfinished()],
+    [{ type: 'end' }, m.rundownUnfinished()],
+    [{ type: 'move', itemId: 'nobody', to: 0 }, m.rundownUnknown()],
+    [{ type: 'reopen', reason: 'so' }, m.rundownNotEnded()],
     [{ type: 'rename', title: 'x' }, null],
   ] as const)('%j', (act, why) => {
     expect(whyNotAct(show(items), act, NOW)).toBe(why);
   });
   it('allows only a reopen and the choice of a season once a show has ended', () => {
     const ended = show(items, 'ended');
-    expect(whyNotAct(ended, { type: 'arm', itemId: 'b' }, NOW)).toBe(
-      PRODUCER_MESSAGES.rundown.ended,
-    );
+    expect(whyNotAct(ended, { type: 'arm', itemId: 'b' }, NOW)).toBe(m.rundownEnded());
     expect(whyNotAct(ended, { type: 'reopen', reason: 'so' }, NOW)).toBeNull();
     expect(whyNotAct(ended, { type: 'season', season: null }, NOW)).toBeNull();
   });
@@ -249,7 +247,7 @@ describe('the reason why an act is refused [R2.control-guards]', () => {
   it('allows no more items than a rundown holds', () => {
     const full = show(Array.from({ length: 200 }, (_, at) => item(`i${at}`)));
     const add = { type: 'add' as const, questions: [{ text: 'x' }] };
-    expect(whyNotAct(full, add, NOW)).toBe(PRODUCER_MESSAGES.rundown.full);
+    expect(whyNotAct(full, add, NOW)).toBe(m.rundownFull());
   });
 });
 
@@ -313,24 +311,23 @@ it.each([
 );
 
 describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
-  const { rundown: texts } = PRODUCER_MESSAGES;
   it.each([
     ['draft', { type: 'rehearse', players: 20 }, null],
-    ['rehearsal', { type: 'rehearse', players: 20 }, texts.notDraft],
-    ['live', { type: 'rehearse', players: 20 }, texts.notDraft],
+    ['rehearsal', { type: 'rehearse', players: 20 }, m.rundownNotDraft()],
+    ['live', { type: 'rehearse', players: 20 }, m.rundownNotDraft()],
     ['rehearsal', { type: 'clear' }, null],
-    ['draft', { type: 'clear' }, texts.notRehearsed],
-    ['live', { type: 'clear' }, texts.notRehearsed],
+    ['draft', { type: 'clear' }, m.rundownNotRehearsed()],
+    ['live', { type: 'clear' }, m.rundownNotRehearsed()],
     ['draft', { type: 'goLive' }, null],
     ['rehearsal', { type: 'goLive' }, null],
-    ['live', { type: 'goLive' }, texts.alreadyLive],
-    ['ended', { type: 'goLive' }, texts.ended],
-    ['rehearsal', { type: 'end' }, texts.inRehearsal],
+    ['live', { type: 'goLive' }, m.rundownAlreadyLive()],
+    ['ended', { type: 'goLive' }, m.rundownEnded()],
+    ['rehearsal', { type: 'end' }, m.rundownInRehearsal()],
   ] as const)('of a show that is %s: %o', (state, act, why) => {
     expect(whyNotAct(show([item('a')], state), act, NOW)).toBe(why);
   });
   it.each([
-    ['draft', texts.draft],
+    ['draft', m.rundownDraft()],
     ['rehearsal', null],
     ['live', null],
   ] as const)('airs its own questions, unlike a draft: %s', (state, why) => {
@@ -342,8 +339,8 @@ describe('a rehearsal [R2.rehearsal-clear R2.rehearsal-live]', () => {
   });
   it('needs a question, and none that players have seen', () => {
     const act = { type: 'rehearse', players: 20 } as const;
-    expect(whyNotAct(show([], 'draft'), act, NOW)).toBe(texts.empty);
-    expect(whyNotAct(show([AT.counting], 'draft'), act, NOW)).toBe(texts.alreadyReleased);
+    expect(whyNotAct(show([], 'draft'), act, NOW)).toBe(m.rundownEmpty());
+    expect(whyNotAct(show([AT.counting], 'draft'), act, NOW)).toBe(m.rundownAlreadyReleased());
   });
   it('is cleared by the main button when all items were played', () => {
     const done = item('a', { state: 'done' });

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { createInspectorSwitch } from '#server/admin/inspector/switch.ts';
 import { describeStores } from '#tests/support/databases.ts';
@@ -62,7 +62,7 @@ it('elsewhere everybody may inspect, and there is no switch', async () => {
   const { token } = await server.signInAs('admin');
   expect(await server.ok('inspector', { token })).toEqual({ inspector: 'everybody', until: null });
   const { status, body } = await server.call('setInspector', { token, body: { on: true } });
-  expect([status, body]).toEqual([409, { error: PRODUCER_MESSAGES.inspector.nothingToSwitch }]);
+  expect([status, body]).toEqual([409, { error: m.inspectorNothingToSwitch() }]);
   expect((await server.ok('config')).inspector).toBe('everybody');
 });
 

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import type { Brand } from '#machines/contract/brand.ts';
@@ -11,7 +12,6 @@ import {
 import type { Call } from '#machines/contract/call.ts';
 import { signedInSchema } from '#machines/account/calls.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ADMIN, until } from './process.ts';
 
 /** The password of every account here except the first admin. */
@@ -28,7 +28,7 @@ const mailSchema = z.object({
 /** A mail as `GET /dev/mailbox/messages` shows it. */
 type Mail = z.infer<typeof mailSchema>;
 
-const stillCounted = z.object({ error: z.literal(PRODUCER_MESSAGES.result.stillCounted) });
+const stillCounted = z.object({ error: z.literal(m.resultStillCounted()) });
 
 /** An account with a token. */
 export interface Person {

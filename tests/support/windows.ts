@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import type { Audience } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { readQuestion } from '#server/answering/feed-store.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
@@ -29,12 +29,12 @@ async function actOn(
   by: string | null = null,
 ): Promise<QuestionRecord> {
   const item = await readItemOf(services.db.read, questionId);
-  if (item === undefined) throw new ApiError(404, MESSAGES.notFound);
+  if (item === undefined) throw new ApiError(404, m.notFound());
   const shows = showServices({ ...services, broadcaster: SILENT_BROADCASTER });
   const request = { requestId: randomUUID(), act: actOf(item.itemId) };
   await actOnShow(shows, item.showId, request, by ?? (await producerIn(services.db)));
   const record = await readQuestion(services.db.read, questionId);
-  if (record === null) throw new ApiError(404, MESSAGES.notFound);
+  if (record === null) throw new ApiError(404, m.notFound());
   return record;
 }
 

@@ -1,10 +1,10 @@
+import { m } from 'messages';
 import {
   GENERATED_PASSWORD_LENGTH,
   LIMITS,
   PASSWORD_MIN,
   RESET_PASSWORD_MIN,
 } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success, type Outcome } from '#machines/contract/outcome.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
@@ -16,22 +16,21 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
  * in any case. Returns the password unchanged.
  */
 export function checkNewPassword(password: string): Outcome<string> {
-  if (password.length < PASSWORD_MIN) return refuse(MESSAGES.password.tooShort);
-  if (password.length > LIMITS.passwordLength) return refuse(MESSAGES.password.tooLong);
-  if (COMMON_PASSWORDS.has(password.toLowerCase())) return refuse(MESSAGES.password.common);
+  if (password.length < PASSWORD_MIN) return refuse(m.passwordTooShort());
+  if (password.length > LIMITS.passwordLength) return refuse(m.passwordTooLong());
+  if (COMMON_PASSWORDS.has(password.toLowerCase())) return refuse(m.passwordCommon());
   return success(password);
 }
 
 /** Checks a password chosen through a reset link, with the rules and texts of specification §5. */
 export function checkResetPassword(password: string, confirmation: string): Outcome<string> {
-  const { reset } = MESSAGES;
-  if (password === '' || confirmation === '') return refusal(reset.fillIn);
-  if (password !== confirmation) return refusal(reset.mismatch, { field: 'confirmation' });
-  if (password.length < RESET_PASSWORD_MIN) return refuse(reset.tooShort);
-  if (password.length > LIMITS.passwordLength) return refuse(MESSAGES.password.tooLong);
-  if (!/\p{Ll}/u.test(password)) return refuse(reset.lower);
-  if (!/\p{Lu}/u.test(password)) return refuse(reset.upper);
-  if (!/\d/.test(password)) return refuse(reset.digit);
+  if (password === '' || confirmation === '') return refusal(m.resetFillIn());
+  if (password !== confirmation) return refusal(m.resetMismatch(), { field: 'confirmation' });
+  if (password.length < RESET_PASSWORD_MIN) return refuse(m.resetTooShort());
+  if (password.length > LIMITS.passwordLength) return refuse(m.passwordTooLong());
+  if (!/\p{Ll}/u.test(password)) return refuse(m.resetLower());
+  if (!/\p{Lu}/u.test(password)) return refuse(m.resetUpper());
+  if (!/\d/.test(password)) return refuse(m.resetDigit());
   return success(password);
 }
 

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Call } from '#machines/contract/call.ts';
 import { CALL_NAMES, type CallName, calls } from '#machines/contract/calls.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
@@ -23,41 +24,41 @@ export const AUDITED_ACTS: readonly string[] = [
 ];
 
 /** Labels for producers; other calls are labelled with their summary. */
-const TITLES: Readonly<Partial<Record<CallName, string>>> = {
-  actOnShow: 'Run or change a show',
-  addProducer: 'Let a person run one show',
-  aiGenerate: 'Write a question with AI',
-  control: 'Run a show from outside',
-  createControlToken: 'Make a token for remote control',
-  createShow: 'Create a show',
-  createShowLink: 'Make the link to the stage screen',
-  createUser: 'Create an account',
-  inviteToRehearsal: 'Invite devices to a rehearsal',
-  removeProducer: 'Take back the right to run one show',
-  revokeControlToken: 'End a token for remote control',
-  revokeShowLink: 'End the link to the stage screen',
-  shareRunSheet: 'Make the link to the run sheet',
-  setInspector: 'Switch inspecting on or off',
-  setTimeZone: 'Choose the time zone',
-  unshareRunSheet: 'End the link to the run sheet',
-  updateQuestion: 'Change a question',
+const TITLES: Readonly<Partial<Record<CallName, () => string>>> = {
+  actOnShow: m.adminRunChangeShow,
+  addProducer: m.adminLetPersonRunOne,
+  aiGenerate: m.adminWriteQuestionWithAi,
+  control: m.adminRunShowFromOutside,
+  createControlToken: m.adminMakeTokenRemoteControl,
+  createShow: m.adminCreateShow,
+  createShowLink: m.adminMakeLinkStageScreen,
+  createUser: m.adminCreateAccount,
+  inviteToRehearsal: m.adminInviteDevicesRehearsal,
+  removeProducer: m.adminTakeBackRightRun,
+  revokeControlToken: m.adminEndTokenRemoteControl,
+  revokeShowLink: m.adminEndLinkStageScreen,
+  shareRunSheet: m.adminMakeLinkRunSheet,
+  setInspector: m.adminSwitchInspectingOff,
+  setTimeZone: m.adminChooseTimeZone,
+  unshareRunSheet: m.adminEndLinkRunSheet,
+  updateQuestion: m.adminChangeQuestion,
 };
 
 /** The title of an act; an unknown act is shown by its name. */
 export function actTitle(action: string): string {
-  if (action === 'inspect') return 'Act in an inspected window';
+  if (action === 'inspect') return m.adminActInspectedWindow();
   const name = CALL_NAMES.find((each) => each === action);
   if (name === undefined) return action;
   const [title = action] = calls[name].summary.split(/[;:]/u);
-  return TITLES[name] ?? title;
+  return TITLES[name]?.() ?? title;
 }
 
 /** The outcome of an act, and the number of tries if more than one. */
 export function outcomeTitle(status: number | null, times = 1): string {
-  if (status === null) return 'Not recorded';
-  if (status < 400) return 'Done';
-  const outcome = status < 500 ? `Refused (${status})` : `Failed (${status})`;
-  return times === 1 ? outcome : `${outcome}, ${times} times`;
+  if (status === null) return m.adminNotRecorded();
+  if (status < 400) return m.adminDone();
+  const outcome = status < 500 ? m.adminRefused({ status }) : m.adminFailed({ status });
+  return times === 1 ? outcome : m.adminTimes({ outcome, times });
 }
 
 /** An audited value. */
@@ -91,54 +92,54 @@ export function changedLines(before: State, after: State): string[] {
 }
 
 /** What each act on a show is called. */
-const SHOW_ACTS: Readonly<Record<Exclude<ShowAct['type'], 'go'>, string>> = {
-  rename: 'Rename the show',
-  joining: 'Choose who may join',
-  teams: 'Set the teams',
-  season: 'Choose the season',
-  delay: 'Set the home delay',
-  add: 'Add questions',
-  edit: 'Edit',
-  move: 'Move',
-  skip: 'Skip or plan again',
-  remove: 'Remove from the rundown',
-  arm: 'Arm',
-  release: 'Release',
-  releaseTo: 'Release to one audience',
-  revoke: 'Revoke',
-  takeBack: 'Take back from everyone',
-  restore: 'Show again after a revoke',
-  extend: 'Add time',
-  close: 'Close',
-  openFor: 'Open again for one player',
-  next: 'Next question',
-  holdPoints: 'Choose when points are shown',
-  tieBreak: 'Choose who wins a tie',
-  entryFee: 'Switch the entry fee',
-  lock: 'Lock the answers',
-  unlock: 'Unlock the answers',
-  publish: 'Publish the points',
-  void: 'Void: take back its points',
-  unvoid: 'Count again',
-  reveal: 'Reveal an answer',
-  hide: 'Hide an answer',
-  decide: 'Change the groups',
-  scene: 'Change the stage',
-  interlude: 'Put a picture over the stage',
-  question: 'Put the question on the stage',
-  rehearse: 'Rehearse',
-  clear: 'Clear the rehearsal',
-  goLive: 'Go live',
-  end: 'End the show',
-  reopen: 'Reopen the show',
-  allowName: 'Show a name',
-  muteName: 'Hide a name',
-  renamePlayer: 'Rename a player',
-  removePlayer: 'Remove a player',
-  restorePlayer: 'Restore a player',
-  givePoints: 'Give or take points by hand',
-  undoPoints: 'Undo points by hand',
-  movePlayer: 'Move a player to another team',
+const SHOW_ACTS: Readonly<Record<Exclude<ShowAct['type'], 'go'>, () => string>> = {
+  rename: m.adminRenameShow,
+  joining: m.adminChooseWhoMayJoin,
+  teams: m.adminSetTeams,
+  season: m.adminChooseSeason,
+  delay: m.adminSetHomeDelay,
+  add: m.adminAddQuestions,
+  edit: m.commonEdit,
+  move: m.adminMove,
+  skip: m.adminSkipPlanAgain,
+  remove: m.adminRemoveFromRundown,
+  arm: m.adminArm,
+  release: m.adminRelease,
+  releaseTo: m.adminReleaseOneAudience,
+  revoke: m.adminRevoke,
+  takeBack: m.adminTakeBackFromEveryone,
+  restore: m.adminShowAgainAfterRevoke,
+  extend: m.adminAddTime,
+  close: m.commonClose,
+  openFor: m.adminOpenAgainOnePlayer,
+  next: m.adminNextQuestion,
+  holdPoints: m.adminChooseWhenPointsShown,
+  tieBreak: m.adminChooseWhoWinsTie,
+  entryFee: m.adminSwitchEntryFee,
+  lock: m.adminLockAnswers,
+  unlock: m.adminUnlockAnswers,
+  publish: m.adminPublishPoints,
+  void: m.adminVoidTakeBackPoints,
+  unvoid: m.adminCountAgain,
+  reveal: m.adminRevealAnswer,
+  hide: m.adminHideAnswer,
+  decide: m.adminChangeGroups,
+  scene: m.adminChangeStage,
+  interlude: m.adminPutPictureOverStage,
+  question: m.adminPutQuestionStage,
+  rehearse: m.adminRehearse,
+  clear: m.adminClearRehearsal,
+  goLive: m.adminGoLive,
+  end: m.adminEndShow,
+  reopen: m.adminReopenShow,
+  allowName: m.adminShowName,
+  muteName: m.adminHideName,
+  renamePlayer: m.adminRenamePlayer,
+  removePlayer: m.adminRemovePlayer,
+  restorePlayer: m.adminRestorePlayer,
+  givePoints: m.adminGiveTakePointsHand,
+  undoPoints: m.adminUndoPointsHand,
+  movePlayer: m.adminMovePlayerAnotherTeam,
 };
 const isShowAct = (act: Recorded | undefined): act is keyof typeof SHOW_ACTS =>
   typeof act === 'string' && Object.hasOwn(SHOW_ACTS, act);
@@ -154,7 +155,7 @@ const inWords = (state: State): State =>
  */
 export function actWords(action: string, before: State, after: State): string {
   const act = after?.['act'] ?? action;
-  const title = isShowAct(act) ? SHOW_ACTS[act] : actTitle(action);
+  const title = isShowAct(act) ? SHOW_ACTS[act]() : actTitle(action);
   const question = after?.['question'];
   const changes = changedLines(inWords(before), inWords(after));
   const details = [...(typeof question === 'string' ? [`"${question}"`] : []), ...changes];

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { type Brand, playerWord } from '#machines/contract/brand.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { ID_SEARCH_LENGTH, ROLE_SEARCH_LENGTH } from '#machines/contract/limits.ts';
@@ -8,10 +9,16 @@ export type SearchFields = 'name' | 'all';
 /** The words by which each role is shown, in lower case (specification §1). */
 const wordsOf = (brand: Brand): readonly (readonly [RoleId, readonly string[]])[] => [
   [ROLE.admin, ['admins']],
-  [ROLE.home, ['home viewers', 'viewers']],
+  [ROLE.home, [m.adminHomeViewers(), 'viewers']],
   [
     ROLE.contestant,
-    [`${playerWord(brand).toLowerCase()}s`, 'game players', 'players', 'studio', 'contestants'],
+    [
+      `${playerWord(brand).toLowerCase()}s`,
+      m.adminGamePlayers(),
+      'players',
+      'studio',
+      'contestants',
+    ],
   ],
 ];
 

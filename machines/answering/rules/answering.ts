@@ -1,6 +1,7 @@
+import { m } from 'messages';
 import type { Audience, ReleaseWindows } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, LIMITS } from '#machines/contract/limits.ts';
-import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
+import { lockedLabel } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { textProblem } from '#machines/contract/text.ts';
 import { otherAudience } from '#machines/contract/audience.ts';
@@ -47,16 +48,16 @@ export function answerWindow(
   if (known === 'open') return { isOpen: true, closesAt };
   const state = known === 'scheduled' ? 'withheld' : known;
   const message = {
-    expired: MESSAGES.answer.expired,
-    locked: LOCKED_LABEL[otherAudience(audience)],
-    withheld: MESSAGES.answer.notReleased,
+    expired: m.answerExpired(),
+    locked: lockedLabel(otherAudience(audience)),
+    withheld: m.answerNotReleased(),
   }[state];
   return { isOpen: false, closesAt, reason: state, message };
 }
 
 /** The text to send, or the refusal to show at the field (specification §5). */
 export function checkAnswer(text: string): Outcome<string> {
-  const problem = textProblem(text, LIMITS.answerLength, MESSAGES.answer.empty);
+  const problem = textProblem(text, LIMITS.answerLength, m.answerEmpty());
   return problem === null ? success(text.trim()) : refusal(problem);
 }
 

@@ -1,8 +1,9 @@
+import { m } from 'messages';
 import type { QuestionFilter } from '#machines/answering/calls.ts';
 import type { ActiveQuestion, Audience, OwnAnswer, Versions } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
-import { releaseBanner, LOCKED_LABEL, producerReleaseBanner } from '#machines/contract/messages.ts';
+import { releaseBanner, lockedLabel, producerReleaseBanner } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type AnswerWindow, answerWindow } from './answering.ts';
 import {
@@ -233,7 +234,7 @@ export function cueOf(news: FeedUpdate, { audience, at }: FeedViewer): ReleaseCu
   const lockedBy =
     audience && question ? lockedMessageAudience(question.windows, audience, at) : null;
   if (action === 'release' && lockedBy !== null)
-    return { action, banner: LOCKED_LABEL[lockedBy], tone: 'revoked', text: null };
+    return { action, banner: lockedLabel(lockedBy), tone: 'revoked', text: null };
   return {
     action,
     banner: audience === null ? adminBanner(action, news, to) : releaseBanner(action, null),

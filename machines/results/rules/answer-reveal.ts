@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import type { Feed } from '#machines/answering/rules/feed.ts';
@@ -15,17 +16,18 @@ export function hapticOf({ shownAt, position }: OwnAnswer): Haptic | null {
 
 /** Explains the points of an answer to its author; `isFrozen` false: they may still change. */
 export function meaningOf(points: number, audience: Audience, isFrozen: boolean): string {
-  const soFar = isFrozen ? '' : ' so far';
+  const soFar = isFrozen ? '' : m.resultsSoFar();
   if (audience === 'studio') {
     const rank = CONTESTANT_POINTS.findIndex((each) => each === points);
-    if (rank < 0) return `Not among the most popular${soFar}`;
-    const popularity = rank === 0 ? 'Most popular' : `${ordinal(rank + 1)} most popular`;
+    if (rank < 0) return m.resultsNotAmongMostPopular({ soFar });
+    const popularity =
+      rank === 0 ? m.resultsMostPopular() : m.resultsMostPopular2({ ordinal: ordinal(rank + 1) });
     return `${popularity}${soFar}`;
   }
-  if (points === 0) return 'Not counted yet';
-  if (points === 1) return `One of a kind${soFar}`;
+  if (points === 0) return m.resultsNotCountedYet();
+  if (points === 1) return m.resultsOneKind({ soFar });
   const others = `${(points - 1).toLocaleString()} ${points === 2 ? 'other' : 'others'}`;
-  return `${others} at home said the same${isFrozen ? '!' : soFar}`;
+  return m.resultsHomeSaidSame({ others, isFrozen: isFrozen ? '!' : soFar });
 }
 
 /**

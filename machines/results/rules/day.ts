@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Days, DayZones } from '#machines/contract/entities.ts';
 import { epochMs, utcDay } from '#machines/connection/rules/clock.ts';
 
@@ -84,6 +85,6 @@ export function midnightText({ zones }: Days, now: number): string {
   const [area = '', ...places] = zone.split('/');
   const place = places.at(-1)?.replaceAll('_', ' ');
   return place === undefined || area === 'Etc'
-    ? `midnight ${place ?? area}`
-    : `midnight in ${place}`;
+    ? m.resultsMidnight({ place: place ?? area })
+    : m.resultsMidnight2({ place });
 }

@@ -1,11 +1,12 @@
+import { m } from 'messages';
 import type { FinalStanding, OwnAnswer } from '#machines/contract/entities.ts';
 import type { Feed } from '#machines/answering/rules/feed.ts';
 import { ordinal } from './ranking.ts';
 
 /** A player's final placing in a show, as a sentence. */
 export function finalStandingText({ rank, sharing, people }: FinalStanding): string {
-  if (rank > 1) return `You came ${placeText({ rank, sharing }, people)}`;
-  return sharing === 1 ? 'You won!' : `You share ${firstText(sharing)}`;
+  if (rank > 1) return m.resultsYouCame({ place: placeText({ rank, sharing }, people) });
+  return sharing === 1 ? m.resultsYouWon() : m.resultsYouShare({ first: firstText(sharing) });
 }
 
 /** The final placing of a player's team, as a sentence. */
@@ -15,17 +16,28 @@ export function teamStandingText({
   sharing,
   teams,
 }: NonNullable<FinalStanding['team']>): string {
-  if (rank > 1) return `Your team "${name}" came ${placeText({ rank, sharing }, teams)}`;
-  return `Your team "${name}" ${sharing === 1 ? 'won!' : `shares ${firstText(sharing)}`}`;
+  if (rank > 1) return m.resultsYourTeamCame({ name, place: placeText({ rank, sharing }, teams) });
+  return m.resultsYourTeam({
+    name,
+    sharing: sharing === 1 ? 'won!' : m.resultsShares({ first: firstText(sharing) }),
+  });
 }
 
 const placeText = (
   { rank, sharing }: Pick<FinalStanding, 'rank' | 'sharing'>,
   of: number,
-): string => `${sharing > 1 ? 'joint ' : ''}${ordinal(rank)} of ${of.toLocaleString()}`;
+): string =>
+  m.resultsOf2({
+    sharing: sharing > 1 ? m.resultsJoint() : '',
+    rank: ordinal(rank),
+    of: of.toLocaleString(),
+  });
 
 const firstText = (sharing: number): string =>
-  `first place with ${(sharing - 1).toLocaleString()} ${sharing === 2 ? 'other' : 'others'}`;
+  m.resultsFirstPlaceWith({
+    sharing: (sharing - 1).toLocaleString(),
+    sharing2: sharing === 2 ? 'other' : 'others',
+  });
 
 /** The longest that one show lasts, ms: answers from before belong to another evening. */
 const EVENING_MS = 12 * 3_600_000;

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { Appeal, PointsExplanation, Result } from '#machines/contract/entities.ts';
 import { APPEAL_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { isFinal, producerReasonText } from './finality.ts';
 
 const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -12,18 +12,22 @@ const points = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`;
 /** The rank of a group in words: '2nd most popular', 'Most popular'. */
 const popular = (rank: number): string =>
-  rank === 1 ? 'Most popular' : `${rank}${SUFFIXES[ORDINALS.select(rank)] ?? 'th'} most popular`;
+  rank === 1
+    ? m.resultsMostPopular()
+    : m.resultsMostPopular3({ rank, suffixes: SUFFIXES[ORDINALS.select(rank)] ?? 'th' });
 
 /** The answers in the same group: "Grouped with 'couch'"; or whether other people gave this answer, too. */
 export function sameGroupText({ answer_text, others, people }: PointsExplanation): string {
-  if (others.length > 0) return `Grouped with ${NAMES.format(others.map(quoted))}`;
-  return people > 1 ? `Counted as ${quoted(answer_text)}` : `One of a kind: ${quoted(answer_text)}`;
+  if (others.length > 0) return m.resultsGroupedWith({ names: NAMES.format(others.map(quoted)) });
+  return people > 1
+    ? m.resultsCountedAs({ answer_text: quoted(answer_text) })
+    : m.resultsOneKind2({ answer_text: quoted(answer_text) });
 }
 
 /** The points of the answer: '7 points'; for a contestant with the reason: '2nd most popular: 4 points'. */
 export function pointsWorthText(explained: PointsExplanation): string {
   const { audience, rank, result } = explained;
-  const worth = `${points(explained.points)}${isFinal(result) ? '' : ' so far'}`;
+  const worth = `${points(explained.points)}${isFinal(result) ? '' : m.resultsSoFar()}`;
   return audience === 'studio' ? `${popular(rank)}: ${worth}` : worth;
 }
 
@@ -36,33 +40,33 @@ export function correctionText({
 }: PointsExplanation): string | null {
   if (result.state !== 'corrected') return null;
   const why = result.reason === null ? '' : producerReasonText(result.reason);
-  if (before === null) return `Corrected. Nothing changed for your answer.${why}`;
+  if (before === null) return m.resultsCorrectedNothingChangedYour({ why });
   const moved =
     before.points === now
-      ? `${points(now)} as before`
-      : `${points(before.points)} became ${points(now)}`;
+      ? m.resultsAsBefore({ now: points(now) })
+      : m.resultsBecame({ points: points(before.points), now: points(now) });
   const other =
     before.group === group
       ? ''
-      : `, and your answer counts as ${quoted(group)} instead of ${quoted(before.group)}`;
-  return `Corrected: ${moved}${other}.${why}`;
+      : m.resultsYourAnswerCountsAs({ group: quoted(group), quoted: quoted(before.group) });
+  return m.resultsCorrected({ moved, other, why });
 }
 
 const OUTCOMES = {
-  open: 'The producer will decide.',
-  accepted: 'The producer agreed.',
-  declined: 'The producer kept them separate.',
+  open: m.resultsProducerWillDecide,
+  accepted: m.resultsProducerAgreed,
+  declined: m.resultsProducerKeptThemSeparate,
 } as const;
 
 /** The state of the player's appeal in words. */
 export const appealText = ({ wanted, state }: Appeal): string =>
-  `You asked to match ${quoted(wanted)}. ${OUTCOMES[state]}`;
+  m.resultsYouAskedMatch({ wanted: quoted(wanted), outcome: OUTCOMES[state]() });
 
 /** Why an appeal is not possible at `now` (epoch ms), or null; each question allows one appeal. */
 export function whyNoAppeal(
   { publishedAt }: Pick<Result, 'publishedAt'>,
   { isAnswerable, now }: { isAnswerable: boolean; now: number },
 ): string | null {
-  if (isAnswerable) return MESSAGES.appeal.stillOpen;
-  return publishedAt !== null && now > publishedAt + APPEAL_MS ? MESSAGES.appeal.over : null;
+  if (isAnswerable) return m.appealStillOpen();
+  return publishedAt !== null && now > publishedAt + APPEAL_MS ? m.appealOver() : null;
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import {
   AUDIENCES,
   type RankedGroup,
@@ -5,7 +6,6 @@ import {
   type StageView,
 } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, STAGE_GROUPS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { compareText } from './ranking.ts';
 import { mayAnswer, nextChange, openTo } from '#machines/answering/rules/schedule.ts';
 
@@ -66,7 +66,7 @@ export const publicLabel = ({
   representative,
   isHeld,
 }: Pick<RankedGroup, 'representative' | 'isHeld'>): string =>
-  isHeld === true ? PRODUCER_MESSAGES.desk.held : representative;
+  isHeld === true ? m.deskHeld() : representative;
 
 /** The group to reveal next: the least popular hidden group; null: all are revealed. */
 export const nextToReveal = (groups: readonly RankedGroup[], revealed: readonly string[]) =>

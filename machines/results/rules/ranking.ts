@@ -1,3 +1,4 @@
+import { m } from 'messages';
 /** The sort keys of a leaderboard; `answeredAt` is the earliest answer of the period, epoch ms. */
 export type Rankable = {
   total_points: number;
@@ -36,7 +37,7 @@ export function compareText(a: string, b: string): number {
 /** '1st', '2nd', 'Joint 11th'; '-' without a rank. */
 export function ordinal(rank: number | null, isShared = false): string {
   if (rank === null) return '-';
-  if (isShared) return `Joint ${ordinal(rank)}`;
+  if (isShared) return m.resultsJoint2({ rank: ordinal(rank) });
   const isTeen = Math.floor(rank / 10) % 10 === 1;
   const suffix = isTeen ? undefined : ['th', 'st', 'nd', 'rd'][rank % 10];
   return `${rank}${suffix ?? 'th'}`;

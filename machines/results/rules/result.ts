@@ -1,6 +1,5 @@
+import { m } from 'messages';
 import type { Result, ResultState } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 
 /**
  * Acts on a result. `reveal` follows from a reveal on the stage, `reopen` from a release. `void` takes all points back
@@ -53,11 +52,11 @@ export const voidedOf = (at: number | null, reason: string | null): Pick<Result,
 export const isFrozen = ({ state }: Pick<Result, 'state'>): boolean => state !== 'counting';
 
 const STATE_TEXTS = {
-  counting: 'Counting: groups and points update as answers arrive.',
-  locked: 'Locked: only you can change the groups.',
-  revealed: 'Revealed on air: only you can change the groups.',
-  published: 'Published: points are final.',
-  corrected: 'Corrected after publishing: points are final.',
+  counting: m.resultsCountingGroupsPointsUpdate,
+  locked: m.resultsLockedOnlyYouCan,
+  revealed: m.resultsRevealedAirOnlyYou,
+  published: m.resultsPublishedPointsFinal,
+  corrected: m.resultsCorrectedAfterPublishingPoints,
 } as const;
 
 /** The result as players see it: only the reasons of a correction and of a void are included. */
@@ -66,7 +65,7 @@ export const publicResult = (result: Result): Result =>
 
 /** The state of a result, as a producer reads it. */
 export const stateText = ({ state, voided }: Pick<Result, 'state' | 'voided'>): string =>
-  voided === undefined ? STATE_TEXTS[state] : `Void, no points: ${voided.reason}`;
+  voided === undefined ? STATE_TEXTS[state]() : m.resultsVoidNoPoints({ reason: voided.reason });
 
 /** Whether an act needs a reason, which is stored with the result. */
 export const needsReason = (act: ResultAct): boolean =>
@@ -81,15 +80,14 @@ export function whyNot(
   act: ResultAct,
   facts: ResultFacts,
 ): string | null {
-  const { result } = PRODUCER_MESSAGES;
-  if (act === 'unvoid') return voided === undefined ? result.notVoid : null;
-  if (voided !== undefined) return result.void;
-  if (act === 'void') return facts.wasReleased ? null : result.neverReleased;
+  if (act === 'unvoid') return voided === undefined ? m.resultNotVoid() : null;
+  if (voided !== undefined) return m.resultVoid();
+  if (act === 'void') return facts.wasReleased ? null : m.resultNeverReleased();
   if (stateAfter(state, act) === null) return refusalOf(state, act);
   if (state !== 'counting') return null;
-  if (act === 'lock' && !facts.wasReleased) return result.neverReleased;
-  if (facts.isAnswerable) return act === 'reveal' ? MESSAGES.show.stillOpen : result.stillOpen;
-  return facts.isCounted ? null : result.stillCounted;
+  if (act === 'lock' && !facts.wasReleased) return m.resultNeverReleased();
+  if (facts.isAnswerable) return act === 'reveal' ? m.showStillOpen() : m.resultStillOpen();
+  return facts.isCounted ? null : m.resultStillCounted();
 }
 
 /** A result after an act at `at` (epoch ms); only for acts that `whyNot` allows. */
@@ -123,9 +121,8 @@ function stateAfter(state: ResultState, act: ResultAct): ResultState | null {
 }
 
 function refusalOf(state: ResultState, act: ResultAct): string {
-  const { result } = PRODUCER_MESSAGES;
-  if (act === 'correct') return result.notPublished;
-  if (state === 'counting') return result.notLocked;
-  if (state === 'locked') return result.alreadyLocked;
-  return state === 'revealed' ? result.alreadyRevealed : result.alreadyPublished;
+  if (act === 'correct') return m.resultNotPublished();
+  if (state === 'counting') return m.resultNotLocked();
+  if (state === 'locked') return m.resultAlreadyLocked();
+  return state === 'revealed' ? m.resultAlreadyRevealed() : m.resultAlreadyPublished();
 }

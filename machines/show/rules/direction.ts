@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { ShowAct } from '#machines/show/calls.ts';
 import {
   type Audience,
@@ -8,7 +9,6 @@ import {
   type Scene,
   type StageView,
 } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { airLabel } from './labels.ts';
@@ -40,26 +40,23 @@ export function stageAnnouncement(before: StageView | null, after: StageView): s
 
 /** The titles of scenes without a question, as the screens show and announce them. */
 export const SCENE_TITLES = {
-  board: "Today's scores",
-  season: 'Season standings',
-  test: 'Test card',
-  countdown: 'The show is about to start',
-  standings: 'Final standings',
-  podium: 'The podium',
-  winner: 'The winner',
+  board: m.showTodaysScores,
+  season: m.showSeasonStandings,
+  test: m.showTestCard,
+  countdown: m.showShowAboutStart,
+  standings: m.showFinalStandings,
+  podium: m.showPodium,
+  winner: m.showWinner,
 } as const;
-
-/** The title of a show's standings while questions are still to come. */
-export const INTERIM_STANDINGS = 'Standings';
 
 /** The title of a scene without a question. `hasMore`: whether questions of the show are still to come. */
 export const sceneTitle = (scene: keyof typeof SCENE_TITLES, hasMore: boolean): string =>
-  scene === 'standings' && hasMore ? INTERIM_STANDINGS : SCENE_TITLES[scene];
+  scene === 'standings' && hasMore ? m.showStandings() : SCENE_TITLES[scene]();
 
 /** Announcement of a scene without a question. */
 const sceneText = (show: StageView, scene: Exclude<Scene, 'idle' | 'question'>): string =>
   scene === 'holding'
-    ? (show.holdingText ?? HOLDING_TEXT)
+    ? (show.holdingText ?? m.showWellRightBack())
     : sceneTitle(scene, show.hasMore ?? false);
 
 /** Announcement of the winners of these audiences; null: they have none. */
@@ -104,34 +101,34 @@ const pictureOf = (direction: Direction): string =>
 export const isInterlude = (scene: Scene): scene is Interlude =>
   INTERLUDES.some((each) => each === scene);
 
-/** The text of the holding picture unless the producer has prepared another one. */
-export const HOLDING_TEXT = "We'll be right back";
-
 /** Whether two directions produce the same picture on the stage; the number of screens and the counts may differ. */
 export const isSamePicture = (a: Direction, b: Direction): boolean => pictureOf(a) === pictureOf(b);
 
 /** Describes a change of the stage to the producer; null: no visible change. */
 export function stageChangeText(before: Direction, after: Direction): string | null {
   if (isSamePicture(before, after)) return null;
-  if (after.scene !== 'question') return `The stage shows ${SCENE_WORDS[after.scene]}`;
+  if (after.scene !== 'question')
+    return m.showStageShows({ sceneWords: SCENE_WORDS[after.scene]() });
   if (before.scene !== 'question' || before.questionId !== after.questionId)
-    return `"${after.questionText ?? 'The question'}" is on the stage`;
+    return m.showStage({ questionText: after.questionText ?? m.showQuestion2() });
   const isMore = revealedIn(after).length > revealedIn(before).length;
   const names = changedGroups(before, after).map(({ representative }) => `"${representative}"`);
-  return `${isMore ? 'Revealed' : 'Hid'} ${names.join(', ')} on the stage`;
+  return isMore
+    ? m.showRevealedOnStage({ names: names.join(', ') })
+    : m.showHidOnStage({ names: names.join(', ') });
 }
 
 /** What a scene without a question displays. */
-export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, string> = {
-  idle: 'the name of the show',
-  board: "today's scores",
-  season: 'the season standings',
-  holding: 'the holding picture',
-  test: 'the test card',
-  countdown: 'the countdown to the start',
-  standings: 'the standings',
-  podium: 'the podium',
-  winner: 'the winner',
+export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, () => string> = {
+  idle: m.showNameShow,
+  board: m.showTodaysScores2,
+  season: m.showSeasonStandings2,
+  holding: m.showHoldingPicture,
+  test: m.showTestCard2,
+  countdown: m.showCountdownStart,
+  standings: m.showStandings2,
+  podium: m.showPodium2,
+  winner: m.showWinner2,
 };
 
 /** The groups in `after` that were revealed or covered since `before`. */
@@ -159,13 +156,13 @@ export function stageUndo(before: Direction, after: Direction): StageUndo | null
     if (group === undefined || more.length > 0 || itemId === null) return null;
     const type = group.revealed ? 'hide' : 'reveal';
     const act = { type, itemId, groupId: group.groupId } as const;
-    return { showId, act, text: `Undo: ${type} "${group.representative}"` };
+    return { showId, act, text: m.showUndo({ type, representative: group.representative }) };
   }
   const act = undoAct(before, after);
   if (act === null) return null;
   const name =
-    scene === 'question' ? `"${before.questionText ?? 'the question'}"` : SCENE_WORDS[scene];
-  return { showId, act, text: `Undo: show ${name} again` };
+    scene === 'question' ? `"${before.questionText ?? m.showQuestion2()}"` : SCENE_WORDS[scene]();
+  return { showId, act, text: m.showUndoShowAgain({ name }) };
 }
 
 function undoAct(
@@ -180,8 +177,8 @@ function undoAct(
 
 /** Why no group of the displayed question can be revealed, or null. `isOpen`: players can still answer it. */
 export function whyNoReveal({ scene, groups }: Direction, isOpen: boolean): string | null {
-  if (scene !== 'question') return MESSAGES.show.noQuestion;
-  if (isOpen) return MESSAGES.show.stillOpen;
-  if (groups.length === 0) return MESSAGES.questions.noAnswers;
-  return groups.every(({ revealed }) => revealed) ? MESSAGES.show.nothingLeft : null;
+  if (scene !== 'question') return m.showNoQuestion();
+  if (isOpen) return m.showStillOpen();
+  if (groups.length === 0) return m.questionsNoAnswers();
+  return groups.every(({ revealed }) => revealed) ? m.showNothingLeft() : null;
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Presets, ReleaseWindows, Result, RundownItem } from '#machines/contract/entities.ts';
 import { audienceLabel, otherAudience } from '#machines/contract/audience.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
@@ -22,11 +23,14 @@ export function presetsWarning({
 }: Pick<Presets, 'studioSeconds' | 'homeSeconds' | 'order'>): string | null {
   const seconds = { studio: studioSeconds, home: homeSeconds };
   if (order !== 'both' && seconds[order] === null)
-    return `${audienceLabel(order)} has no timer, so ${audienceLabel(otherAudience(order))} doesn't get the question until you close it.`;
+    return m.showHasNoTimerSo({
+      order: audienceLabel(order),
+      audienceLabel: audienceLabel(otherAudience(order)),
+    });
   for (const audience of AUDIENCES) {
     const left = seconds[audience];
     if (left !== null && left < LEAST_SECONDS)
-      return `${audienceLabel(audience)} has only ${left} s: hardly time to answer.`;
+      return m.showHasOnlySHardly({ audience: audienceLabel(audience), left });
   }
   return null;
 }

@@ -1,6 +1,7 @@
+import { m } from 'messages';
 import type { ReleaseOrder } from '#machines/contract/entities.ts';
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from '#machines/contract/limits.ts';
-import { isValidText, isVisibleText, INVALID_TEXT } from '#machines/contract/text.ts';
+import { isValidText, isVisibleText } from '#machines/contract/text.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 
 /* Reads questions from the cells of a table that was typed, pasted or loaded from a file. */
@@ -210,7 +211,7 @@ const orderProblem = (cell: string): string | null =>
 function charactersProblem(cells: readonly string[]): string | null {
   if (cells.some((cell) => cell.includes('\uFFFD')))
     return "Some characters in this row couldn't be read. Choose another character set, or save the file as UTF-8.";
-  return cells.every(isValidText) ? null : INVALID_TEXT;
+  return cells.every(isValidText) ? null : m.textTextHasCharactersWe();
 }
 
 const unknownProblem = (cell: string | undefined): string | null =>

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
 import { MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { secondsLeft } from '#machines/connection/rules/clock.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 
@@ -58,7 +58,7 @@ const isWithin = (value: number, max: number): boolean =>
 
 /** Why this timer cannot be released (specification §5: minutes 0-60, seconds 0-59, not both 0), or null. */
 export function timerProblem({ minutes, seconds }: EnteredTimer): string | null {
-  if (!isWithin(minutes, MAX_TIMER_MINUTES)) return MESSAGES.release.minutes;
-  if (!isWithin(seconds, MAX_TIMER_SECONDS)) return MESSAGES.release.seconds;
-  return minutes + seconds === 0 ? MESSAGES.release.noTime : null;
+  if (!isWithin(minutes, MAX_TIMER_MINUTES)) return m.releaseMinutes();
+  if (!isWithin(seconds, MAX_TIMER_SECONDS)) return m.releaseSeconds();
+  return minutes + seconds === 0 ? m.releaseNoTime() : null;
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { ShowAct } from '#machines/show/calls.ts';
 import {
   type Audience,
@@ -10,7 +11,6 @@ import {
   type TeamsMode,
 } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { stillOpenFor } from '#machines/answering/rules/own-window.ts';
@@ -69,21 +69,18 @@ export function whyNotAct(
   now: number,
 ): string | null {
   const stage = (item: RundownItem): ItemStage => stageOf(item, now);
-  const { rundown: texts } = PRODUCER_MESSAGES;
   // Names may be changed in any state, as boards show them before, during and after the show.
   if ('userId' in act && act.type !== 'openFor') return null;
   if (act.type === 'givePoints' || act.type === 'undoPoints')
-    return rundown.state === 'live' || rundown.state === 'ended'
-      ? null
-      : PRODUCER_MESSAGES.points.notPlayed;
+    return rundown.state === 'live' || rundown.state === 'ended' ? null : m.pointsNotPlayed();
   // A season may also get shows that have ended.
   if (act.type === 'season') return null;
-  if (act.type === 'reopen') return rundown.state === 'ended' ? null : texts.notEnded;
+  if (act.type === 'reopen') return rundown.state === 'ended' ? null : m.rundownNotEnded();
   if (act.type === 'interlude') return null;
   if (isGuardedElsewhere(act) || (act.type === 'scene' && !isFinale(act))) return null;
   // The winner may be shown again, and a tie decided then.
   if (rundown.state === 'ended')
-    return act.type === 'scene' || act.type === 'tieBreak' ? null : texts.ended;
+    return act.type === 'scene' || act.type === 'tieBreak' ? null : m.rundownEnded();
   if (
     act.type === 'rename' ||
     act.type === 'holdPoints' ||
@@ -92,29 +89,33 @@ export function whyNotAct(
     act.type === 'go'
   )
     return null;
-  if (act.type === 'joining') return rundown.state === 'live' ? texts.joiningFixed : null;
+  if (act.type === 'joining') return rundown.state === 'live' ? m.rundownJoiningFixed() : null;
   if (act.type === 'teams') {
-    if (rundown.state === 'live') return texts.teamsFixed;
-    return rundown.state === 'rehearsal' ? texts.inRehearsal : null;
+    if (rundown.state === 'live') return m.rundownTeamsFixed();
+    return rundown.state === 'rehearsal' ? m.rundownInRehearsal() : null;
   }
   const armed = armedOf(rundown);
   const isBusy = armed !== null && !isUntouched(stage(armed)) && !isFinished(stage(armed));
   if (act.type === 'delay')
-    return armed !== null && stage(armed) === 'inPlay' ? texts.stillOpen : null;
+    return armed !== null && stage(armed) === 'inPlay' ? m.rundownStillOpen() : null;
   if (act.type === 'rehearse') {
-    if (rundown.state !== 'draft') return texts.notDraft;
-    if (rundown.items.length === 0) return texts.empty;
-    return rundown.items.every((item) => isUntouched(stage(item))) ? null : texts.alreadyReleased;
+    if (rundown.state !== 'draft') return m.rundownNotDraft();
+    if (rundown.items.length === 0) return m.rundownEmpty();
+    return rundown.items.every((item) => isUntouched(stage(item)))
+      ? null
+      : m.rundownAlreadyReleased();
   }
-  if (act.type === 'clear') return rundown.state === 'rehearsal' ? null : texts.notRehearsed;
-  if (act.type === 'goLive') return rundown.state === 'live' ? texts.alreadyLive : null;
-  if (rundown.state === 'draft' && isAired(act)) return texts.draft;
-  if (act.type === 'end' && rundown.state === 'rehearsal') return texts.inRehearsal;
-  if (act.type === 'end' || act.type === 'scene') return isBusy ? texts.unfinished : null;
+  if (act.type === 'clear') return rundown.state === 'rehearsal' ? null : m.rundownNotRehearsed();
+  if (act.type === 'goLive') return rundown.state === 'live' ? m.rundownAlreadyLive() : null;
+  if (rundown.state === 'draft' && isAired(act)) return m.rundownDraft();
+  if (act.type === 'end' && rundown.state === 'rehearsal') return m.rundownInRehearsal();
+  if (act.type === 'end' || act.type === 'scene') return isBusy ? m.rundownUnfinished() : null;
   if (act.type === 'add')
-    return rundown.items.length + act.questions.length > LIMITS.rundownItems ? texts.full : null;
+    return rundown.items.length + act.questions.length > LIMITS.rundownItems
+      ? m.rundownFull()
+      : null;
   const item = rundown.items.find(({ id }) => id === act.itemId);
-  if (item === undefined) return texts.unknown;
+  if (item === undefined) return m.rundownUnknown();
   const own = stage(item);
   switch (act.type) {
     case 'edit':
@@ -122,38 +123,38 @@ export function whyNotAct(
       return null;
     case 'skip':
     case 'remove':
-      return stageAfter(own, act.type) === null ? texts.inPlay : null;
+      return stageAfter(own, act.type) === null ? m.rundownInPlay() : null;
     case 'arm':
-      if (stageAfter(own, 'arm') === null) return texts.skipped;
-      return isBusy && armed.id !== item.id ? texts.unfinished : null;
+      if (stageAfter(own, 'arm') === null) return m.rundownSkipped();
+      return isBusy && armed.id !== item.id ? m.rundownUnfinished() : null;
     case 'release':
-      if (item.state !== 'armed') return texts.notArmed;
-      return stageAfter(own, 'release') === null ? texts.unfinished : null;
+      if (item.state !== 'armed') return m.rundownNotArmed();
+      return stageAfter(own, 'release') === null ? m.rundownUnfinished() : null;
     case 'takeBack':
-      return stageAfter(own, 'takeBack') === null ? texts.notOut : null;
+      return stageAfter(own, 'takeBack') === null ? m.rundownNotOut() : null;
     case 'openFor':
-      return own === 'counting' ? null : WHY_NOT_FOR_ONE[own];
+      return own === 'counting' ? null : WHY_NOT_FOR_ONE[own]();
     case 'extend':
     case 'close':
-      return stageAfter(own, act.type) === null ? texts.nothingOpen : null;
+      return stageAfter(own, act.type) === null ? m.rundownNothingOpen() : null;
     case 'next':
       break;
   }
-  if (item.state !== 'armed') return texts.notArmed;
-  return stageAfter(own, 'next') === null ? texts.unfinished : null;
+  if (item.state !== 'armed') return m.rundownNotArmed();
+  return stageAfter(own, 'next') === null ? m.rundownUnfinished() : null;
 }
 
 /** Why an item cannot be opened for one person, by its stage, and what can be done instead. */
-const WHY_NOT_FOR_ONE: Readonly<Record<Exclude<ItemStage, 'counting'>, string>> = {
-  planned: PRODUCER_MESSAGES.result.neverReleased,
-  skipped: PRODUCER_MESSAGES.result.neverReleased,
-  armed: PRODUCER_MESSAGES.result.neverReleased,
-  inPlay: PRODUCER_MESSAGES.rundown.openToAll,
-  locked: PRODUCER_MESSAGES.rundown.unlockFirst,
-  revealed: PRODUCER_MESSAGES.rundown.tooLateForOne,
-  published: PRODUCER_MESSAGES.rundown.tooLateForOne,
-  corrected: PRODUCER_MESSAGES.rundown.tooLateForOne,
-  voided: PRODUCER_MESSAGES.result.void,
+const WHY_NOT_FOR_ONE: Readonly<Record<Exclude<ItemStage, 'counting'>, () => string>> = {
+  planned: m.resultNeverReleased,
+  skipped: m.resultNeverReleased,
+  armed: m.resultNeverReleased,
+  inPlay: m.rundownOpenToAll,
+  locked: m.rundownUnlockFirst,
+  revealed: m.rundownTooLateForOne,
+  published: m.rundownTooLateForOne,
+  corrected: m.rundownTooLateForOne,
+  voided: m.resultVoid,
 };
 
 /**
@@ -165,12 +166,11 @@ export function whyNotDelete(
   item: Pick<RundownItem, 'state'> | null,
   now: number,
 ): string | null {
-  const { rundown: texts } = PRODUCER_MESSAGES;
-  if (isAnswerable(facts.windows, now)) return texts.deleteOpen;
+  if (isAnswerable(facts.windows, now)) return m.rundownDeleteOpen();
   if (item === null) return null;
   const stage = stageOf({ ...facts, state: item.state }, now);
-  if (stage === 'armed') return texts.deleteArmed;
-  return isUntouched(stage) || isFinished(stage) ? null : texts.deleteUnfinished;
+  if (stage === 'armed') return m.rundownDeleteArmed();
+  return isUntouched(stage) || isFinished(stage) ? null : m.rundownDeleteUnfinished();
 }
 
 /** Whether an act shows something to players or on the stage, so that a draft must go live or be rehearsed first. */
@@ -262,13 +262,12 @@ export function nextAct(
   const missing = nextReleaseAudiences(item, windows);
   const release = (): NextAct =>
     ready({ type: 'release', itemId, timers: timersFor(item, missing) });
-  if (stage === 'inPlay')
-    return { act: { type: 'lock', itemId }, why: PRODUCER_MESSAGES.rundown.stillOpen };
+  if (stage === 'inPlay') return { act: { type: 'lock', itemId }, why: m.rundownStillOpen() };
   if (isUntouched(stage)) return release();
   if (stage === 'counting') {
     const open = stillOpenFor(item.openFor, now).map(({ name }) => name);
     const act = { type: 'lock', itemId } as const;
-    if (open.length > 0) return { act, why: PRODUCER_MESSAGES.rundown.openFor(NAMES.format(open)) };
+    if (open.length > 0) return { act, why: m.rundownOpenFor({ names: NAMES.format(open) }) };
     return missing.length === 0 || order === 'both' ? ready(act) : release();
   }
   if (isFinished(stage))
@@ -282,84 +281,80 @@ export function nextAct(
 }
 
 const timeText = (seconds: number | null): string =>
-  seconds === null ? 'no timer' : shortClockText(seconds);
+  seconds === null ? m.showNoTimer() : shortClockText(seconds);
 
 /** Describes timers, for example 'Studio 0:30 and Home 0:30'. */
 export const timersText = (timers: Partial<Record<Audience, number | null | undefined>>): string =>
   AUDIENCES.flatMap((audience) => {
     const seconds = timers[audience];
     return seconds === undefined ? [] : [`${audienceLabel(audience)} ${timeText(seconds)}`];
-  }).join(' and ');
+  }).join(m.showAnd());
 
 function playerText(act: Extract<ShowAct, { userId: string }>): string {
   switch (act.type) {
     case 'allowName':
-      return 'The name is shown';
+      return m.showNameShown();
     case 'muteName':
-      return 'The name is hidden';
+      return m.showNameHidden();
     case 'renamePlayer':
-      return `The player is now "${act.name}"`;
+      return m.showPlayerNow({ name: act.name });
     case 'removePlayer':
-      return 'Removed the player from the show';
+      return m.showRemovedPlayerFromShow();
     case 'movePlayer':
-      return 'The player is now in the other team';
+      return m.showPlayerNowOtherTeam();
     case 'openFor':
-      return `Open for this player for ${act.seconds} s`;
+      return m.showOpenPlayerS({ seconds: act.seconds });
     case 'restorePlayer':
       break;
   }
-  return 'The player is back on the boards';
+  return m.showPlayerBackBoards();
 }
 
 const pointsText = (points: number): string => {
   const count = Math.abs(points);
   const what = `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`;
-  return points > 0 ? `Gave ${what}` : `Took ${what}`;
+  return points > 0 ? m.showGave({ what }) : m.showTook({ what });
 };
 
-const JOINING_DONE: Readonly<Record<Joining, string>> = {
-  anybody: 'Anyone can join: with an account, or as a guest with the code',
-  accounts: 'Only players with an account can join',
-  code: 'Only people with the code can join',
-  invited: 'Only invited players can join',
+const JOINING_DONE: Readonly<Record<Joining, () => string>> = {
+  anybody: m.showAnyoneCanJoinWith,
+  accounts: m.showOnlyPlayersWithAccount,
+  code: m.showOnlyPeopleWithCode,
+  invited: m.showOnlyInvitedPlayersCan,
 };
 
-const TEAMS_DONE: Readonly<Record<TeamsMode | 'off', string>> = {
-  off: 'Home viewers play without teams',
-  chosen: 'Home viewers choose a team when they join',
-  dealt: 'Home viewers get a team when they join',
+const TEAMS_DONE: Readonly<Record<TeamsMode | 'off', () => string>> = {
+  off: m.showHomeViewersPlayWithout,
+  chosen: m.showHomeViewersChooseTeam,
+  dealt: m.showHomeViewersGetTeam,
 };
 
 /** Describes to the producer what an act on a show has done; null: the screen already shows it. */
 export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): string | null {
-  if (act.type === 'end') return 'The show has ended';
-  if (act.type === 'rehearse') return `Rehearsal with ${act.players} simulated players`;
-  if (act.type === 'clear') return 'The rehearsal has ended and is cleared';
-  if (act.type === 'goLive') return 'The show is live';
-  if (act.type === 'reopen') return 'The show is open again';
-  if (act.type === 'scene') return `The stage shows ${SCENE_WORDS[act.scene]}`;
-  if (act.type === 'interlude') return act.interlude === undefined ? 'Saved for the stage' : null;
-  if (act.type === 'add') return `Added ${act.questions.length} to the rundown`;
+  if (act.type === 'end') return m.showShowHasEnded();
+  if (act.type === 'rehearse') return m.showRehearsalWithSimulatedPlayers({ players: act.players });
+  if (act.type === 'clear') return m.showRehearsalHasEndedCleared();
+  if (act.type === 'goLive') return m.showShowLive();
+  if (act.type === 'reopen') return m.showShowOpenAgain();
+  if (act.type === 'scene') return m.showStageShows({ sceneWords: SCENE_WORDS[act.scene]() });
+  if (act.type === 'interlude') return act.interlude === undefined ? m.showSavedStage() : null;
+  if (act.type === 'add') return m.showAddedRundown({ length: act.questions.length });
   if (act.type === 'delay')
     return act.seconds === 0
-      ? 'Home has no delay now'
-      : `Home is ${act.seconds} s behind the studio, from the next release`;
+      ? m.showHomeHasNoDelay()
+      : m.showHomeSBehindStudio({ seconds: act.seconds });
   if (act.type === 'givePoints') return pointsText(act.points);
-  if (act.type === 'undoPoints') return 'The points are undone';
+  if (act.type === 'undoPoints') return m.showPointsUndone();
   if (act.type === 'holdPoints')
-    return act.on ? 'Points are held until the reveal' : 'Points are shown as answers arrive';
+    return act.on ? m.showPointsHeldUntilReveal() : m.showPointsShownAsAnswers();
   if (act.type === 'entryFee')
-    return act.on ? 'Home viewers see the entry fee' : 'Nobody sees an entry fee';
+    return act.on ? m.showHomeViewersSeeEntry() : m.showNobodySeesEntryFee();
   if (act.type === 'tieBreak')
-    return act.by === 'earlier'
-      ? 'The earlier answer wins a tie for first place'
-      : 'A tie for first place is shared';
-  if (act.type === 'joining') return JOINING_DONE[act.joining];
-  if (act.type === 'teams') return TEAMS_DONE[act.teams?.mode ?? 'off'];
+    return act.by === 'earlier' ? m.showEarlierAnswerWinsTie() : m.showTieFirstPlaceShared();
+  if (act.type === 'joining') return JOINING_DONE[act.joining]();
+  if (act.type === 'teams') return TEAMS_DONE[act.teams?.mode ?? 'off']();
   if (act.type === 'season')
-    return act.season === null
-      ? 'The show is in no season'
-      : `The show counts for "${act.season.name}"`;
+    return act.season === null ? m.showShowNoSeason() : m.showShowCounts({ name: act.season.name });
   if (
     act.type === 'rename' ||
     act.type === 'edit' ||
@@ -373,44 +368,44 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
   const text = `"${item?.text ?? ''}"`;
   switch (act.type) {
     case 'release':
-      return `Released ${text} to ${timersText(timersForBoth(act.timers))}`;
+      return m.showReleased({ text, timers: timersText(timersForBoth(act.timers)) });
     case 'releaseTo':
-      return `Released ${text} to ${timersText({ [act.audience]: act.seconds })}`;
+      return m.showReleased({ text, timers: timersText({ [act.audience]: act.seconds }) });
     case 'revoke':
-      return `Revoked ${text} from ${audienceLabel(act.audience)}`;
+      return m.showRevokedFrom({ text, audienceLabel: audienceLabel(act.audience) });
     case 'takeBack':
-      return `Took ${text} back. It's skipped`;
+      return m.showTookBackSkipped({ text });
     case 'restore':
-      return `Showed ${text} to ${audienceLabel(act.audience)} again`;
+      return m.showShowedAgain({ text, audienceLabel: audienceLabel(act.audience) });
     case 'extend':
-      return `${act.seconds} more seconds for ${text}`;
+      return m.showMoreSeconds({ seconds: act.seconds, text });
     case 'close':
-      return `Closed ${text}`;
+      return m.showClosed({ text });
     case 'arm':
-      return `Armed ${text}`;
+      return m.showArmed({ text });
     case 'skip':
-      return act.skipped ? `Skipped ${text}` : `${text} is planned again`;
+      return act.skipped ? m.showSkipped({ text }) : m.showPlannedAgain({ text });
     case 'remove':
-      return `Removed ${text} from the rundown`;
+      return m.showRemovedFromRundown({ text });
     case 'lock':
-      return `Locked ${text}`;
+      return m.showLocked({ text });
     case 'unlock':
-      return `Unlocked ${text}`;
+      return m.showUnlocked({ text });
     case 'publish':
-      return `Published ${text}`;
+      return m.showPublished({ text });
     case 'void':
-      return `${text} is void: its points are taken back`;
+      return m.showVoidPointsTakenBack({ text });
     case 'unvoid':
-      return `${text} counts again`;
+      return m.showCountsAgain({ text });
     case 'question':
-      return `${text} is on the stage`;
+      return m.showStage3({ text });
     case 'reveal':
     case 'hide':
       return null;
     case 'next':
       break;
   }
-  return `Done: ${text}`;
+  return m.showDone({ text });
 }
 
 /** Timers by audience, in seconds; null: no timer; absent: not released to that audience. */
@@ -433,13 +428,13 @@ export const timersFor = (item: RundownItem, audiences: readonly Audience[]): Ti
     ...(audiences.includes('home') && { home: item.homeSeconds }),
   });
 
-const PLAIN_ACTS: Partial<Record<ShowAct['type'], string>> = {
-  lock: 'Lock the answers',
-  question: 'Show the question on air',
-  publish: 'Publish the points',
-  goLive: 'Go live',
-  end: 'End the show',
-  clear: 'End rehearsal and clear',
+const PLAIN_ACTS: Partial<Record<ShowAct['type'], () => string>> = {
+  lock: m.showLockAnswers,
+  question: m.showShowQuestionAir,
+  publish: m.showPublishPoints,
+  goLive: m.showGoLive,
+  end: m.showEndShow,
+  clear: m.showEndRehearsalClear,
 };
 
 /** Describes the next act to the producer. */
@@ -448,16 +443,17 @@ export function nextActText(
   rundown: Pick<Rundown, 'state' | 'items'>,
   nameOf: (groupId: string) => string,
 ): string {
-  if (act === null) return rundown.state === 'ended' ? 'The show has ended' : 'Nothing to do';
+  if (act === null) return rundown.state === 'ended' ? m.showShowHasEnded() : m.showNothingDo();
   if (act.type === 'arm')
-    return `Arm "${rundown.items.find(({ id }) => id === act.itemId)?.text ?? ''}"`;
-  if (act.type === 'next') return `Next: "${nextPlanned(rundown, act.itemId)?.text ?? ''}"`;
-  if (act.type === 'release') return `Release to ${timersText(act.timers)}`;
-  if (act.type === 'reveal') return `Reveal "${nameOf(act.groupId ?? '')}"`;
+    return m.showArm({ text: rundown.items.find(({ id }) => id === act.itemId)?.text ?? '' });
+  if (act.type === 'next')
+    return m.showNext({ text: nextPlanned(rundown, act.itemId)?.text ?? '' });
+  if (act.type === 'release') return m.showRelease2({ timers: timersText(act.timers) });
+  if (act.type === 'reveal') return m.showReveal({ name: nameOf(act.groupId ?? '') });
   // The standings are the next act only after the last question.
   if (act.type === 'scene')
     return act.scene === 'standings'
-      ? 'Show the final standings'
-      : `Show ${SCENE_WORDS[act.scene]}`;
-  return PLAIN_ACTS[act.type] ?? '';
+      ? m.showShowFinalStandings()
+      : m.showShow({ sceneWords: SCENE_WORDS[act.scene]() });
+  return PLAIN_ACTS[act.type]?.() ?? '';
 }

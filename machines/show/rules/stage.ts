@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import {
   type Audience,
   AUDIENCES,
@@ -183,9 +184,10 @@ export function hiddenTied(entries: readonly Board[Audience][number][]): number 
 }
 
 /** For example 'and 4 more'. */
-export const moreText = (count: number): string => `and ${count.toLocaleString()} more`;
+export const moreText = (count: number): string => m.showMore({ count: count.toLocaleString() });
 /** For example 'and 3 more tied'. */
-export const tiedText = (count: number): string => `and ${count.toLocaleString()} more tied`;
+export const tiedText = (count: number): string =>
+  m.showMoreTied({ count: count.toLocaleString() });
 
 type Entry = Board[Audience][number];
 
@@ -220,4 +222,6 @@ export const placeText = (place: Place, index: number): string =>
 
 /** The announcement of that number. */
 export const placeName = (place: Place, index: number): string =>
-  place?.sharedPlace === undefined ? `Number ${index + 1}` : `Joint number ${place.sharedPlace}`;
+  place?.sharedPlace === undefined
+    ? m.showNumber2({ index: index + 1 })
+    : m.showJointNumber({ sharedPlace: place.sharedPlace });

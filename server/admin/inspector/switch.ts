@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { InspectorAccess } from '#machines/contract/entities.ts';
 import { INSPECTOR_LIFETIME_MS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { type RecordAudit, ApiError } from '#server/http/route.ts';
 
@@ -77,7 +77,7 @@ export function createInspectorSwitch({
       }
     },
     set: async (on, record) => {
-      if (isDevelopment()) throw new ApiError(409, PRODUCER_MESSAGES.inspector.nothingToSwitch);
+      if (isDevelopment()) throw new ApiError(409, m.inspectorNothingToSwitch());
       const until = on ? now() + INSPECTOR_LIFETIME_MS : null;
       await inTransaction(
         { ...db, record },

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import {
   type Audience,
@@ -14,7 +15,6 @@ import {
 } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { BOARD_TOP_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import type { OwnRow } from '#machines/results/rules/boards.ts';
 import { rankEntries } from '#machines/results/rules/ranking.ts';
@@ -362,7 +362,7 @@ export function createBoards({
       if (found !== null) return found;
       // The game session may have been released after the list was cached.
       const visibility = await readVisibility(db.read, gameSessionId);
-      if (visibility === null || !mayRead(visibility)) throw new ApiError(404, MESSAGES.notFound);
+      if (visibility === null || !mayRead(visibility)) throw new ApiError(404, m.notFound());
       return { entries: [], people: 0 };
     },
     showBoard: ({ id, room, shows: joined = [] }) =>
@@ -578,8 +578,7 @@ export function createBoards({
         return { total_points: points, rank: 1 + above, ...(equal > 1 && SHARED) };
       });
       if (found !== null) return found;
-      if (!isOwn && !(await userExists(db.read, userId)))
-        throw new ApiError(404, MESSAGES.notFound);
+      if (!isOwn && !(await userExists(db.read, userId))) throw new ApiError(404, m.notFound());
       return { total_points: 0, ...(isOwn && { rank: null }) };
     },
     whileConsistent: (change) => changing(change, moved),

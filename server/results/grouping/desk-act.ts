@@ -1,8 +1,7 @@
+import { m } from 'messages';
 import type { Transaction } from 'kysely';
 import type { AppealState } from '#machines/contract/entities.ts';
 import type { DeskAct, DeskEntry } from '#machines/contract/desk.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ManualGroup } from 'answer-grouping';
 import {
   isCorrection,
@@ -78,7 +77,7 @@ export async function decideOnGroups(
   const { gameSessionId } = record;
   const log = await readLog(tx, gameSessionId);
   if (upon !== undefined && upon !== log.length)
-    throw new ApiError(409, PRODUCER_MESSAGES.desk.outdated, {
+    throw new ApiError(409, m.deskOutdated(), {
       code: 'outdated',
       also: { changed: historyOf(log).filter(({ turn }) => turn > upon) },
     });
@@ -159,8 +158,8 @@ function entryOf(tx: Tx, making: Making): Promise<Entry | null> | Entry {
 
 function mustShape(groups: readonly FullGroup[], act: RegroupingAct): readonly ManualGroup[] {
   const made = groupsAfter(groups, act);
-  if (made === 'gone') throw new ApiError(409, PRODUCER_MESSAGES.desk.gone, { code: 'gone' });
-  if (made === 'same') throw new ApiError(409, PRODUCER_MESSAGES.desk.noChange, { code: 'same' });
+  if (made === 'gone') throw new ApiError(409, m.deskGone(), { code: 'gone' });
+  if (made === 'same') throw new ApiError(409, m.deskNoChange(), { code: 'same' });
   return made;
 }
 
@@ -213,13 +212,13 @@ async function decideMerges(
   { gameSessionId, groups, at }: Making,
 ): Promise<Entry | null> {
   const merges = await readMergeKeys(tx, gameSessionId, mergeIds);
-  if (merges.length < new Set(mergeIds).size) throw new ApiError(404, MESSAGES.notFound);
+  if (merges.length < new Set(mergeIds).size) throw new ApiError(404, m.notFound());
   const state = kind === 'accept' ? 'accepted' : 'dismissed';
   const others = merges.filter((merge) => merge.status !== state);
   if (others.length === 0) return null;
   const isMade = kind === 'dismiss' && others.some(({ status }) => status === 'applied');
   if (isMade && isFrozen(await readResult(tx, gameSessionId)))
-    throw new ApiError(409, PRODUCER_MESSAGES.result.frozenMerge);
+    throw new ApiError(409, m.resultFrozenMerge());
   await writeMergeStates(
     tx,
     others.map(({ mergeId: id }) => ({ id, status: state, at })),
@@ -253,8 +252,9 @@ const keyOf = ({ key }: { readonly key: string }): string => key;
 async function turned(tx: Tx, kind: 'undo' | 'redo', { log, at }: Making): Promise<Entry> {
   const entry = decisionsInEffect(log)[kind];
   if (entry === null) {
-    const { nothingToUndo, nothingToRedo } = PRODUCER_MESSAGES.desk;
-    throw new ApiError(409, kind === 'undo' ? nothingToUndo : nothingToRedo, { code: 'same' });
+    throw new ApiError(409, kind === 'undo' ? m.deskNothingToUndo() : m.deskNothingToRedo(), {
+      code: 'same',
+    });
   }
   const { counting } = decisionsInEffect([...log, { ...entry, kind, turn: log.length + 1 }]);
   const said = lastVerdicts(counting);

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { AdminAppeal } from '#machines/contract/entities.ts';
 import type { Desk, DeskGroup, DeskSuggestion, DeskText } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Knowledge, textKey } from 'answer-grouping';
 import { decisionsInEffect } from '#machines/results/rules/desk-decisions.ts';
 import { displayText } from '#machines/contract/text.ts';
@@ -66,7 +66,7 @@ export async function countSuggestions(
 /** Reads the groups and the decisions about them. @throws ApiError 404 */
 async function readGrouped(read: Database['read'], gameSessionId: string) {
   const record = await readGameSession(read, gameSessionId);
-  if (record === null) throw new ApiError(404, MESSAGES.notFound);
+  if (record === null) throw new ApiError(404, m.notFound());
   return {
     record,
     log: await readLog(read, gameSessionId),

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { displayText } from '#machines/contract/text.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -39,7 +39,7 @@ export async function distribution(
 ): Promise<DistributionItem[]> {
   const answerTexts = await readAnswerTexts(db.read, gameSessionId, MOST_TEXTS);
   if (answerTexts.length === 0 && !(await gameSessionExists(db.read, gameSessionId)))
-    throw new ApiError(404, MESSAGES.notFound);
+    throw new ApiError(404, m.notFound());
   return answerTexts.map(({ text, count }) => ({ answer_text: shown(text), count }));
 }
 
@@ -49,7 +49,7 @@ export async function distribution(
  */
 export async function grouping({ db }: Services, gameSessionId: string): Promise<Grouping> {
   const record = await readGameSession(db.read, gameSessionId);
-  if (record === null) throw new ApiError(404, MESSAGES.notFound);
+  if (record === null) throw new ApiError(404, m.notFound());
   const { showId, itemId } = record;
   const counted = await db.consistent.reading((read) => groupsOf(read, gameSessionId));
   return { showId, itemId, ...counted, merges: await mergesOf(db, gameSessionId) };
@@ -145,7 +145,7 @@ function explain(
 ): string {
   if (state === null) {
     return totalAnswers === 0
-      ? MESSAGES.questions.noAnswers
+      ? m.questionsNoAnswers()
       : `${answersText(totalAnswers)} not grouped yet.`;
   }
   const newer = totalAnswers - state.counted;

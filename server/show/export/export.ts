@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { createHash } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -17,7 +18,6 @@ import {
 } from '#machines/contract/entities.ts';
 import { type Cell, csvRow } from '#machines/show/rules/cells.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { dayAt } from '#machines/results/rules/day.ts';
 import { compareText } from '#machines/results/rules/ranking.ts';
@@ -79,7 +79,7 @@ export async function exportShow(
   format: ExportFormat,
 ): Promise<Download> {
   const rundown = await rundownOf(services.db.read, id);
-  if (rundown.state === 'rehearsal') throw new ApiError(409, PRODUCER_MESSAGES.rundown.inRehearsal);
+  if (rundown.state === 'rehearsal') throw new ApiError(409, m.rundownInRehearsal());
   const { book, type, extension, hasMedia } = FORMATS[format];
   const day = await dayOfShow(services.db.read, rundown);
   const media = hasMedia ? await mediaFiles(services.db.read, rundown) : [];
@@ -115,7 +115,7 @@ async function openTemporary() {
 /** Converts a system error to a 503, with the system error as its logged cause. Returns any other error unchanged. */
 const withoutSpace = (cause: unknown): unknown =>
   cause instanceof Error && 'syscall' in cause
-    ? new ApiError(503, PRODUCER_MESSAGES.rundown.exportNoSpace, { cause })
+    ? new ApiError(503, m.rundownExportNoSpace(), { cause })
     : cause;
 
 const COUNTED = { everyMs: 100, attempts: 50 };
@@ -124,7 +124,7 @@ async function untilCounted(db: Database['read'], { items }: Rundown): Promise<v
   const ids = items.map(({ gameSessionId }) => gameSessionId);
   for (let attempt = 0; await isBeingCounted(db, ids); attempt += 1) {
     if (attempt === COUNTED.attempts)
-      throw new ApiError(503, PRODUCER_MESSAGES.rundown.exportTooSoon, { code: 'busy' });
+      throw new ApiError(503, m.rundownExportTooSoon(), { code: 'busy' });
     await after(COUNTED.everyMs);
   }
 }
@@ -153,20 +153,25 @@ async function* sheetsOf(
     rows: counting(name, columns, rows, written),
   });
   const groups: (readonly Cell[])[] = [];
-  yield sheet('Summary', SUMMARY, summary(rundown, standings, day));
-  yield sheet('Questions', QUESTIONS, questions(rundown, media));
+  yield sheet(m.exportSummary(), SUMMARY, summary(rundown, standings, day));
+  yield sheet(m.commonQuestions(), QUESTIONS, questions(rundown, media));
   yield sheet('AsRun', AS_RUN, asRun(services, rundown));
-  yield sheet('Answers', ANSWERS, answers(db, rundown.items, groups));
-  yield sheet('Groups', GROUPS, inPages(groups));
-  yield sheet('Scores', teams === null ? SCORES : [...SCORES, 'team'], scores(standings, rundown));
-  if (teams !== null) yield sheet('Teams', TEAMS, inPages(teams.entries.map(teamCells)));
-  if (standings.season !== null) yield sheet('Season', SEASON, season(standings.season, rundown));
-  yield sheet('Winners', WINNERS, winners(db, standings));
+  yield sheet(m.commonAnswers(), ANSWERS, answers(db, rundown.items, groups));
+  yield sheet(m.exportGroups(), GROUPS, inPages(groups));
+  yield sheet(
+    m.exportScores(),
+    teams === null ? SCORES : [...SCORES, 'team'],
+    scores(standings, rundown),
+  );
+  if (teams !== null) yield sheet(m.exportTeams(), TEAMS, inPages(teams.entries.map(teamCells)));
+  if (standings.season !== null)
+    yield sheet(m.commonSeason(), SEASON, season(standings.season, rundown));
+  yield sheet(m.exportWinners(), WINNERS, winners(db, standings));
   yield sheet('PointsByHand', POINTS_BY_HAND, pointsByHand(db, rundown.id));
-  yield sheet('Payments', PAYMENTS, payments(db, rundown.items));
-  yield sheet('Appeals', APPEALS, appeals(db, rundown.items));
-  yield sheet('Audit', AUDIT, audit(db, rundown));
-  yield { name: 'Manifest', rows: manifest(services, rundown, { written, media }) };
+  yield sheet(m.exportPayments(), PAYMENTS, payments(db, rundown.items));
+  yield sheet(m.exportAppeals(), APPEALS, appeals(db, rundown.items));
+  yield sheet(m.exportAudit(), AUDIT, audit(db, rundown));
+  yield { name: m.exportManifest(), rows: manifest(services, rundown, { written, media }) };
 }
 
 /** The picture or sound of an item as a file of the archive. */
@@ -246,12 +251,12 @@ async function* manifest(
     ['show', title, null, null],
     ['id', id, null, null],
     ['mode', state, null, null],
-    ['version of the show', version, null, null],
-    ['version of the format', 2, null, null],
+    [m.exportVersionShow(), version, null, null],
+    [m.exportVersionFormat(), 2, null, null],
     ['items', items.length, null, null],
     ['created', moment(createdAt), null, null],
     ['exported', moment(now()), null, null],
-    ['time zone', 'UTC', null, null],
+    [m.exportTimeZone(), 'UTC', null, null],
     ...written.map((each) => ['sheet', each.name, each.rows, each.sha256]),
   ];
   for (const { name, read } of media) yield [['file', name, null, sha256(await read())]];
@@ -473,7 +478,7 @@ async function* audit(db: Database, { id, title, items }: Rundown): Rows {
     auditEntries.map(({ target, targetName, ...entry }, index) => [
       index + 1,
       moment(entry.at),
-      entry.isByItself ? 'by itself' : (entry.name ?? entry.userId),
+      entry.isByItself ? m.exportItself() : (entry.name ?? entry.userId),
       entry.isByItself ? 'server' : entry.address,
       actWords(entry.action, stateOf(entry.before), stateOf(entry.after)),
       entry.action,

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
@@ -15,13 +16,14 @@ export const SUMMARY: readonly string[] = ['fact', 'value', 'points'];
 const LISTED = 10;
 
 const POINTS_RULES = {
-  home: 'A home viewer gets a point for each home viewer in the same group.',
-  studio: `A contestant gets ${CONTESTANT_POINTS.join(', ')} points for the most popular groups; groups of equal size share a rank.`,
+  home: m.exportHomeViewerGetsPoint,
+  studio: () =>
+    m.exportContestantGetsPointsMost({ contestantPoints: CONTESTANT_POINTS.join(', ') }),
 } as const;
 
 const TIES = {
-  shared: 'shared',
-  earlier: 'the earlier answer to the last question wins',
+  shared: m.exportShared,
+  earlier: m.exportEarlierAnswerLastQuestion,
 } as const;
 
 /** Returns what a show came to, for people who read nothing else: its day, people and questions, the best, the rules. */
@@ -30,33 +32,33 @@ export async function* summary(rundown: Rundown, boards: Standings, day: string)
   const played = items.filter(({ result }) => isFinal(result) && result.voided === undefined);
   const voided = items.filter(({ result }) => result.voided !== undefined);
   const facts: (readonly Cell[])[] = [
-    ['Show', title, null],
-    ['Date', day, null],
+    [m.exportShow(), title, null],
+    [m.exportDate(), day, null],
     ...AUDIENCES.map((audience) => [
-      `Players, ${audienceLabel(audience)}`,
+      m.exportPlayers({ audience: audienceLabel(audience) }),
       boards[audience].filter(({ answers }) => answers > 0).length,
       null,
     ]),
-    ['Questions with points', played.length, null],
-    ['Void questions', voided.length, null],
+    [m.exportQuestionsWithPoints(), played.length, null],
+    [m.exportVoidQuestions(), voided.length, null],
     ...AUDIENCES.map((audience) => [
-      `Points, ${audienceLabel(audience)}`,
-      POINTS_RULES[audience],
+      m.exportPoints({ audience: audienceLabel(audience) }),
+      POINTS_RULES[audience](),
       null,
     ]),
-    ['Tie for first place', TIES[tieBreak], null],
+    [m.exportTieFirstPlace(), TIES[tieBreak](), null],
     ...AUDIENCES.flatMap((audience) =>
       boards[audience]
         .slice(0, LISTED)
         .map(({ rank, username, total_points: points }) => [
-          `${audienceLabel(audience)}, place ${rank}`,
+          m.exportPlace({ audience: audienceLabel(audience), rank }),
           username,
           points,
         ]),
     ),
     ...(ofShow === undefined ? [] : (boards.teams?.entries ?? []))
       .slice(0, LISTED)
-      .map((team) => [`Teams, place ${team.rank}`, team.name, scoreTenths(team) / 10]),
+      .map((team) => [m.exportTeamsPlace({ rank: team.rank }), team.name, scoreTenths(team) / 10]),
   ];
   yield* inPages(facts);
 }

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { Team } from '#machines/contract/entities.ts';
-import { JOIN_TEXTS } from '#machines/contract/messages.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { SEAT_KEY_LENGTH } from '#machines/show/rules/join-code.ts';
@@ -51,7 +51,7 @@ export async function showToJoin(
   code: string,
 ): Promise<JoinableShow> {
   const show = await readByCode(db.read, code);
-  if (show === null) throw new ApiError(404, JOIN_TEXTS.unknown);
+  if (show === null) throw new ApiError(404, m.joinUnknown());
   if (show.state === 'ended') throw ended();
   return show;
 }
@@ -67,7 +67,7 @@ export async function teamsToChoose(
   return own === null ? readTeams(db.read, id) : undefined;
 }
 
-const ended = (): ApiError => new ApiError(410, JOIN_TEXTS.ended, { code: 'ended' });
+const ended = (): ApiError => new ApiError(410, m.joinEnded(), { code: 'ended' });
 
 /**
  * Lets the caller join the show with this join code: an account or a guest of this show as themselves, any other caller
@@ -83,7 +83,7 @@ export async function joinShow(
   const show = await showToJoin(services, code);
   const { id, title } = show;
   if (caller?.roleId === ROLE.admin || caller?.produces?.includes(id) === true)
-    throw new ApiError(403, JOIN_TEXTS.producers);
+    throw new ApiError(403, m.joinProducers());
   const { network } = services.originOf({
     gameSessionId: id,
     network: addressKey(address),
@@ -97,8 +97,8 @@ export async function joinShow(
   }
   if (show.joining === 'accounts' || show.joining === 'invited') throw notFor(show);
   if (name === undefined)
-    throw new ApiError(422, JOIN_TEXTS.noName, {
-      details: [{ field: 'name', message: JOIN_TEXTS.noName }],
+    throw new ApiError(422, m.joinNoName(), {
+      details: [{ field: 'name', message: m.joinNoName() }],
     });
   const requester = addressKey(address);
   await services.limits.consume('guest', requester);
@@ -108,12 +108,12 @@ export async function joinShow(
   return { show: { id, title }, session };
 }
 
-const removed = (): ApiError => new ApiError(403, JOIN_TEXTS.removed, { code: 'removed' });
+const removed = (): ApiError => new ApiError(403, m.joinRemoved(), { code: 'removed' });
 
 const notFor = ({ joining }: JoinableShow): ApiError =>
   joining === 'accounts'
-    ? new ApiError(403, JOIN_TEXTS.accountsOnly, { code: 'account-needed' })
-    : new ApiError(403, JOIN_TEXTS.invitedOnly, { code: 'invited-only' });
+    ? new ApiError(403, m.joinAccountsOnly(), { code: 'account-needed' })
+    : new ApiError(403, m.joinInvitedOnly(), { code: 'invited-only' });
 
 /**
  * Makes an account or a guest a member of a show that people join by code or that has teams, even if all accounts may
@@ -161,7 +161,7 @@ async function createGuest(
     // Within the transaction, because a removal that has just been made must not be missed.
     if (await isRemoved(tx, showId, { ...origin, userId: null })) throw removed();
     if ((await countMembers(tx, showId)) >= LIMITS.showMembers)
-      throw new ApiError(409, JOIN_TEXTS.full, { code: 'full' });
+      throw new ApiError(409, m.joinFull(), { code: 'full' });
     const at = now();
     const codeHash = storedCode(personalCode);
     const teamId = await teamFor(tx, show, { roleId: ROLE.home, team });
@@ -169,7 +169,7 @@ async function createGuest(
     return findGuest(tx, { key });
   }).catch((error: unknown) => {
     // Another guest has this personal code; a request with another id generates another code.
-    throw isUniqueViolation(error) ? new ApiError(409, JOIN_TEXTS.failed) : error;
+    throw isUniqueViolation(error) ? new ApiError(409, m.joinFailed()) : error;
   });
   return sessionOf(services, guest?.id, personalCode);
 }
@@ -183,7 +183,7 @@ async function sessionOf(
   personalCode: string,
 ): Promise<GuestReply['session']> {
   const [account] = id === undefined ? [] : await readAccounts(db.read, [id]);
-  if (account === undefined) throw new ApiError(404, JOIN_TEXTS.unknownPerson);
+  if (account === undefined) throw new ApiError(404, m.joinUnknownPerson());
   return { token: identity.sign(account), user: toUser(account), personalCode };
 }
 
@@ -198,13 +198,13 @@ export async function returnAsGuest(
   { caller, address }: Sender,
 ): Promise<GuestReply & { readonly device: string | null }> {
   if (caller?.roleId === ROLE.admin || caller?.produces !== undefined)
-    throw new ApiError(403, JOIN_TEXTS.producers);
+    throw new ApiError(403, m.joinProducers());
   await services.limits.consume('personalCode', addressKey(address));
   const guest = await findGuest(services.db.read, { codeHash: storedCode(personalCode) });
   if (guest === undefined)
     throw new ApiError(
       404,
-      JOIN_TEXTS[personalCode.length === SEAT_KEY_LENGTH ? 'seatOver' : 'unknownPerson'],
+      personalCode.length === SEAT_KEY_LENGTH ? m.joinSeatOver() : m.joinUnknownPerson(),
     );
   const { id, showId, title, device } = guest;
   if (await isRemoved(services.db.read, showId, { userId: id, device: '', network: '' }))

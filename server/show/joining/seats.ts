@@ -1,7 +1,6 @@
+import { m } from 'messages';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { deleteTokens, endAccess } from '#server/account/store.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -145,7 +144,7 @@ function signOut({ broadcaster, changed }: SeatServices, userId: string): void {
 async function lockOpenShow(tx: Tx, showId: string, by: Producer): Promise<void> {
   await lockProducerRow(tx, by, showId);
   if ((await stateOf(tx, showId, true)) === 'ended')
-    throw new ApiError(409, PRODUCER_MESSAGES.seats.ended, { code: 'guard' });
+    throw new ApiError(409, m.seatsEnded(), { code: 'guard' });
 }
 
 async function stateOf(db: Database['read'], showId: string, isLocked = false) {
@@ -156,14 +155,14 @@ async function stateOf(db: Database['read'], showId: string, isLocked = false) {
     .select('state')
     .$if(isLocked, (query) => query.forShare())
     .executeTakeFirst();
-  if (show === undefined) throw new ApiError(404, MESSAGES.notFound);
+  if (show === undefined) throw new ApiError(404, m.notFound());
   return show.state;
 }
 
 async function lockedSeat(tx: Tx, seat: { showId: string; userId: string }, by: Producer) {
   await lockOpenShow(tx, seat.showId, by);
   const found = await lockSeat(tx, seat);
-  if (found === undefined) throw new ApiError(404, MESSAGES.notFound);
+  if (found === undefined) throw new ApiError(404, m.notFound());
   return found;
 }
 
@@ -172,7 +171,7 @@ async function insertSeat(
   { showId, name, at }: { showId: string; name: string; at: number },
 ): Promise<SeatLink> {
   if ((await countMembers(tx, showId)) >= LIMITS.showMembers)
-    throw new ApiError(409, JOIN_TEXTS.full, { code: 'full' });
+    throw new ApiError(409, m.joinFull(), { code: 'full' });
   const id = newId(at);
   const key = newSeatKey();
   await insertGuest(tx, {

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { ROLE, type RoleId, type Rundown, type Team } from '#machines/contract/entities.ts';
-import { JOIN_TEXTS } from '#machines/contract/messages.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import {
   dealtTeams,
@@ -70,8 +70,10 @@ export async function teamFor(
     .where('id', '=', team ?? '')
     .executeTakeFirst();
   if (known !== undefined) return known.id;
-  const { noTeam } = JOIN_TEXTS;
-  throw new ApiError(422, noTeam, { code: 'team', details: [{ field: 'team', message: noTeam }] });
+  throw new ApiError(422, m.joinNoTeam(), {
+    code: 'team',
+    details: [{ field: 'team', message: m.joinNoTeam() }],
+  });
 }
 
 /** Returns the id of a member's team; null: none. */

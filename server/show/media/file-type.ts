@@ -1,9 +1,7 @@
+import { m } from 'messages';
 import type { MediaType } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { harmlessSvg } from '#server/logo.ts';
 import { plainJpeg, plainMp3, plainPng, plainWebp } from './metadata.ts';
-
-const { unknownType, damaged, tooManyPixels, notPlainSvg } = PRODUCER_MESSAGES.media;
 
 /** Longest side of a picture in pixels; a small file may unpack to gigabytes. */
 const MOST_PIXELS = 8_192;
@@ -35,7 +33,7 @@ export function readMediaFile(uploaded: Uint8Array): Read {
   const start = text(bytes, 0, 3) === 'ID3' ? afterTag(bytes) : 0;
   if (isMp3Frame(bytes, start))
     return { type: 'audio/mpeg', bytes: plainMp3(bytes, start), size: null };
-  return start > 0 ? { problem: damaged } : svg(bytes);
+  return start > 0 ? { problem: m.mediaDamaged() } : svg(bytes);
 }
 
 /** The size as it is shown. */
@@ -46,16 +44,17 @@ const turned = (size: Size | null, plain: ReturnType<typeof plainJpeg>): Size | 
 function picture(type: MediaType, bytes: Buffer | null, sizeIn: (of: Buffer) => Size | null): Read {
   const size = bytes && sizeIn(bytes);
   if (bytes === null || size === null || size.width === 0 || size.height === 0)
-    return { problem: damaged };
-  if (Math.max(size.width, size.height) > MOST_PIXELS) return { problem: tooManyPixels };
+    return { problem: m.mediaDamaged() };
+  if (Math.max(size.width, size.height) > MOST_PIXELS) return { problem: m.mediaTooManyPixels() };
   return { type, bytes, size };
 }
 
 function svg(bytes: Buffer): Read {
   const source = bytes.toString('utf8').replace(/^\uFEFF/u, '');
-  if (!/^\s*<(?:\?xml|!--|!DOCTYPE svg|svg[\s>])/.test(source)) return { problem: unknownType };
+  if (!/^\s*<(?:\?xml|!--|!DOCTYPE svg|svg[\s>])/.test(source))
+    return { problem: m.mediaUnknownType() };
   const harmless = harmlessSvg(source);
-  if (harmless === null) return { problem: notPlainSvg };
+  if (harmless === null) return { problem: m.mediaNotPlainSvg() };
   return { type: 'image/svg+xml', bytes: Buffer.from(harmless), size: svgSize(harmless) };
 }
 

@@ -1,5 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { m } from 'messages';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import type { Database } from '#server/db/client.ts';
@@ -18,13 +17,13 @@ export async function refuseBeyondShow(
   { roleId }: Pick<Caller, 'roleId'>,
 ): Promise<void> {
   if (roleId === ROLE.admin) return;
-  if (act.type === 'season') throw new ApiError(403, PRODUCER_MESSAGES.producers.noSeason);
+  if (act.type === 'season') throw new ApiError(403, m.producersNoSeason());
   const userId = playerIn(act);
   if (userId === null) return;
   const player = await readPlayerOf(db.read, showId, userId);
-  if (player === undefined) throw new ApiError(404, MESSAGES.notFound);
+  if (player === undefined) throw new ApiError(404, m.notFound());
   if (act.type === 'renamePlayer' && player.guestOf !== showId)
-    throw new ApiError(403, PRODUCER_MESSAGES.producers.noRename);
+    throw new ApiError(403, m.producersNoRename());
 }
 
 /** The player that an act is about, or null. */

@@ -1,7 +1,6 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { findUser } from '#server/account/store.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -21,8 +20,6 @@ import {
   lockProducer,
   readProducers,
 } from './store.ts';
-
-const { producers: texts } = PRODUCER_MESSAGES;
 
 export interface ProducersServices {
   readonly db: Database;
@@ -52,7 +49,7 @@ async function titleOf(db: Database['read'], showId: string, isLocked = false): 
     .select('title')
     .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
-  if (show === undefined) throw new ApiError(404, MESSAGES.notFound);
+  if (show === undefined) throw new ApiError(404, m.notFound());
   return show.title;
 }
 
@@ -83,20 +80,21 @@ export async function addProducer(
       await lockAdminRow(tx, by);
       const title = await titleOf(tx, showId, true);
       if ((await readProducers(tx, showId)).length >= LIMITS.showProducers)
-        throw new ApiError(409, texts.full, { code: 'guard' });
+        throw new ApiError(409, m.producersFull(), { code: 'guard' });
       const at = now();
       const right = { showId, at, by: by.id };
       const user = await findUser(tx, { email }, { forUpdate: true });
       if (user === null || !user.isVerified) {
         if (!(await insertInvitation(tx, { id: newId(at), email }, right)))
-          throw new ApiError(409, texts.invited, { code: 'guard' });
+          throw new ApiError(409, m.producersInvited(), { code: 'guard' });
         const text = services.texts.invitedToProduce(title);
         await outbox.add(tx, { email, userId: null }, text);
         return { title, user: null };
       }
-      if (user.roleId === ROLE.admin) throw new ApiError(409, texts.isAdmin, { code: 'guard' });
+      if (user.roleId === ROLE.admin)
+        throw new ApiError(409, m.producersIsAdmin(), { code: 'guard' });
       const { isOfShow, count } = await lockProducer(tx, { showId, userId: user.id });
-      if (isOfShow) throw new ApiError(409, texts.already, { code: 'guard' });
+      if (isOfShow) throw new ApiError(409, m.producersAlready(), { code: 'guard' });
       await insertProducer(tx, user.id, right);
       // The account may be newer than an invitation of its address.
       await deleteInvitation(tx, showId, { email });
@@ -133,7 +131,7 @@ export async function removeProducer(
       if (invitation !== undefined) return { title, invited: invitation.email };
       const { count } = await lockProducer(tx, { showId, userId: id });
       if (!(await deleteProducer(tx, { showId, userId: id })))
-        throw new ApiError(404, MESSAGES.notFound);
+        throw new ApiError(404, m.notFound());
       await services.endLinks(tx, { showId, userId: id });
       return { title, invited: '', isLast: count === 1 };
     },

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { whyNotDelete } from '#machines/show/rules/rundown.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { lockScores } from '#server/db/score-lock.ts';
@@ -32,7 +32,7 @@ export async function edit(
     db,
     async (tx) => {
       const before = await lockQuestion(tx, id);
-      if (before === null) throw new ApiError(404, MESSAGES.notFound);
+      if (before === null) throw new ApiError(404, m.notFound());
       const at = now();
       await updateText(tx, id, text);
       await raiseVersion(tx, before.showId);
@@ -77,7 +77,7 @@ export async function remove(
     async (tx) => {
       await lockScores(tx, 'alone');
       const sessions = await lockSessions(tx, id);
-      if (sessions.length === 0) throw new ApiError(404, MESSAGES.notFound);
+      if (sessions.length === 0) throw new ApiError(404, m.notFound());
       const instant = now();
       for (const record of sessions) {
         const item = await runningItem(tx, record.gameSessionId);

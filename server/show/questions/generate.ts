@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { announceToAdmins } from '#server/show/releases/change.ts';
@@ -23,8 +23,9 @@ export async function generate(
   const startAt = plannedAt(planned.startTime);
   const endAt = plannedAt(planned.endTime);
   if (!(startAt < endAt)) {
-    const message = PRODUCER_MESSAGES.generate.endFirst;
-    throw new ApiError(422, message, { details: [{ field: 'endTime', message }] });
+    throw new ApiError(422, m.generateEndFirst(), {
+      details: [{ field: 'endTime', message: m.generateEndFirst() }],
+    });
   }
   const createdAt = now();
   const question = { text: planned.question, startAt, endAt, createdAt, createdBy };
@@ -35,7 +36,7 @@ export async function generate(
   );
   announceToAdmins(broadcaster, { record, at: createdAt });
   return {
-    message: PRODUCER_MESSAGES.generate.done,
+    message: m.generateDone(),
     question: adminView(record, NO_ANSWERS, dayOf),
   };
 }

@@ -1,9 +1,8 @@
+import { m } from 'messages';
 import type { QuestionFilter } from '#machines/answering/calls.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { filterQuestions } from '#machines/show/rules/question.ts';
@@ -44,7 +43,7 @@ async function timerInfo(
   const record = found && recordFor(found, caller.id, now());
   const audience = audienceOf(caller.roleId);
   if (record === null || (audience !== null && viewFor(viewerOf(caller), record, now()) === null))
-    throw new ApiError(404, MESSAGES.notFound);
+    throw new ApiError(404, m.notFound());
   const closings = [record.releases.studio, record.releases.home].map(
     (release) => release?.window.closesAt,
   );
@@ -65,7 +64,7 @@ export const questionsHandlers = (services: QuestionServices) =>
       const ofShows =
         caller.roleId === ROLE.admin ? undefined : await readProducedShows(read, caller.id);
       // The right has been taken back since the call was admitted.
-      if (ofShows?.length === 0) throw new ApiError(403, PRODUCER_MESSAGES.producers.otherShow);
+      if (ofShows?.length === 0) throw new ApiError(403, m.producersOtherShow());
       // The feed of the house show is the one that every player gets.
       const versions = await readVersions(read, ofShows && [HOUSE_SHOW, ...ofShows]);
       const records = await readQuestions(read, ADMIN_LIST_SIZE, ofShows);
@@ -80,13 +79,13 @@ export const questionsHandlers = (services: QuestionServices) =>
         shown,
       });
       return {
-        message: PRODUCER_MESSAGES.admin.questionUpdated,
+        message: m.adminQuestionUpdated(),
         question: await describe(services, record),
       };
     },
     deleteQuestion: async ({ params, record }) => {
       await remove(recording(services, record), params.id);
-      return { message: PRODUCER_MESSAGES.admin.questionDeleted };
+      return { message: m.adminQuestionDeleted() };
     },
     aiGenerate: async ({ body }) => ({ question: await writeQuestion(services, body.topic) }),
     generate: ({ caller, body, record }) => generate(recording(services, record), body, caller.id),

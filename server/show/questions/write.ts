@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { z } from 'zod';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ApiError } from '#server/http/route.ts';
 import type { ModelFailure } from '#server/model/model.ts';
 import { fitQuestion } from './fit.ts';
@@ -23,12 +23,11 @@ export async function writeQuestion(
   { model }: Pick<QuestionServices, 'model'>,
   topic: string,
 ): Promise<string> {
-  if (model === null) throw new ApiError(503, PRODUCER_MESSAGES.generate.noModel);
+  if (model === null) throw new ApiError(503, m.generateNoModel());
   const answer = await model.complete({ system: TASK, data: { topic }, schema });
   const question = answer.ok ? fitQuestion(answer.value.question, topic) : null;
   if (question !== null) return question;
-  const { aiFailed } = PRODUCER_MESSAGES.generate;
-  if (answer.ok || USELESS.has(answer.why)) throw new ApiError(502, aiFailed);
+  if (answer.ok || USELESS.has(answer.why)) throw new ApiError(502, m.generateAiFailed());
   const { retryAfterS } = answer;
-  throw new ApiError(503, aiFailed, retryAfterS === undefined ? {} : { retryAfterS });
+  throw new ApiError(503, m.generateAiFailed(), retryAfterS === undefined ? {} : { retryAfterS });
 }

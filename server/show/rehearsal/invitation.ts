@@ -1,7 +1,6 @@
+import { m } from 'messages';
 import { timingSafeEqual } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { INVITATION_TEXTS } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { smallestTeam } from '#machines/show/rules/teams.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -41,8 +40,7 @@ export async function inviteToRehearsal(
           .limit(1),
       )
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n)
-      throw new ApiError(409, PRODUCER_MESSAGES.rundown.notRehearsed, { code: 'guard' });
+    if (numUpdatedRows === 0n) throw new ApiError(409, m.rundownNotRehearsed(), { code: 'guard' });
   });
   return key;
 }
@@ -58,7 +56,7 @@ export async function joinRehearsal(
 ): Promise<void> {
   const hasJoined = await inTransaction(db, async (tx) => {
     const showId = await readInvited(tx, key);
-    if (showId === null) throw new ApiError(404, INVITATION_TEXTS.over);
+    if (showId === null) throw new ApiError(404, m.invitationOver());
     if (roleId === ROLE.admin || produces.includes(showId)) return false;
     const member = {
       show_id: showId,

@@ -1,4 +1,4 @@
-import { INVITATION_TEXTS } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { type Handlers, recording } from '#server/http/route.ts';
 import { type InvitationServices, inviteToRehearsal, joinRehearsal } from './invitation.ts';
 
@@ -9,6 +9,6 @@ export const rehearsalHandlers = (services: InvitationServices) =>
     }),
     joinRehearsal: async ({ body, caller }) => {
       await joinRehearsal(services, body.key, caller);
-      return { message: INVITATION_TEXTS.joined };
+      return { message: m.invitationJoined() };
     },
   }) satisfies Handlers;

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import type { Transaction } from 'kysely';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { overAt } from '#machines/answering/rules/own-window.ts';
 import { windowState } from '#machines/answering/rules/schedule.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { ApiError } from '#server/http/route.ts';
 import { readGameSession, storeDisclosure } from '#server/answering/feed-store.ts';
@@ -21,7 +21,6 @@ export async function openForOne(
   { userId, seconds, at }: { userId: string; seconds: number; at: number },
 ): Promise<{ readonly record: QuestionRecord; readonly name: string }> {
   const { gameSessionId, showId } = record;
-  const { rundown: texts } = PRODUCER_MESSAGES;
   const person = await tx
     .selectFrom('user')
     .where('id', '=', userId)
@@ -29,9 +28,9 @@ export async function openForOne(
     .executeTakeFirst();
   const audience = person && audienceOf(person.roleId);
   if (person === undefined || audience === undefined || audience === null)
-    throw new ApiError(404, texts.noPlayer);
+    throw new ApiError(404, m.rundownNoPlayer());
   const state = windowState(windowsOf(record), audience, at);
-  if (state !== 'expired') throw new ApiError(409, texts.neverTheirs, { code: 'guard' });
+  if (state !== 'expired') throw new ApiError(409, m.rundownNeverTheirs(), { code: 'guard' });
   const answer = await tx
     .selectFrom('answer')
     .where('game_session_id', '=', gameSessionId)
@@ -39,7 +38,7 @@ export async function openForOne(
     .select('id')
     .executeTakeFirst();
   if (answer !== undefined)
-    throw new ApiError(409, texts.hasAnswered(person.name), { code: 'guard' });
+    throw new ApiError(409, m.rundownHasAnswered({ name: person.name }), { code: 'guard' });
   const row = { audience, opened_at: at, closes_at: at + seconds * 1_000 };
   await tx
     .insertInto('own_window')

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { AdminQuestion, Audience } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import type { ReleaseBody } from '#machines/show/question-calls.ts';
 import {
@@ -36,11 +36,11 @@ export function releasesHandlers({ shows, describe }: ReleaseRouteServices) {
     actOn: (itemId: string) => ShowAct,
   ): Promise<{ record: QuestionRecord; question: AdminQuestion }> {
     const item = await readItemOf(db.read, params.id);
-    if (item === undefined) throw new ApiError(404, MESSAGES.notFound);
+    if (item === undefined) throw new ApiError(404, m.notFound());
     const request = { requestId: newId(now()), act: actOn(item.itemId) };
     await actOnShow(recording(shows, audit), item.showId, request, caller.id);
     const record = await readQuestion(db.read, params.id);
-    if (record === null) throw new ApiError(404, MESSAGES.notFound);
+    if (record === null) throw new ApiError(404, m.notFound());
     return { record, question: await describe(record) };
   }
   const release = (asked: Asked & { readonly body: ReleaseBody }, audience: Audience) => {

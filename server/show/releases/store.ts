@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Kysely, Transaction, Updateable } from 'kysely';
 import {
   type Audience,
@@ -5,7 +6,6 @@ import {
   type ItemState,
   type ReleaseWindow,
 } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { otherAudience } from '#machines/contract/audience.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import {
@@ -57,9 +57,9 @@ export async function writeRelease(
   at: number,
 ): Promise<QuestionRecord> {
   if (act.type === 'release' && (await isOfEndedShow(tx, record.gameSessionId)))
-    throw new ApiError(409, PRODUCER_MESSAGES.rundown.endedQuestion);
+    throw new ApiError(409, m.rundownEndedQuestion());
   if (act.type === 'release' && record.result.voided !== undefined)
-    throw new ApiError(409, PRODUCER_MESSAGES.result.void, { code: 'guard' });
+    throw new ApiError(409, m.resultVoid(), { code: 'guard' });
   const written = await writeWindow(tx, await closeForAll(tx, record), audience, act, at);
   if (act.type === 'revoke') {
     if (isWithdrawn(written)) await withdraw(tx, written);
@@ -72,7 +72,7 @@ export async function writeRelease(
     act: 'reopen',
     at,
     by,
-    reason: reason ?? PRODUCER_MESSAGES.result.openedAgain,
+    reason: reason ?? m.resultOpenedAgain(),
   });
 }
 

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
 import {
@@ -10,8 +11,6 @@ import {
   type RundownItem,
 } from '#machines/contract/entities.ts';
 import { ACT_REST_MS, EXTENSION_S, REOPENED_S } from '#machines/contract/limits.ts';
-import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
 import { isFinished, type ItemStage, stageOf } from '#machines/show/rules/item.ts';
@@ -114,11 +113,11 @@ export async function controlState(
 
 /** Returns why `go` would do nothing, or null. Ending a show and acting on a draft are left to the control room. */
 function whyNotGo(view: ShowView | null): string | null {
-  if (view === null || runningShow([view.rundown]) === undefined) return CONTROL_REFUSALS.noShow;
+  if (view === null || runningShow([view.rundown]) === undefined) return m.controlRefusedNoShow();
   const { act, why } = view.next;
   if (why !== null) return why;
-  if (act === null) return PRODUCER_MESSAGES.rundown.nothingLeft;
-  return act.type === 'end' || act.type === 'clear' ? CONTROL_REFUSALS.endInRoom : null;
+  if (act === null) return m.rundownNothingLeft();
+  return act.type === 'end' || act.type === 'clear' ? m.controlRefusedEndInRoom() : null;
 }
 
 /** The token that acts, its show (undefined: the show on air), the admin who created the token, and what stops slips. */
@@ -148,7 +147,7 @@ export async function controlAct(
   if (await isDone()) return state();
   const view = await readView(services, showId);
   if (show !== undefined && show !== view?.rundown.id)
-    throw new ApiError(409, CONTROL_REFUSALS.otherShow, { code: 'guard' });
+    throw new ApiError(409, m.controlRefusedOtherShow(), { code: 'guard' });
   if (version !== undefined && version !== versionOf(view)) throw outdated(await state());
   const once = (slips: readonly Slip[]): Database => ({
     ...db,
@@ -157,10 +156,10 @@ export async function controlAct(
       const last = await lastActAt(tx, tokenId);
       // Times from before a clock correction are ignored.
       if (last !== null && at >= last && at - last < ACT_REST_MS)
-        throw new ApiError(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
+        throw new ApiError(409, m.controlRefusedTooSoon(), { code: 'resting' });
       if (view !== null) slipGuard.check(view.rundown.id, slips, { at, requestId });
       if (!(await recordRequest(tx, tokenId, requestId ?? newId(at), at)))
-        throw new ApiError(409, CONTROL_REFUSALS.tooSoon, { code: 'resting' });
+        throw new ApiError(409, m.controlRefusedTooSoon(), { code: 'resting' });
       await db.record?.(tx, details);
     },
   });
@@ -189,7 +188,7 @@ export async function controlAct(
 }
 
 const outdated = (state: ControlState): ApiError =>
-  new ApiError(409, CONTROL_REFUSALS.outdated, { code: 'outdated', also: { state } });
+  new ApiError(409, m.controlRefusedOutdated(), { code: 'outdated', also: { state } });
 
 /** Converts a remote act to an act on a show. @throws ApiError 409 if the act does not apply now */
 function showActOf(act: RemoteAct, view: ShowView | null, number?: number): ShowAct {
@@ -199,7 +198,7 @@ function showActOf(act: RemoteAct, view: ShowView | null, number?: number): Show
     if (why !== null) throw new ApiError(409, why, { code: 'guard' });
     return { type: 'go' };
   }
-  if (view === null) throw new ApiError(409, CONTROL_REFUSALS.noShow, { code: 'guard' });
+  if (view === null) throw new ApiError(409, m.controlRefusedNoShow(), { code: 'guard' });
   if (act === 'undo') {
     const undo = undoOf(view);
     if (undo === null) throw new ApiError(409, whyNoUndo(view), { code: 'guard' });
@@ -209,7 +208,7 @@ function showActOf(act: RemoteAct, view: ShowView | null, number?: number): Show
   if (act === 'plan-again') {
     const takenBack = takenBackOf(view.rundown);
     if (takenBack === null)
-      throw new ApiError(409, CONTROL_REFUSALS.noneTakenBack, { code: 'guard' });
+      throw new ApiError(409, m.controlRefusedNoneTakenBack(), { code: 'guard' });
     return { type: 'skip', itemId: takenBack.id, skipped: false };
   }
   if (act === 'standings') return { type: 'scene', scene: 'standings' };
@@ -218,7 +217,7 @@ function showActOf(act: RemoteAct, view: ShowView | null, number?: number): Show
     return { type: 'interlude', interlude: isShown ? null : INTERLUDE_OF[act] };
   }
   const item = armedOf(view.rundown);
-  if (item === null) throw new ApiError(409, PRODUCER_MESSAGES.rundown.notArmed, { code: 'guard' });
+  if (item === null) throw new ApiError(409, m.rundownNotArmed(), { code: 'guard' });
   return ON_ITEM[act](item);
 }
 
@@ -261,7 +260,7 @@ const ON_ITEM: Readonly<
   unlock: ({ id: itemId }) => ({
     type: 'unlock',
     itemId,
-    reason: PRODUCER_MESSAGES.control.voidReason,
+    reason: m.controlVoidReason(),
   }),
   reveal: ({ id: itemId }) => ({ type: 'reveal', itemId }),
   'reveal-all': ({ id: itemId }) => ({ type: 'reveal', itemId, all: true }),
@@ -271,7 +270,7 @@ const ON_ITEM: Readonly<
   void: ({ id: itemId }) => ({
     type: 'void',
     itemId,
-    reason: PRODUCER_MESSAGES.control.voidReason,
+    reason: m.controlVoidReason(),
   }),
   'count-again': ({ id: itemId }) => ({ type: 'unvoid', itemId }),
   next: ({ id: itemId }) => ({ type: 'next', itemId }),
@@ -298,10 +297,10 @@ function undoOf(view: ShowView): RemoteAct | null {
 
 function whyNoUndo({ rundown, serverTime }: ShowView): string {
   const item = armedOf(rundown);
-  if (item === null) return CONTROL_REFUSALS.undoNothing;
+  if (item === null) return m.controlRefusedUndoNothing();
   return isFinished(stageOf(item, serverTime))
-    ? CONTROL_REFUSALS.undoPublished
-    : CONTROL_REFUSALS.undoUnreleased;
+    ? m.controlRefusedUndoPublished()
+    : m.controlRefusedUndoUnreleased();
 }
 
 /** The item with this number, by default the next planned one. @throws ApiError 409 if there is none */
@@ -310,15 +309,14 @@ function numbered({ rundown }: ShowView, number: number | undefined): RundownIte
     number === undefined
       ? nextPlanned(rundown, armedOf(rundown)?.id ?? '')
       : (rundown.items[number - 1] ?? null);
-  if (item === null) throw new ApiError(409, CONTROL_REFUSALS.noItem, { code: 'guard' });
+  if (item === null) throw new ApiError(409, m.controlRefusedNoItem(), { code: 'guard' });
   return item;
 }
 
 /** Opens the item again to the audiences that had it. @throws ApiError 409 if none had it */
 function reopen({ id: itemId, windows }: RundownItem): ShowAct {
   const audiences = AUDIENCES.filter((audience) => windows[audience].released);
-  if (audiences.length === 0)
-    throw new ApiError(409, PRODUCER_MESSAGES.rundown.notOut, { code: 'guard' });
+  if (audiences.length === 0) throw new ApiError(409, m.rundownNotOut(), { code: 'guard' });
   const timers = Object.fromEntries(audiences.map((audience) => [audience, REOPENED_S]));
   return { type: 'release', itemId, timers };
 }

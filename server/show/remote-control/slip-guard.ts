@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
-import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
 import type { Slip } from '#machines/show/rules/slip.ts';
 import { ApiError } from '#server/http/route.ts';
 
@@ -29,7 +29,7 @@ export function createSlipGuard(): SlipGuard {
       for (const key of unconfirmed.map(keyOf)) if (!stopped.has(key)) stopped.set(key, press);
       for (const key of [...stopped.keys()].slice(0, -MOST_GROUPS)) stopped.delete(key);
       const labels = unconfirmed.map(({ label }) => `"${label}"`).join(', ');
-      throw new ApiError(409, CONTROL_REFUSALS.slip(labels), { code: 'slip' });
+      throw new ApiError(409, m.controlRefusedSlip({ labels }), { code: 'slip' });
     },
   };
 }

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { z } from 'zod';
 import { CONTROL_SOCKET } from '#machines/show/control-calls.ts';
-import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
 import { connectOnce, isSlow, type ShowServer, type ShowSocket } from '#server/realtime/socket.ts';
 import type { UnauthenticatedSockets } from '#server/realtime/unauthenticated-sockets.ts';
 
@@ -103,16 +103,16 @@ export function openControlSockets(io: ShowServer, ports: ControlSocketPorts): {
     try {
       if (devices.sockets.size >= MOST_DEVICES) {
         count('too-many');
-        return new Refusal({ status: 429, body: {} }, CONTROL_REFUSALS.tooManyDevices);
+        return new Refusal({ status: 429, body: {} }, m.controlRefusedTooManyDevices());
       }
       const token = data?.token ?? '';
       const reply = await readState(socket, token);
-      if (reply.status !== 200) return new Refusal(reply, CONTROL_REFUSALS.noToken);
+      if (reply.status !== 200) return new Refusal(reply, m.controlRefusedNoToken());
       known.set(socket, { token, sent: '' });
       return undefined;
     } catch (error) {
       log.warn({ err: error }, 'a remote control could not be admitted');
-      return new Refusal({ status: 503, body: {} }, CONTROL_REFUSALS.unavailable);
+      return new Refusal({ status: 503, body: {} }, m.controlRefusedUnavailable());
     }
   }
 

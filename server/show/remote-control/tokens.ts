@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { timingSafeEqual } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { type ControlToken, HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -57,13 +57,13 @@ export async function createToken(
     db,
     async (tx) => {
       await lockAdminRow(tx, by);
-      if (!(await stageExists(tx, showId))) throw new ApiError(404, MESSAGES.notFound);
+      if (!(await stageExists(tx, showId))) throw new ApiError(404, m.notFound());
       const { count } = await tx
         .selectFrom('control_token')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       if (count >= MOST_TOKENS)
-        throw new ApiError(409, CONTROL_REFUSALS.tooManyTokens, { code: 'guard' });
+        throw new ApiError(409, m.controlRefusedTooManyTokens(), { code: 'guard' });
       const id = newId(now());
       await tx
         .insertInto('control_token')
@@ -95,7 +95,7 @@ export async function revokeToken({ db }: TokenServices, id: string): Promise<vo
         .where('id', '=', id)
         .returning(['name', 'show_id as showId'])
         .executeTakeFirst();
-      if (row === undefined) throw new ApiError(404, MESSAGES.notFound);
+      if (row === undefined) throw new ApiError(404, m.notFound());
       return row;
     },
     ({ name, showId }) => ({ name, before: { name, 'show id': showId } }),
@@ -154,7 +154,7 @@ export async function recordRequest(
     .select('id')
     .forUpdate()
     .executeTakeFirst();
-  if (token === undefined) throw new ApiError(401, CONTROL_REFUSALS.noToken);
+  if (token === undefined) throw new ApiError(401, m.controlRefusedNoToken());
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('control_request')
     .values({ token_id: tokenId, request_id: requestId, at })

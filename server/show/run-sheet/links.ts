@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { Kysely, Transaction } from 'kysely';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
-import { RUN_SHEET_TEXTS } from '#machines/contract/messages.ts';
 import type { RunSheet } from '#machines/show/run-sheet-calls.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -128,6 +128,6 @@ export async function openRunSheet(
   key: string,
 ): Promise<RunSheet> {
   const link = await validLinks(db.read).where('l.hash', '=', hashOfKey(key)).executeTakeFirst();
-  if (link === undefined) throw new ApiError(404, RUN_SHEET_TEXTS.over);
+  if (link === undefined) throw new ApiError(404, m.runSheetOver());
   return readSheet(db.read, link.showId);
 }

@@ -1,4 +1,4 @@
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { m } from 'messages';
 import { type Handlers, recording } from '#server/http/route.ts';
 import {
   openRunSheet,
@@ -16,7 +16,7 @@ export const runSheetHandlers = (services: RunSheetServices) =>
     }),
     unshareRunSheet: async ({ params, record }) => {
       await unshareRunSheet(recording(services, record), params.id);
-      return { message: PRODUCER_MESSAGES.runSheet.unshared };
+      return { message: m.runSheetUnshared() };
     },
     sharedRunSheet: async ({ body }) => ({ sheet: await openRunSheet(services, body.key) }),
   }) satisfies Handlers;

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { Transaction } from 'kysely';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { revealVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import { shownAfterMs } from '#machines/show/rules/stage.ts';
@@ -41,9 +41,9 @@ export async function revealGroup(
 ): Promise<Revealed> {
   const { record, groups, revealed } = await shownQuestion(tx, gameSessionId);
   if (isAnswerable(windowsOf(record), at))
-    throw new ApiError(409, MESSAGES.show.stillOpen, { code: 'guard' });
+    throw new ApiError(409, m.showStillOpen(), { code: 'guard' });
   const chosen = chosenOf(groups, groupId) ?? nextToReveal(groups, revealed);
-  if (chosen === null) throw new ApiError(409, MESSAGES.show.nothingLeft, { code: 'guard' });
+  if (chosen === null) throw new ApiError(409, m.showNothingLeft(), { code: 'guard' });
   const details = detailsOf(groups, chosen);
   if (revealed.includes(chosen)) return { changes: [], details };
   const after = await actOnResult(tx, record, { act: 'reveal', at, by, reason: null });
@@ -78,7 +78,7 @@ export async function revealAll(
 ): Promise<Revealed> {
   const { groups, revealed } = await shownQuestion(tx, gameSessionId);
   const hidden = groups.filter(({ groupId }) => !revealed.includes(groupId)).toReversed();
-  if (hidden.length === 0) throw new ApiError(409, MESSAGES.show.nothingLeft, { code: 'guard' });
+  if (hidden.length === 0) throw new ApiError(409, m.showNothingLeft(), { code: 'guard' });
   const changes: Change[] = [];
   for (const [index, { groupId }] of hidden.entries()) {
     const done = await revealGroup(tx, { gameSessionId, groupId, at: at + index, by });
@@ -100,7 +100,7 @@ export async function hideGroup(
 ): Promise<Revealed> {
   const { record, groups, revealed } = await shownQuestion(tx, gameSessionId);
   const chosen = chosenOf(groups, groupId) ?? lastRevealed(groups, revealed);
-  if (chosen === null) throw new ApiError(409, MESSAGES.show.nothingRevealed, { code: 'guard' });
+  if (chosen === null) throw new ApiError(409, m.showNothingRevealed(), { code: 'guard' });
   await deleteReveal(tx, record.showId, chosen);
   await showPoints(tx, [gameSessionId]);
   const after = (await readGameSession(tx, gameSessionId)) ?? record;
@@ -119,16 +119,16 @@ async function shownQuestion(
   gameSessionId: string,
 ): Promise<{ record: QuestionRecord } & RankedGroups> {
   const record = await readGameSession(tx, gameSessionId);
-  if (record === null) throw new ApiError(404, MESSAGES.notFound);
+  if (record === null) throw new ApiError(404, m.notFound());
   const { scene, gameSessionId: shown } = await readStage(tx, record.showId);
   if (scene !== 'question' || shown !== gameSessionId)
-    throw new ApiError(409, MESSAGES.show.otherQuestion, { code: 'guard' });
+    throw new ApiError(409, m.showOtherQuestion(), { code: 'guard' });
   return { record, ...(await lockRankedGroups(tx, gameSessionId)) };
 }
 
 /** Returns the chosen group, which must be among the ranked groups; null: none was chosen. */
 function chosenOf(groups: RankedGroups['groups'], groupId: string | undefined): string | null {
   if (groupId === undefined) return null;
-  if (!groups.some((each) => each.groupId === groupId)) throw new ApiError(404, MESSAGES.notFound);
+  if (!groups.some((each) => each.groupId === groupId)) throw new ApiError(404, m.notFound());
   return groupId;
 }

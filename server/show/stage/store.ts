@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import {
@@ -8,7 +9,6 @@ import {
   type Scene,
   type StageView,
 } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { JOINED_NAMES } from '#machines/contract/limits.ts';
 import { airedName, airNamesAfterShow, lockScreens } from '#server/db/aired-names.ts';
@@ -164,7 +164,7 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
     .select(['shown.game_session_id as gameSessionId', 'p.is_open as isOpen'])
     .select(['p.by_code as byCode', 'p.join_code as code', 'p.kind', 'p.title'])
     .executeTakeFirst();
-  if (row === undefined) throw new ApiError(404, MESSAGES.notFound);
+  if (row === undefined) throw new ApiError(404, m.notFound());
   const { id, hash, createdAt, showId, gameSessionId, holdingText, startsAt } = row;
   return {
     showId,

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { type EventObject, fromCallback } from 'xstate';
 import { answerMachine } from '#machines/answering/answer.ts';
 import { appMachine } from '#machines/app.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { type FeedRequest, feedMachine } from '#machines/answering/feed.ts';
 import { questionsMachine } from '#machines/answering/questions.ts';
@@ -20,7 +20,7 @@ export const loadList = async (
   signal: AbortSignal,
 ): Promise<Outcome<QuestionList>> => {
   const name = roleId === ROLE.contestant ? 'contestantQuestions' : 'activeQuestions';
-  const texts = { fallback: MESSAGES.questions.loadFailed };
+  const texts = { fallback: m.questionsLoadFailed() };
   const answer = await call(name, { query: { filter } }, texts, signal);
   if (!answer.ok) return answer;
   const { questions, answers, versions } = answer.value;
@@ -33,7 +33,7 @@ export const provideAnswer = ({ call, drafts }: Runtime) =>
     actors: {
       recallDraft: promiseActor(async (key: DraftKey) => success(drafts.recall(key))),
       submitAnswer: promiseActor((body: { gameSessionId: string; answerText: string }, signal) =>
-        call('submitAnswer', { body }, { fallback: MESSAGES.answer.failed }, signal),
+        call('submitAnswer', { body }, { fallback: m.answerFailed() }, signal),
       ),
     },
     actions: { saveDraft: (_, { text, ...key }) => drafts.save(key, text) },
@@ -59,7 +59,7 @@ const watchSurroundings = ({ call, clock, onUnauthorized }: Runtime, tab: Window
     watchConnection(tab, listening.signal, sendBack);
     const stops = [
       clock.onCorrection(tell('clock.corrected')),
-      clock.onJump(() => void call('config', {}, { fallback: MESSAGES.network })),
+      clock.onJump(() => void call('config', {}, { fallback: m.network() })),
       onUnauthorized((reason) => sendBack({ type: 'session.ended', reason })),
     ];
     return () => {

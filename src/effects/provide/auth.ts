@@ -1,13 +1,11 @@
+import { m } from 'messages';
 import { fromCallback } from 'xstate';
 import { authMachine } from '#machines/account/auth.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Credentials, Session, SignedIn } from '#machines/connection/session.ts';
 import { resendForm } from '#machines/account/resend.ts';
 import type { Runtime } from '../runtime.ts';
 import { promiseActor, formPort, serverMessage } from './effect.ts';
-
-const { connection, login, networkServer, verification } = MESSAGES;
 
 /** AUTH-1: returns the stored session if it has not expired by the server's clock. */
 export const restore = async (
@@ -18,7 +16,7 @@ export const restore = async (
   if (held === null) return success(null);
   const isLive = () => held.expiresAt > clock.now();
   // The device's clock may be wrong; each reply of the server corrects it.
-  if (!isLive()) await call('config', {}, { fallback: networkServer }, signal);
+  if (!isLive()) await call('config', {}, { fallback: m.networkServer() }, signal);
   if (isLive()) return success(held);
   session.clear();
   return success(null);
@@ -30,7 +28,7 @@ export const renew = async (
   signal: AbortSignal,
 ): Promise<Outcome<Session | null>> => {
   const token = session.token() ?? '';
-  const texts = { fallback: connection.signedOutElsewhere };
+  const texts = { fallback: m.connectionSignedOutElsewhere() };
   const answer = await call('renewSession', { body: { token } }, texts, signal);
   // The session has changed in the meantime, which `watchStorage` reports.
   if (session.token() !== token) return success(null);
@@ -39,7 +37,7 @@ export const renew = async (
     return success(await session.read());
   }
   if (answer.status !== 401) return success(null);
-  return refusal(answer.code === 'deleted' ? answer.message : connection.signedOutElsewhere);
+  return refusal(answer.code === 'deleted' ? answer.message : m.connectionSignedOutElsewhere());
 };
 
 /** AUTH-2…4: signs in and stores the session, or reports that the address must be verified first. */
@@ -48,12 +46,12 @@ export const signIn = async (
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Outcome<SignedIn>> => {
-  const texts = { fallback: login.failed, network: networkServer };
+  const texts = { fallback: m.loginFailed(), network: m.networkServer() };
   const answer = await call('login', { body: credentials }, texts, signal);
   if (answer.ok) {
     session.write(answer.value.token, answer.value.user);
     const entered = await session.read();
-    return entered === null ? refusal(login.failed) : success({ session: entered });
+    return entered === null ? refusal(m.loginFailed()) : success({ session: entered });
   }
   const { needsVerificationSchema } = await import('#machines/contract/call.ts');
   const asked = needsVerificationSchema.safeParse(answer.reply).data;
@@ -68,9 +66,9 @@ export const resend = async (
   email: string,
   signal: AbortSignal,
 ): Promise<Outcome<string>> => {
-  const texts = { fallback: verification.resendFailed, network: networkServer };
+  const texts = { fallback: m.verificationResendFailed(), network: m.networkServer() };
   const answer = await call('resendVerification', { body: { email } }, texts, signal);
-  return serverMessage(answer, verification.sent);
+  return serverMessage(answer, m.verificationSent());
 };
 
 /** AUTH-5, AUTH-7: watches the storage shared by all tabs, and clears it. */

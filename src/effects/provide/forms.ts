@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { CONTACT_DELAY_MS, FEEDBACK_DELAY_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import {
   cancelEmailChangeForm,
@@ -24,9 +24,9 @@ import { formPort, serverMessage } from './effect.ts';
 export const provideRegister = ({ call }: Runtime) =>
   registerForm.provide(
     formPort(async (body: RegisterValues, signal) => {
-      const texts = { fallback: MESSAGES.register.failed, network: MESSAGES.networkServer };
+      const texts = { fallback: m.registerFailed(), network: m.networkServer() };
       const answer = await call('register', { body }, texts, signal);
-      return serverMessage(answer, MESSAGES.register.accepted);
+      return serverMessage(answer, m.registerAccepted());
     }),
   );
 
@@ -34,8 +34,8 @@ export const provideForgot = ({ call }: Runtime) =>
   forgotForm.provide(
     formPort(async (body: ForgotValues, signal) =>
       serverMessage(
-        await call('forgotPassword', { body }, { fallback: MESSAGES.forgot.failed }, signal),
-        MESSAGES.forgot.sent,
+        await call('forgotPassword', { body }, { fallback: m.forgotFailed() }, signal),
+        m.forgotSent(),
       ),
     ),
   );
@@ -44,25 +44,17 @@ export const provideReset = ({ call }: Runtime) =>
   resetForm.provide(
     formPort(async ({ token, password }: ResetValues, signal) => {
       const body = { token, newPassword: password };
-      const answer = await call(
-        'resetPassword',
-        { body },
-        { fallback: MESSAGES.reset.failed },
-        signal,
-      );
+      const answer = await call('resetPassword', { body }, { fallback: m.resetFailed() }, signal);
       // The call's field `newPassword` is the form's `password`.
       const isAboutIt = !answer.ok && answer.field === 'newPassword';
-      return serverMessage(
-        isAboutIt ? { ...answer, field: 'password' } : answer,
-        MESSAGES.reset.done,
-      );
+      return serverMessage(isAboutIt ? { ...answer, field: 'password' } : answer, m.resetDone());
     }),
   );
 
 export const provideCancelEmailChange = ({ call }: Runtime) =>
   cancelEmailChangeForm.provide(
     formPort(async (body: CancelEmailChangeValues, signal) => {
-      const texts = { fallback: MESSAGES.cancelEmailChange.failed };
+      const texts = { fallback: m.cancelEmailChangeFailed() };
       return serverMessage(await call('cancelEmailChange', { body }, texts, signal));
     }),
   );
@@ -73,13 +65,17 @@ export const saveProfile = async (
   { name, email, password }: ProfileValues,
   signal: AbortSignal,
 ): Promise<Outcome<string | undefined>> => {
-  const { failed, logIn } = MESSAGES.profile;
   const body = {
     name: name.trim(),
     email: email.trim(),
     ...(isNewPassword(password) ? { password } : {}),
   };
-  const answer = await call('updateProfile', { body }, { fallback: failed, logIn }, signal);
+  const answer = await call(
+    'updateProfile',
+    { body },
+    { fallback: m.profileFailed(), logIn: m.profileLogIn() },
+    signal,
+  );
   if (!answer.ok) return answer;
   const { token, user, message } = answer.value;
   session.update(user, token);

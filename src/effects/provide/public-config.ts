@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { publicConfigMachine } from '#machines/connection/public-config.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from './effect.ts';
@@ -8,7 +8,7 @@ export const providePublicConfig = ({ call }: Runtime) =>
   publicConfigMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: null }, PublicConfig>((_, signal) =>
-        call('config', {}, { fallback: MESSAGES.unexpected }, signal),
+        call('config', {}, { fallback: m.unexpected() }, signal),
       ),
     },
   });

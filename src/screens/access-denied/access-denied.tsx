@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import Lock from 'lucide-react/icons/lock';
 import { Link } from 'react-router-dom';
 import { ROLE } from '#machines/contract/roles.ts';
-import { contestantDenied, MESSAGES } from '#machines/contract/messages.ts';
 import { useBrand, useUser } from '#src/bindings/runtime.tsx';
 import { linkButton } from '#src/components/button.tsx';
 import { Result } from '#src/components/result.tsx';
@@ -13,16 +13,16 @@ export default function AccessDeniedView() {
     <Result
       icon={<Lock />}
       tone="danger"
-      title={MESSAGES.access.denied}
+      title={m.accessDenied()}
       words={
         <>
-          <p>{MESSAGES.access.why}</p>
-          {user?.role_id === ROLE.contestant && <p>{contestantDenied(brand)}</p>}
+          <p>{m.accessWhy()}</p>
+          {user?.role_id === ROLE.contestant && <p>{m.deniedToContestant({ name: brand.name })}</p>}
         </>
       }
       ways={
         <Link to="/" className={linkButton('primary')}>
-          Go to Home
+          {m.accessDeniedGoHome()}
         </Link>
       }
     />

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useSearchParams } from 'react-router-dom';
 import {
@@ -21,7 +22,6 @@ import { InspectorPanel } from './inspector.tsx';
 import { QuestionsTab } from './questions-tab.tsx';
 import { TimeZonePanel } from './time-zone.tsx';
 import { UsersTab } from './users-tab.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 
 const TABS = ['dashboard', 'users', 'questions', 'audit'] as const;
 
@@ -40,7 +40,9 @@ export function Dashboard({ stats: actor }: { readonly stats: StatsActor }) {
           onRetry={() => actor.send({ type: 'load.retry' })}
         />
       )}
-      {stats === null && message === null && <Skeleton label="Loading totals" shapes={['stats']} />}
+      {stats === null && message === null && (
+        <Skeleton label={m.adminLoadingTotals()} shapes={['stats']} />
+      )}
       {notices.map((notice) => (
         <Note key={notice} tone="danger">
           {notice}
@@ -57,23 +59,29 @@ function Totals({ stats }: { readonly stats: Stats }) {
     <>
       <CardGrid of="stats">
         <StatCard
-          label="Total Users"
+          label={m.adminTotalUsers()}
           value={stats.total_users.toLocaleString()}
           detail={[
-            counted(users.admins, 'admin'),
-            counted(users.home_viewers, 'home viewer'),
-            counted(users.contestants, 'contestant'),
+            m.countAdmins({ count: users.admins }),
+            m.countHomeViewers({ count: users.home_viewers }),
+            m.countContestants({ count: users.contestants }),
           ].join(', ')}
         />
         <StatCard
-          label="Total Questions"
+          label={m.adminTotalQuestions()}
           value={stats.total_questions.toLocaleString()}
-          detail={`${questions.on_air.toLocaleString()} On Air, ${questions.to_home.toLocaleString()} To Home`}
+          detail={m.adminAirHome({
+            on_air: questions.on_air.toLocaleString(),
+            to_home: questions.to_home.toLocaleString(),
+          })}
         />
-        <StatCard label="Game Sessions" value={stats.total_game_sessions.toLocaleString()} />
-        <StatCard label="Total Points" value={stats.total_points.toLocaleString()} />
+        <StatCard
+          label={m.adminGameSessions()}
+          value={stats.total_game_sessions.toLocaleString()}
+        />
+        <StatCard label={m.adminTotalPoints()} value={stats.total_points.toLocaleString()} />
       </CardGrid>
-      <p>Updated today</p>
+      <p>{m.adminUpdatedToday()}</p>
     </>
   );
 }
@@ -101,14 +109,14 @@ export default function AdminView() {
   const [tab] = useUrlChoice('tab', TABS);
   const [, setAddress] = useSearchParams();
   return (
-    <DensePage title="Admin Dashboard" lead="The show in numbers, its people and its questions.">
+    <DensePage title={m.adminAdminDashboard()} lead={m.adminShowNumbersPeopleQuestions()}>
       <Tabs
-        label="Admin"
+        label={m.commonAdmin()}
         items={[
-          { key: 'dashboard', label: 'Dashboard' },
-          { key: 'users', label: 'Users' },
-          { key: 'questions', label: 'Questions' },
-          { key: 'audit', label: 'Audit' },
+          { key: 'dashboard', label: m.adminDashboard() },
+          { key: 'users', label: m.adminUsers() },
+          { key: 'questions', label: m.commonQuestions() },
+          { key: 'audit', label: m.adminAudit() },
         ]}
         selected={tab}
         // Clears the other parameters, as each tab has its own search.

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { type AuditActor, selectAuditPages } from '#machines/admin/admin.ts';
@@ -28,7 +29,10 @@ const Named = ({ id, name }: { readonly id: string; readonly name: string | null
   );
 
 function Details({ entry: { before, after, reason } }: { readonly entry: AuditEntry }) {
-  const lines = [...changedLines(before, after), ...(reason === null ? [] : [`Reason: ${reason}`])];
+  const lines = [
+    ...changedLines(before, after),
+    ...(reason === null ? [] : [m.adminReason({ reason })]),
+  ];
   if (lines.length === 0) return '-';
   return (
     <ul translate="no">
@@ -42,25 +46,25 @@ function Details({ entry: { before, after, reason } }: { readonly entry: AuditEn
 const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'at',
-    header: 'When (UTC)',
+    header: m.adminWhenUtc(),
     cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{TIME.format(at)}</time>,
   },
   {
     key: 'by',
-    header: 'Who',
+    header: m.adminWho(),
     cell: ({ by, address }) =>
       by === null ? (
-        'The server'
+        m.adminServer()
       ) : (
         <span title={address}>
           <Named {...by} />
         </span>
       ),
   },
-  { key: 'act', header: 'What', rowHeader: true, cell: ({ action }) => actTitle(action) },
+  { key: 'act', header: m.adminWhat(), rowHeader: true, cell: ({ action }) => actTitle(action) },
   {
     key: 'target',
-    header: 'To',
+    header: m.adminTo(),
     cell: ({ action, status, target }) => {
       if (target === null) return '-';
       // The name of a deleted account is not stored.
@@ -68,8 +72,12 @@ const COLUMNS: Column<AuditEntry>[] = [
       return <Named {...target} name={target.name ?? (isGone ? 'Deleted account' : null)} />;
     },
   },
-  { key: 'outcome', header: 'Outcome', cell: ({ status, times }) => outcomeTitle(status, times) },
-  { key: 'details', header: 'Details', cell: (entry) => <Details entry={entry} /> },
+  {
+    key: 'outcome',
+    header: m.adminOutcome(),
+    cell: ({ status, times }) => outcomeTitle(status, times),
+  },
+  { key: 'details', header: m.commonDetails(), cell: (entry) => <Details entry={entry} /> },
 ];
 
 /** The audit by person, act and day, newest first. */
@@ -86,17 +94,17 @@ export function AuditScreen({ audit }: { readonly audit: AuditActor }) {
     <ManagedList
       list={audit}
       what="acts"
-      searchLabel="Name, email or id"
+      searchLabel={m.adminNameEmailId()}
       search={address.person}
       onSearch={address.setPerson}
       filter={
         <>
           <SelectField
-            label="Act"
+            label={m.adminAct()}
             value={action}
             onChange={(event) => address.setAction(event.currentTarget.value)}
           >
-            <option value="">Every act</option>
+            <option value="">{m.adminEveryAct()}</option>
             {AUDITED_ACTS.map((name) => (
               <option key={name} value={name}>
                 {actTitle(name)}
@@ -104,22 +112,22 @@ export function AuditScreen({ audit }: { readonly audit: AuditActor }) {
             ))}
           </SelectField>
           <SelectField
-            label="Show"
+            label={m.adminShow()}
             value={address.kind}
             onChange={(event) =>
               address.setKind(event.currentTarget.value === 'all' ? 'all' : 'changes')
             }
           >
-            <option value="changes">Changes</option>
-            <option value="all">Changes and reads</option>
+            <option value="changes">{m.adminChanges()}</option>
+            <option value="all">{m.adminChangesReads()}</option>
           </SelectField>
           <DateField
-            label="From (UTC)"
+            label={m.adminFromUtc()}
             value={from}
             onChange={(event) => address.setFrom(event.currentTarget.value)}
           />
           <DateField
-            label="To (UTC)"
+            label={m.adminUtc()}
             value={to}
             onChange={(event) => address.setTo(event.currentTarget.value)}
           />
@@ -131,7 +139,7 @@ export function AuditScreen({ audit }: { readonly audit: AuditActor }) {
       onPage={(next) => address.setPage(String(next))}
     >
       <DataTable
-        caption="Acts of admins"
+        caption={m.adminActsAdmins()}
         captionHidden
         rows={list?.entries ?? []}
         rowKey={({ id }) => id}

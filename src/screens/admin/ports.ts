@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import {
   auditMachine,
   type AuditQuery,
@@ -14,23 +15,18 @@ import {
 } from '#machines/admin/admin.ts';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
-
-const { networkServer } = MESSAGES;
-const { admin, inspector, timeZone } = PRODUCER_MESSAGES;
 
 export const provideStats = ({ call }: Runtime) =>
   statsMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: null }, Dashboard>(async (_, signal) => {
         const texts = {
-          fallback: admin.statsFailed,
-          logIn: admin.logIn,
-          invalid: admin.invalidStats,
+          fallback: m.adminStatsFailed(),
+          logIn: m.adminLogIn(),
+          invalid: m.adminInvalidStats(),
         };
         const answer = await call('adminStats', {}, texts, signal);
         return answer.ok ? success(answer.value) : answer;
@@ -47,7 +43,7 @@ export const provideQuestionsAdmin = ({ call }: Runtime) =>
   questionsAdminMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: null }, readonly AdminQuestion[]>(async (_, signal) => {
-        const texts = { fallback: admin.dataFailed, logIn: admin.logIn };
+        const texts = { fallback: m.adminDataFailed(), logIn: m.adminLogIn() };
         const answer = await call('adminQuestions', {}, texts, signal);
         return answer.ok ? success(answer.value.questions) : answer;
       }),
@@ -56,26 +52,26 @@ export const provideQuestionsAdmin = ({ call }: Runtime) =>
           { item, values: body }: Change & { readonly values: QuestionUpdate },
           signal,
         ): Promise<Outcome<string>> => {
-          if (item === null) return refusal(admin.questionUpdateFailed);
-          const texts = { fallback: admin.questionUpdateFailed, network: networkServer };
+          if (item === null) return refusal(m.adminQuestionUpdateFailed());
+          const texts = { fallback: m.adminQuestionUpdateFailed(), network: m.networkServer() };
           const answer = await call(
             'updateQuestion',
             { params: { id: item.id }, body },
             texts,
             signal,
           );
-          return answer.ok ? success(admin.questionUpdated) : answer;
+          return answer.ok ? success(m.adminQuestionUpdated()) : answer;
         },
       ),
       remove: promiseActor(async ({ item }: Change, signal): Promise<Outcome<string>> => {
-        const texts = { fallback: admin.questionDeleteFailed, network: networkServer };
+        const texts = { fallback: m.adminQuestionDeleteFailed(), network: m.networkServer() };
         const answer = await call(
           'deleteQuestion',
           { params: { id: item?.id ?? '' } },
           texts,
           signal,
         );
-        return answer.ok ? success(admin.questionDeleted) : answer;
+        return answer.ok ? success(m.adminQuestionDeleted()) : answer;
       }),
     },
   });
@@ -92,7 +88,7 @@ export const provideAudit = ({ call }: Runtime) =>
             ...Object.fromEntries(filled),
             ...(reads ? { reads: 'true' as const } : {}),
           };
-          const words = { fallback: admin.auditFailed, logIn: admin.logIn };
+          const words = { fallback: m.adminAuditFailed(), logIn: m.adminLogIn() };
           return call('adminAudit', { query }, words, signal);
         },
       ),
@@ -104,7 +100,7 @@ export const provideInspector = ({ call }: Runtime) =>
   inspectorMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: null }, InspectorState>(async (_, signal) => {
-        const texts = { fallback: inspector.failed, logIn: admin.logIn };
+        const texts = { fallback: m.inspectorFailed(), logIn: m.adminLogIn() };
         return call('inspector', {}, texts, signal);
       }),
     },
@@ -112,7 +108,7 @@ export const provideInspector = ({ call }: Runtime) =>
 export const provideInspectorForm = ({ call }: Runtime) =>
   inspectorForm.provide(
     formPort((body: BodyOf<'setInspector'>, signal) =>
-      call('setInspector', { body }, { fallback: inspector.switchFailed }, signal),
+      call('setInspector', { body }, { fallback: m.inspectorSwitchFailed() }, signal),
     ),
   );
 
@@ -121,7 +117,7 @@ export const provideTimeZone = ({ call }: Runtime) =>
   timeZoneMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: null }, TimeZoneState>(async (_, signal) => {
-        const texts = { fallback: timeZone.failed, logIn: admin.logIn };
+        const texts = { fallback: m.timeZoneFailed(), logIn: m.adminLogIn() };
         return call('timeZone', {}, texts, signal);
       }),
     },
@@ -129,6 +125,6 @@ export const provideTimeZone = ({ call }: Runtime) =>
 export const provideTimeZoneForm = ({ call }: Runtime) =>
   timeZoneForm.provide(
     formPort((body: BodyOf<'setTimeZone'>, signal) =>
-      call('setTimeZone', { body }, { fallback: timeZone.saveFailed }, signal),
+      call('setTimeZone', { body }, { fallback: m.timeZoneSaveFailed() }, signal),
     ),
   );

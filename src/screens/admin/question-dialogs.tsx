@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { QuestionsAdminActor } from '#machines/admin/admin.ts';
@@ -9,7 +10,6 @@ import { Button } from '#src/components/button.tsx';
 import { SelectField, TextArea } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
 import { Cluster } from '#src/components/layout.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import { ManagedDialogs } from '#src/screens/manage-users/managed-dialogs.tsx';
 
 /** The audiences that see a question: exactly one option (specification §4). */
@@ -19,6 +19,11 @@ const STATUSES = {
   'To Home': { shown_on_air: false, shown_to_home: true },
 } as const;
 type Status = keyof typeof STATUSES;
+const STATUS_NAMES: Readonly<Record<Status, () => string>> = {
+  Draft: m.adminDraft,
+  'On Air': m.adminAir,
+  'To Home': m.adminHome,
+};
 const NAMES = ['Draft', 'On Air', 'To Home'] as const satisfies readonly Status[];
 
 const statusOf = (item: AdminQuestion): Status => {
@@ -28,16 +33,18 @@ const statusOf = (item: AdminQuestion): Status => {
 
 const change = (before: boolean, after: boolean, people: string): string[] => {
   if (before === after) return [];
-  return [after ? `releases it to ${people} without a timer` : `revokes it from ${people}`];
+  return [after ? m.adminReleasesWithoutTimer({ people }) : m.adminRevokesFrom({ people })];
 };
 /** Describes, before saving, what the change does for players. */
 function effectOf(item: AdminQuestion, status: Status): string {
   const after = STATUSES[status];
   const changes = [
     ...change(item.shown_on_air, after.shown_on_air, 'contestants'),
-    ...change(item.shown_to_home, after.shown_to_home, 'home viewers'),
+    ...change(item.shown_to_home, after.shown_to_home, m.adminHomeViewers()),
   ];
-  return changes.length === 0 ? 'Nothing changes for players.' : `Saving ${changes.join(' and ')}.`;
+  return changes.length === 0
+    ? m.adminNothingChangesPlayers()
+    : m.adminSaving({ changes: changes.join(m.adminAnd()) });
 }
 
 /** The open dialog: edit or delete. */
@@ -46,7 +53,7 @@ export function QuestionDialogs({ questions }: { readonly questions: QuestionsAd
   return (
     <ManagedDialogs
       list={questions}
-      formTitle="Edit Question"
+      formTitle={m.adminEditQuestion()}
       form={item !== null && <QuestionForm questions={questions} item={item} />}
       one="question"
       loss={item !== null && <Loss questions={questions} item={item} />}
@@ -69,10 +76,15 @@ function Loss({ questions, item }: AboutProps) {
       <p>{text}</p>
       <p>
         {players === 0
-          ? 'No one has answered it yet.'
-          : `${counted(players, 'player')} ${players === 1 ? 'loses' : 'lose'} ${points === undefined ? 'their points' : counted(points, 'point')}, and all answers are deleted.`}
+          ? m.adminNoOneHasAnswered()
+          : m.adminAllAnswersDeleted({
+              players: m.countPlayers({ count: players }),
+              players2: players === 1 ? 'loses' : 'lose',
+              points:
+                points === undefined ? m.adminTheirPoints() : m.countPoints({ count: points }),
+            })}
       </p>
-      <p>This can&apos;t be undone.</p>
+      <p>{m.adminCantUndone()}</p>
     </>
   );
 }
@@ -84,7 +96,7 @@ function QuestionForm({ questions, item }: AboutProps) {
   const { errors, error } = errorsByField(refusal, ['question_text']);
   return (
     <Form
-      label="Edit question"
+      label={m.adminEditQuestion2()}
       busy={busy}
       error={error}
       onSubmit={(data) => {
@@ -93,7 +105,7 @@ function QuestionForm({ questions, item }: AboutProps) {
       }}
     >
       <TextArea
-        label="Question text"
+        label={m.adminQuestionText()}
         name="question_text"
         defaultValue={item.question_text}
         maxLength={LIMITS.questionLength}
@@ -101,7 +113,7 @@ function QuestionForm({ questions, item }: AboutProps) {
         required
       />
       <SelectField
-        label="Status"
+        label={m.adminStatus()}
         name="status"
         value={status}
         hint={effectOf(item, status)}
@@ -111,14 +123,18 @@ function QuestionForm({ questions, item }: AboutProps) {
         }}
       >
         {NAMES.map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {STATUS_NAMES[name]()}
+          </option>
         ))}
       </SelectField>
       <Cluster>
         <Button type="submit" tone="primary" busy={busy}>
-          Save Changes
+          {m.adminSaveChanges()}
         </Button>
-        <Button onClick={() => questions.send({ type: 'dialog.cancel' })}>Cancel</Button>
+        <Button onClick={() => questions.send({ type: 'dialog.cancel' })}>
+          {m.commonCancel()}
+        </Button>
       </Cluster>
     </Form>
   );

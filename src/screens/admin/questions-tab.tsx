@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useSelector } from '@xstate/react';
@@ -21,9 +22,9 @@ function statusText({
   shown_to_home: toHome,
   show_ended: hasEnded,
 }: AdminQuestion): string {
-  if (!onAir && !toHome) return 'Draft';
-  if (hasEnded === true) return 'Show ended';
-  return [...(onAir ? ['On Air'] : []), ...(toHome ? ['To Home'] : [])].join(', ');
+  if (!onAir && !toHome) return m.adminDraft();
+  if (hasEnded === true) return m.adminShowEnded();
+  return [...(onAir ? [m.adminAir()] : []), ...(toHome ? [m.adminHome()] : [])].join(', ');
 }
 
 const found = (questions: readonly AdminQuestion[], search: string): readonly AdminQuestion[] => {
@@ -38,31 +39,31 @@ const columnsOf = (send: QuestionsAdminActor['send']): Column<AdminQuestion>[] =
   { key: 'id', header: 'ID', long: true, cell: ({ id }) => <Id id={id} /> },
   {
     key: 'text',
-    header: 'Question Text',
+    header: m.adminQuestionText2(),
     rowHeader: true,
     cell: ({ question_text: text }) => text,
   },
-  { key: 'date', header: 'Session Date', short: true, cell: ({ session_date: day }) => day },
-  { key: 'status', header: 'Status', cell: statusText },
+  { key: 'date', header: m.adminSessionDate(), short: true, cell: ({ session_date: day }) => day },
+  { key: 'status', header: m.adminStatus(), cell: statusText },
   {
     key: 'actions',
-    header: 'Actions',
+    header: m.adminActions(),
     align: 'end',
     cell: (item) => (
       <Cluster>
         <Button
           icon={<Pencil />}
-          aria-label={`Edit ${item.question_text}`}
+          aria-label={m.adminEdit({ question_text: item.question_text })}
           onClick={() => send({ type: 'item.edit', item })}
         >
-          Edit
+          {m.commonEdit()}
         </Button>
         <Button
           icon={<Trash2 />}
-          aria-label={`Delete ${item.question_text}`}
+          aria-label={m.adminDelete({ question_text: item.question_text })}
           onClick={() => send({ type: 'item.delete', item })}
         >
-          Delete
+          {m.commonDelete()}
         </Button>
       </Cluster>
     ),
@@ -81,7 +82,7 @@ export function QuestionsScreen({ questions }: { readonly questions: QuestionsAd
       <ManagedList
         list={questions}
         what="questions"
-        searchLabel="Search by text, id or session date"
+        searchLabel={m.adminSearchTextIdSession()}
         search={search}
         onSearch={setSearch}
         total={rows.length}
@@ -90,7 +91,7 @@ export function QuestionsScreen({ questions }: { readonly questions: QuestionsAd
         onPage={(next) => setPage(String(next))}
       >
         <DataTable
-          caption="Questions"
+          caption={m.commonQuestions()}
           captionHidden
           rows={rows.slice((page - 1) * USERS_PAGE_SIZE, page * USERS_PAGE_SIZE)}
           rowKey={({ id }) => id}

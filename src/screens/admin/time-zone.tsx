@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import {
@@ -29,7 +30,7 @@ export function TimeZone({ timeZone, change }: TimeZoneProps) {
   const message = useSelector(timeZone, selectTimeZoneMessage);
   const busy = useSelector(timeZone, selectTimeZoneBusy);
   return (
-    <Card as="section" title="Time zone" label="Time zone">
+    <Card as="section" title={m.adminTimeZone()} label={m.adminTimeZone()}>
       <Stack>
         {message !== null && (
           <ErrorNote
@@ -39,14 +40,9 @@ export function TimeZone({ timeZone, change }: TimeZoneProps) {
           />
         )}
         {state === null && message === null && (
-          <Skeleton label="Loading the time zone" shapes={['field']} />
+          <Skeleton label={m.adminLoadingTimeZone()} shapes={['field']} />
         )}
-        {state?.isFixed === true && (
-          <p>
-            Days begin at midnight in {state.zone}. SHOW_TIME_ZONE sets it, so it can’t be changed
-            here.
-          </p>
-        )}
+        {state?.isFixed === true && <p>{m.adminDaysBeginMidnightShow({ zone: state.zone })}</p>}
         {state?.isFixed === false && <Choice key={state.zone} state={state} change={change} />}
       </Stack>
     </Card>
@@ -72,7 +68,7 @@ function Choice({
     <Stack>
       <Cluster>
         <SelectField
-          label="Days begin at midnight in"
+          label={m.adminDaysBeginMidnight()}
           value={zone}
           onChange={(event) => setZone(event.target.value)}
         >
@@ -81,7 +77,7 @@ function Choice({
           ))}
         </SelectField>
         <Button busy={busy} onClick={() => change.send({ type: 'form.submit', values: { zone } })}>
-          {state.isDefault ? 'Use' : 'Change'}
+          {state.isDefault ? m.adminUse() : m.adminChange()}
         </Button>
       </Cluster>
       <Spoken urgent>{said !== null && !isDone && <Note tone="danger">{said}</Note>}</Spoken>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { AdminUser } from '#machines/contract/entities.ts';
@@ -22,7 +23,7 @@ const columnsOf = (
   { key: 'id', header: 'ID', long: true, cell: ({ id }) => <Id id={id} /> },
   {
     key: 'name',
-    header: 'Name',
+    header: m.commonName(),
     rowHeader: true,
     cell: (user) => (
       <Stack gap="tight">
@@ -31,11 +32,11 @@ const columnsOf = (
       </Stack>
     ),
   },
-  { key: 'email', header: 'Email', cell: ({ email }) => <Address>{email}</Address> },
-  { key: 'role', header: 'Role', cell: ({ role_id: roleId }) => roleName(roleId, brand) },
+  { key: 'email', header: m.commonEmail(), cell: ({ email }) => <Address>{email}</Address> },
+  { key: 'role', header: m.adminRole(), cell: ({ role_id: roleId }) => roleName(roleId, brand) },
   {
     key: 'actions',
-    header: 'Actions',
+    header: m.adminActions(),
     align: 'end',
     cell: (user) => <UserActions user={user} send={send} />,
   },
@@ -51,7 +52,7 @@ export function UsersScreen({ users }: { readonly users: UsersActor }) {
       <ManagedList
         list={users}
         what="users"
-        searchLabel="Search by name, email, role or id"
+        searchLabel={m.adminSearchNameEmailRole()}
         search={search}
         onSearch={setSearch}
         total={list?.total ?? 0}
@@ -60,7 +61,7 @@ export function UsersScreen({ users }: { readonly users: UsersActor }) {
         onPage={(next) => setPage(String(next))}
       >
         <DataTable
-          caption="Users"
+          caption={m.adminUsers()}
           captionHidden
           rows={list?.users ?? []}
           rowKey={({ id }) => id}

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import MailCheck from 'lucide-react/icons/mail-check';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { CancelEmailChangeValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { useForm } from '#src/bindings/form.ts';
@@ -7,8 +7,6 @@ import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useCancelEmailChangeForm } from '#src/bindings/forms.ts';
 import { useCancelEmailChangeLink } from '#src/bindings/mailed-link.ts';
 import { InvalidLink } from '#src/components/invalid-link.tsx';
-
-const { notValid, invalidLink } = MESSAGES.cancelEmailChange;
 
 export default function CancelEmailChangeView() {
   return (
@@ -29,26 +27,32 @@ export interface CancelEmailChangeScreenProps {
 export function CancelEmailChangeScreen({ form, token }: CancelEmailChangeScreenProps) {
   const { done, message } = useForm(form, []);
   // Only the server knows whether a link has expired.
-  if (!done && (token === '' || message === invalidLink))
-    return <InvalidLink title={notValid} reason={invalidLink} way="Choose a New Password" />;
+  if (!done && (token === '' || message === m.cancelEmailChangeInvalidLink()))
+    return (
+      <InvalidLink
+        title={m.cancelEmailChangeNotValid()}
+        reason={m.cancelEmailChangeInvalidLink()}
+        way={m.cancelEmailChangeChooseNewPassword()}
+      />
+    );
   return (
     <FormScreen
       form={form}
       fields={[]}
-      label="Take your account back"
-      title="Take Your Account Back"
-      lead="Someone entered a new email address for your account. Not you? Keep the address this link was sent to: we'll log out all devices, and you choose a new password."
-      submit="This Wasn't Me"
-      submitting="One moment…"
+      label={m.cancelEmailChangeTakeYourAccountBack()}
+      title={m.cancelEmailChangeTakeYourAccountBack2()}
+      lead={m.cancelEmailChangeSomeoneEnteredNewEmail()}
+      submit={m.cancelEmailChangeWasntMe()}
+      submitting={m.cancelEmailChangeOneMoment()}
       read={() => ({ token })}
       done={{
         icon: <MailCheck />,
-        title: MESSAGES.register.done,
+        title: m.registerDone(),
         to: '/forgot-password',
-        way: 'Request a New Link',
+        way: m.cancelEmailChangeRequestNewLink(),
       }}
     >
-      {() => <p>Was it you? Then there&apos;s nothing to do here.</p>}
+      {() => <p>{m.cancelEmailChangeWasYouThenTheres()}</p>}
     </FormScreen>
   );
 }

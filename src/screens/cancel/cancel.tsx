@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import CircleX from 'lucide-react/icons/circle-x';
 import { Link } from 'react-router-dom';
 import { linkButton } from '#src/components/button.tsx';
@@ -7,11 +8,11 @@ export default function CancelView() {
   return (
     <Result
       icon={<CircleX />}
-      title="Payment Cancelled"
-      words={<p>You haven&apos;t been charged. You can pay whenever you like.</p>}
+      title={m.cancelPaymentCancelled()}
+      words={<p>{m.cancelYouHaventBeenCharged()}</p>}
       ways={
         <Link to="/" className={linkButton('primary')}>
-          Back to Questions
+          {m.cancelBackQuestions()}
         </Link>
       }
     />

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import MailCheck from 'lucide-react/icons/mail-check';
 import { Link } from 'react-router-dom';
 import type { User } from '#machines/contract/entities.ts';
@@ -24,11 +25,11 @@ export function ContactScreen({ form, user }: ContactScreenProps) {
     <FormScreen
       form={form}
       fields={['name', 'email', 'subject', 'message']}
-      label="Contact"
-      title="Contact"
-      lead="A question, a problem, an idea? Write to us."
-      submit="Send Message"
-      submitting="Sending…"
+      label={m.contactContact()}
+      title={m.contactContact()}
+      lead={m.contactQuestionProblemIdeaWrite()}
+      submit={m.contactSendMessage()}
+      submitting={m.contactSending()}
       read={(text) => ({
         name: text('name'),
         email: text('email'),
@@ -37,21 +38,21 @@ export function ContactScreen({ form, user }: ContactScreenProps) {
       })}
       done={{
         icon: <MailCheck />,
-        title: 'Message Sent',
+        title: m.contactMessageSent(),
         to: '/',
-        way: 'Back to Home',
-        again: 'Write Another',
+        way: m.contactBackHome(),
+        again: m.contactWriteAnother(),
       }}
       after={
         <Link to="/support" className={standaloneLink}>
-          Check our FAQ first
+          {m.contactCheckOurFaqFirst()}
         </Link>
       }
     >
       {(errors) => (
         <>
           <TextField
-            label="Name"
+            label={m.commonName()}
             name="name"
             defaultValue={user?.name}
             error={errors.name}
@@ -59,7 +60,7 @@ export function ContactScreen({ form, user }: ContactScreenProps) {
             required
           />
           <TextField
-            label="Email"
+            label={m.commonEmail()}
             name="email"
             type="email"
             defaultValue={user?.email}
@@ -68,14 +69,14 @@ export function ContactScreen({ form, user }: ContactScreenProps) {
             required
           />
           <SelectField
-            label="Subject"
+            label={m.contactSubject()}
             name="subject"
             error={errors.subject}
             defaultValue=""
             required
           >
             <option value="" disabled>
-              Choose a subject
+              {m.contactChooseSubject()}
             </option>
             {Object.entries(CONTACT_SUBJECTS).map(([value, label]) => (
               <option key={value} value={value}>
@@ -83,7 +84,13 @@ export function ContactScreen({ form, user }: ContactScreenProps) {
               </option>
             ))}
           </SelectField>
-          <TextArea label="Message" name="message" rows={5} error={errors.message} required />
+          <TextArea
+            label={m.contactMessage()}
+            name="message"
+            rows={5}
+            error={errors.message}
+            required
+          />
         </>
       )}
     </FormScreen>

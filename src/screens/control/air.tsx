@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { type Direction, FINAL_SCENES, type Rundown } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
@@ -10,7 +11,6 @@ import {
   selectIsRunning,
 } from '#machines/answering/release-window.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
-import { HOLDING_TEXT } from '#machines/show/rules/direction.ts';
 import { slipsIn } from '#machines/show/rules/slip.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import { type ProducerActor, selectIsBusy, selectLostScreens } from '#machines/show/producer.ts';
@@ -22,7 +22,6 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { RehearsalBadge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import { Interludes } from './interludes.tsx';
 import { type Picture, Screen } from './picture.tsx';
 import styles from './control.module.css';
@@ -40,19 +39,20 @@ export function Air({ producer, cards, view }: AirProps) {
   return (
     <Card
       as="section"
-      label="On air"
-      title="On air"
+      label={m.controlAir()}
+      title={m.controlAir()}
       aside={direction.rehearsal === true ? <RehearsalBadge /> : undefined}
     >
       <figure className={styles['picture']}>
         <figcaption>
-          Now <span>{`on ${counted(direction.screens, 'screen')}`}</span>
+          {m.controlNow()}{' '}
+          <span>{m.controlOn({ screens: m.countScreens({ count: direction.screens }) })}</span>
         </figcaption>
         <Screen picture={now} />
       </figure>
       {rundown.state !== 'ended' && (
         <figure className={styles['picture']}>
-          <figcaption>After the next press</figcaption>
+          <figcaption>{m.controlAfterNextPress()}</figcaption>
           <Screen picture={after(now, view)} />
         </figure>
       )}
@@ -119,12 +119,14 @@ function useNowShown(
 
 /** The text of a scene without a question; null: it has none of its own. */
 function textOf(
-  { scene, holdingText = HOLDING_TEXT, startsAt }: Direction,
+  { scene, holdingText = m.showWellRightBack(), startsAt }: Direction,
   title: string,
 ): string | null {
   if (scene === 'idle') return title;
   if (scene === 'holding') return holdingText;
-  return scene === 'countdown' && startsAt !== undefined ? `Starts ${atText(startsAt)}` : null;
+  return scene === 'countdown' && startsAt !== undefined
+    ? m.controlStarts({ at: atText(startsAt) })
+    : null;
 }
 
 /**
@@ -146,8 +148,15 @@ function Missing({ producer }: { readonly producer: ProducerActor }) {
     <Spoken>
       {missing !== null && (
         <Note tone="danger">
-          <p>{`${counted(missing.count, 'screen')} disconnected ${atText(missing.at)}. The last picture is still up.`}</p>
-          <Button onClick={() => producer.send({ type: 'screens.dismiss' })}>Dismiss</Button>
+          <p>
+            {m.controlDisconnectedLastPictureStill({
+              count: m.countScreens({ count: missing.count }),
+              at: atText(missing.at),
+            })}
+          </p>
+          <Button onClick={() => producer.send({ type: 'screens.dismiss' })}>
+            {m.commonDismiss()}
+          </Button>
         </Note>
       )}
     </Spoken>
@@ -162,7 +171,7 @@ function Flagged({ view: { direction, next: upcoming } }: { readonly view: ShowV
   if (next?.isFlagged !== true || next.isHeld === true) return null;
   return (
     <Note tone="danger">
-      <p>{`"${next.representative}" may not be fit for air. Rename it or hold it back at the grouping desk.`}</p>
+      <p>{m.controlMayNotFitAir({ representative: next.representative })}</p>
     </Note>
   );
 }
@@ -176,14 +185,14 @@ function Cleaner({ producer, view }: Omit<AirProps, 'cards'>) {
   const decision = { kind: 'rename', group: groupId, name: cleaner } as const;
   return (
     <Note>
-      <p>{`"${label}" looks like a slip.`}</p>
+      <p>{m.controlLooksLikeSlip({ label })}</p>
       <Button
         busy={busy}
         onClick={() =>
           producer.send({ type: 'producer.act', act: { type: 'decide', itemId, decision } })
         }
       >
-        {`Show "${cleaner}"`}
+        {m.controlShow({ cleaner })}
       </Button>
     </Note>
   );

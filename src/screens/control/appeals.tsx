@@ -1,10 +1,10 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { Link } from 'react-router-dom';
 import type { RundownItem } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectAppeals } from '#machines/show/que-cards.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import styles from './control.module.css';
 
 interface AppealsProps {
@@ -20,7 +20,7 @@ export function Appeals({ cards, items }: AppealsProps) {
   const first = useSelector(cards, (snapshot) =>
     items.find(({ gameSessionId }) => selectAppeals(gameSessionId)(snapshot) > 0),
   );
-  const text = counted(count, 'appeal');
+  const text = m.countAppeals({ count });
   return (
     <>
       {first !== undefined && (
@@ -30,7 +30,7 @@ export function Appeals({ cards, items }: AppealsProps) {
           </Link>
         </div>
       )}
-      <Spoken hidden>{count > 0 && `${text} to decide`}</Spoken>
+      <Spoken hidden>{count > 0 && m.controlDecide({ text })}</Spoken>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { EXTENSION_S, REOPENED_S } from '#machines/contract/limits.ts';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -34,7 +35,6 @@ import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { WindowBadge } from '#src/components/window-badge.tsx';
 import { useSuggestionCount } from '#src/screens/grouping/hook.ts';
 import { DESK_KEY } from '#src/screens/grouping/words.ts';
-import { counted } from '#src/words/counts-and-times.ts';
 import { AskText } from './ask-text.tsx';
 import { EditItem } from './edit-item.tsx';
 import { MediaPreview } from './item-media.tsx';
@@ -72,7 +72,7 @@ export function Armed(props: ArmedProps) {
   const takenBack = isOver ? null : takenBackOf(rundown);
   const hint = hintOf(rundown, item);
   return (
-    <Card as="section" label="Armed" title={titleOf(rundown, item)}>
+    <Card as="section" label={m.controlArmed()} title={titleOf(rundown, item)}>
       <Stack>
         {item !== null && stage !== null && (
           <div
@@ -82,7 +82,10 @@ export function Armed(props: ArmedProps) {
             <p className={styles['facts']}>
               {item.result.voided === undefined
                 ? STAGE_WORDS[stage]
-                : `${STAGE_WORDS[stage]}, no points: ${item.result.voided.reason}`}
+                : m.controlNoPoints({
+                    stageWords: STAGE_WORDS[stage],
+                    reason: item.result.voided.reason,
+                  })}
               <Appealed cards={cards} gameSessionId={item.gameSessionId} />
               {WITH_SUGGESTIONS.has(stage) && (
                 <Suggested key={item.gameSessionId} gameSessionId={item.gameSessionId} />
@@ -133,12 +136,12 @@ export function Armed(props: ArmedProps) {
                   producer.send({ type: 'producer.act', act: { type: 'hide', itemId: item.id } })
                 }
               >
-                Hide last
+                {m.controlHideLast()}
               </Button>
             )}
             <ShowAgain producer={producer} item={item} busy={busy} shortcut="B" />
             <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={DESK_KEY}>
-              Grouping desk
+              {m.controlGroupingDesk()}
             </KeyLink>
             <Edit producer={producer} item={item} busy={busy} />
             {stage === 'locked' && <Unlock producer={producer} item={item} busy={busy} />}
@@ -169,35 +172,35 @@ const WITH_SUGGESTIONS: ReadonlySet<ItemStage> = new Set(['counting', 'locked', 
 /** Shows the number of suggestions at the grouping desk, if any. */
 function Suggested({ gameSessionId }: { readonly gameSessionId: string }) {
   const count = useSelector(useSuggestionCount(gameSessionId), selectSuggestionCount);
-  return count === null || count === 0 ? null : ` · ${counted(count, 'suggestion')}`;
+  return count === null || count === 0 ? null : ` · ${m.countSuggestions({ count })}`;
 }
 
 /** Shows the number of appeals that wait at the grouping desk, if any. */
 function Appealed({ cards, gameSessionId }: Pick<ArmedProps, 'cards'> & InsightsQuery) {
   const count = useSelector(cards, selectAppeals(gameSessionId));
-  return count === 0 ? null : ` · ${counted(count, 'appeal')}`;
+  return count === 0 ? null : ` · ${m.countAppeals({ count })}`;
 }
 
 function titleOf(rundown: Rundown, item: RundownItem | null): string {
-  if (rundown.state === 'ended') return 'The show has ended';
+  if (rundown.state === 'ended') return m.showShowHasEnded();
   if (item !== null) return item.text;
   const takenBack = takenBackOf(rundown);
-  if (takenBack === null) return 'No item is armed';
-  return `Question ${rundown.items.indexOf(takenBack) + 1} was taken back and is skipped`;
+  if (takenBack === null) return m.controlNoItemArmed();
+  return m.controlQuestionWasTakenBack({ takenBack: rundown.items.indexOf(takenBack) + 1 });
 }
 
 /** A hint for new producers, or what comes after a question that was taken back; null: the main button says enough. */
 function hintOf(rundown: Rundown, item: RundownItem | null): string | null {
   if (rundown.state === 'ended') return null;
-  if (rundown.items.length === 0) return 'Add questions, then arm the first one here.';
+  if (rundown.items.length === 0) return m.controlAddQuestionsThenArm();
   if (item !== null) return null;
   const takenBack = takenBackOf(rundown);
   if (takenBack !== null) {
     const next = nextPlanned(rundown, '');
-    const gone = `"${takenBack.text}" is off the phones and the stage.`;
-    return next === null ? gone : `${gone} Next: "${next.text}"`;
+    const gone = m.controlOffPhonesStage({ text: takenBack.text });
+    return next === null ? gone : m.controlNext({ gone, text: next.text });
   }
-  return 'Press Space for each step: arm, release, lock, reveal, publish.';
+  return m.controlPressSpaceEachStep();
 }
 
 interface ItemProps extends ArmedProps {
@@ -205,7 +208,7 @@ interface ItemProps extends ArmedProps {
 }
 
 function CloseNow({ producer, item, confirming, busy }: ItemProps) {
-  const twice = `Press again to close "${item.text}" now`;
+  const twice = m.controlPressAgainCloseNow({ text: item.text });
   return (
     <Button
       busy={busy}
@@ -216,7 +219,7 @@ function CloseNow({ producer, item, confirming, busy }: ItemProps) {
         producer.send({ type: 'producer.act', act: { type: 'close', itemId: item.id } })
       }
     >
-      {twice === confirming ? 'Press again' : 'Close now'}
+      {twice === confirming ? m.controlPressAgain() : m.controlCloseNow()}
     </Button>
   );
 }
@@ -236,13 +239,13 @@ function Reopen({ producer, item, busy }: ItemProps) {
         })
       }
     >
-      {`Reopen ${shortClockText(REOPENED_S)}`}
+      {m.controlReopen({ shortClock: shortClockText(REOPENED_S) })}
     </Button>
   );
 }
 
 function TakeBack({ producer, item, confirming, busy }: ItemProps) {
-  const twice = `Press again to take "${item.text}" back from everyone`;
+  const twice = m.controlPressAgainTakeBack({ text: item.text });
   return (
     <Button
       busy={busy}
@@ -252,7 +255,7 @@ function TakeBack({ producer, item, confirming, busy }: ItemProps) {
         producer.send({ type: 'producer.act', act: { type: 'takeBack', itemId: item.id } })
       }
     >
-      {twice === confirming ? 'Press again' : 'Take back'}
+      {twice === confirming ? m.controlPressAgain() : m.controlTakeBack()}
     </Button>
   );
 }
@@ -269,7 +272,7 @@ function PlanAgain({ producer, item, busy }: ActProps) {
         })
       }
     >
-      Plan again
+      {m.controlPlanAgain()}
     </Button>
   );
 }
@@ -278,7 +281,7 @@ function QuickTimers({ producer, rundown, item, busy }: ItemProps) {
   const lastUsed = rundown.items.findLast(({ state }) => state === 'done')?.homeSeconds ?? null;
   const offered = [...new Set([...QUICK_TIMERS, ...(lastUsed === null ? [] : [lastUsed])])];
   return (
-    <fieldset aria-label="Timer" className={styles['quickTimers']}>
+    <fieldset aria-label={m.commonTimer()} className={styles['quickTimers']}>
       {[...offered, null].map((seconds) => (
         <Button
           key={seconds}
@@ -293,7 +296,7 @@ function QuickTimers({ producer, rundown, item, busy }: ItemProps) {
             });
           }}
         >
-          {seconds === null ? 'No timer' : shortClockText(seconds)}
+          {seconds === null ? m.commonNoTimer() : shortClockText(seconds)}
         </Button>
       ))}
     </fieldset>
@@ -312,7 +315,7 @@ function Edit({ producer, item, busy }: ActProps) {
   return (
     <>
       <Button busy={busy} onClick={() => setEditing(true)}>
-        Edit
+        {m.commonEdit()}
       </Button>
       {isEditing && <EditItem producer={producer} item={item} onClose={() => setEditing(false)} />}
     </>
@@ -326,13 +329,13 @@ function Unlock({ producer, item, busy }: ActProps) {
   return (
     <>
       <Button busy={busy} onClick={() => setAsking(true)}>
-        Unlock
+        {m.controlUnlock()}
       </Button>
       {isAsking && (
         <AskText
-          title={`Unlock "${text}"?`}
-          label="Reason"
-          confirm="Unlock"
+          title={m.controlUnlock2({ text })}
+          label={m.commonReason()}
+          confirm={m.controlUnlock()}
           onClose={() => setAsking(false)}
           onText={(reason) =>
             producer.send({
@@ -353,7 +356,7 @@ function RevealAll({ producer }: { readonly producer: ProducerActor }) {
       shortcut="A"
       onClick={() => producer.send({ type: isRunning ? 'reveal.hold' : 'reveal.auto' })}
     >
-      {isRunning ? 'Pause' : 'Reveal all'}
+      {isRunning ? m.controlPause() : m.controlRevealAll()}
     </Button>
   );
 }
@@ -404,16 +407,19 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
       <AudienceBadge audience={audience} />
       <span className={styles['facts']}>
         {answered[audience]}
-        {connected !== null && ` of ${Math.max(answered[audience], connected[audience])}`}
-        <span className="visually-hidden"> answered</span>
-        {behind > 0 && !isLive && ` · ${behind} s behind`}
+        {connected !== null &&
+          m.controlOf({ max: Math.max(answered[audience], connected[audience]) })}
+        <span className="visually-hidden"> {m.controlAnswered()}</span>
+        {behind > 0 && !isLive && m.controlSBehind({ behind })}
         {behind > 0 &&
           state === 'open' &&
           left !== null &&
-          ` · on air ${shortClockText(Math.max(0, left - behind))}`}
+          m.controlAir2({ shortClock: shortClockText(Math.max(0, left - behind)) })}
       </span>
       {opensIn !== null ? (
-        <StateBadge state="scheduled">{`Opens in ${shortClockText(opensIn)}`}</StateBadge>
+        <StateBadge state="scheduled">
+          {m.controlOpens({ shortClock: shortClockText(opensIn) })}
+        </StateBadge>
       ) : left === null ? (
         <WindowBadge state={state} />
       ) : (
@@ -425,14 +431,18 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
 
 /** Texts that ask for a second press, for acts that cannot be undone or that everybody sees at once. */
 const TWICE: Partial<Record<ShowAct['type'], string>> = {
-  goLive: 'Press again to go live',
-  end: 'Press again to end the show',
-  clear: 'Press again to end and clear',
+  goLive: m.controlPressAgainGoLive(),
+  end: m.controlPressAgainEndShow(),
+  clear: m.controlPressAgainEndClear(),
 };
 
 function MainButton({ producer, rundown, next, slip, confirming, busy }: ArmedProps) {
   const words =
-    slip !== null ? 'Press again to show' : next.act === null ? undefined : TWICE[next.act.type];
+    slip !== null
+      ? m.controlPressAgainShow()
+      : next.act === null
+        ? undefined
+        : TWICE[next.act.type];
   const twice = words === undefined ? undefined : `${words}: "${slip ?? rundown.title}"`;
   const isAsking = twice !== undefined && twice === confirming;
   // The label with a slip is shown, so that the producer sees it.
@@ -444,16 +454,14 @@ function MainButton({ producer, rundown, next, slip, confirming, busy }: ArmedPr
   return (
     <div ref={part} tabIndex={-1} data-space="" className={styles['main']}>
       {isOver ? (
-        <p className={styles['hint']}>
-          Export every answer, the scores and who did what. Reopen the show to play on.
-        </p>
+        <p className={styles['hint']}>{m.controlExportEveryAnswerScoresWho()}</p>
       ) : (
         <Button
           tone={next.act?.type === 'release' ? 'live' : 'primary'}
           wide
           busy={busy}
           disabled={isWaiting && done === null}
-          shortcut="Space"
+          shortcut={m.controlSpace()}
           data-act={next.text}
           data-done={done === null ? undefined : ''}
           data-twice={twice}

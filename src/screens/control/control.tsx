@@ -1,9 +1,8 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import {
   type ProducerActor,
@@ -73,7 +72,11 @@ function Room({ actors }: ControlProps) {
   useEffect(() => producer.send({ type: 'producer.enter' }), [producer]);
   if (isWaiting) return <Waiting />;
   return (
-    <Page width="full" title="Control Room" actions={<ShowBar actors={actors} rundown={rundown} />}>
+    <Page
+      width="full"
+      title={m.commonControlRoom()}
+      actions={<ShowBar actors={actors} rundown={rundown} />}
+    >
       {/* Only for a new show, because there is no space for the question in a running show. */}
       {isAdmin && (rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
       <ControlScreen actors={actors} />
@@ -82,8 +85,8 @@ function Room({ actors }: ControlProps) {
 }
 
 const Waiting = () => (
-  <Page width="full" title="Control Room" actions={<div className={styles['bar']} />}>
-    <Skeleton label="Loading the show" shapes={['field', 'card', 'card']} />
+  <Page width="full" title={m.commonControlRoom()} actions={<div className={styles['bar']} />}>
+    <Skeleton label={m.controlLoadingShow()} shapes={['field', 'card', 'card']} />
   </Page>
 );
 
@@ -103,8 +106,8 @@ export function ControlScreen({ actors }: ControlProps) {
       )}
       {view === null ? (
         <EmptyState
-          title="No show yet"
-          hint="Give it a title and paste your questions. Then run it with one button, or Space."
+          title={m.controlNoShowYet()}
+          hint={m.controlGiveTitlePasteYour()}
           action={<FirstShow producer={producer} />}
         />
       ) : (
@@ -148,9 +151,9 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
       const name = KEY_NAMES[key];
       if (name === undefined) return;
       const idle =
-        rundown.state === 'ended' ? 'the show has ended.' : "there's nothing to do right now.";
-      const why = key === 'PAGEUP' ? "it can't undo acts." : (next.why ?? idle);
-      banner(isUnderWay ? stillWorking(name) : `${name} did nothing: ${why}`);
+        rundown.state === 'ended' ? m.controlShowHasEnded() : m.controlTheresNothingDoRight();
+      const why = key === 'PAGEUP' ? m.controlCantUndoActs() : (next.why ?? idle);
+      banner(isUnderWay ? stillWorking(name) : m.controlDidNothing({ name, why }));
     },
   });
   return (
@@ -160,7 +163,10 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
       {rundown.players !== undefined && (
         <div className={styles['noted']}>
           <Note tone="danger">
-            {`${MESSAGES.rehearsal.name}: ${rundown.players} simulated players answer, plus any devices you invite. Nothing counts.`}
+            {m.controlSimulatedPlayersAnswerPlus({
+              name: m.rehearsalName(),
+              players: rundown.players,
+            })}
           </Note>
         </div>
       )}
@@ -179,14 +185,18 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
         />
         <Card
           as="section"
-          label="Items"
-          title={rundown.items.length === 1 ? '1 item' : `${rundown.items.length} items`}
+          label={m.controlItems()}
+          title={
+            rundown.items.length === 1
+              ? '1 item'
+              : m.controlItems2({ length: rundown.items.length })
+          }
           aside={<Appeals cards={cards} items={rundown.items} />}
         >
           {rundown.items.length === 0 ? (
             <EmptyState
-              title="No questions yet"
-              hint="Paste one per line, paste a table, or choose a file."
+              title={m.controlNoQuestionsYet()}
+              hint={m.controlPasteOnePerLine()}
               action={<FirstQuestions producer={producer} />}
             />
           ) : (
@@ -215,9 +225,9 @@ interface DialogProps {
 function NewShow({ producer, onClose }: DialogProps) {
   return (
     <AskText
-      title="New show"
-      label="Title"
-      confirm="Create show"
+      title={m.controlNewShow()}
+      label={m.commonTitle()}
+      confirm={m.controlCreateShow()}
       onClose={onClose}
       onText={(title) => producer.send({ type: 'producer.act', act: { type: 'create', title } })}
     />
@@ -230,7 +240,7 @@ function FirstShow({ producer }: Pick<DialogProps, 'producer'>) {
   return (
     <>
       <Button tone="primary" onClick={() => setAsking(true)}>
-        Create the first show
+        {m.controlCreateFirstShow()}
       </Button>
       {isAsking && <NewShow producer={producer} onClose={() => setAsking(false)} />}
     </>
@@ -242,7 +252,7 @@ function FirstQuestions({ producer }: Pick<DialogProps, 'producer'>) {
   return (
     <>
       <Button tone="primary" onClick={() => setAsking(true)}>
-        Add the first ones
+        {m.controlAddFirstOnes()}
       </Button>
       <Suspense fallback={null}>
         {isAsking && <AddQuestions producer={producer} onClose={() => setAsking(false)} />}
@@ -252,10 +262,10 @@ function FirstQuestions({ producer }: Pick<DialogProps, 'producer'>) {
 }
 
 const STATE_WORDS = {
-  draft: 'Draft',
-  rehearsal: 'Rehearsal',
-  live: 'Live',
-  ended: 'Ended',
+  draft: m.controlDraft(),
+  rehearsal: m.commonRehearsal(),
+  live: m.controlLive(),
+  ended: m.controlEnded(),
 } as const;
 
 /** Label of a show in the list. The state comes first, because a long title is cut off. */
@@ -294,15 +304,15 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
     | null
   >(null);
   const close = () => setAsking(null);
-  const exporting = <Button onClick={() => setAsking('export')}>Export</Button>;
+  const exporting = <Button onClick={() => setAsking('export')}>{m.commonExport()}</Button>;
   const isRehearsed = rundown?.state === 'rehearsal';
-  const starting = <Button onClick={() => setAsking('new')}>New show</Button>;
+  const starting = <Button onClick={() => setAsking('new')}>{m.controlNewShow()}</Button>;
   return (
     <>
       <div className={styles['bar']}>
         {rundown !== null && (
           <SelectField
-            label="Show"
+            label={m.controlShow2()}
             value={chosenId ?? rundown.id}
             onChange={(event) =>
               producer.send({ type: 'producer.choose', showId: event.currentTarget.value })
@@ -319,38 +329,46 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
           </SelectField>
         )}
         <Cluster>
-          {rundown?.state === 'live' && <strong className={styles['live']}>LIVE</strong>}
+          {rundown?.state === 'live' && (
+            <strong className={styles['live']}>{m.controlLive2()}</strong>
+          )}
           {rundown !== null && <LinksButton rundown={rundown} onClick={() => setAsking('join')} />}
           {rundown !== null && rundown.state !== 'ended' && (
-            <Button onClick={() => setAsking('add')}>Add questions</Button>
+            <Button onClick={() => setAsking('add')}>{m.controlAddQuestions()}</Button>
           )}
           {isAdmin && !isRehearsed && starting}
           {rundown?.state === 'ended' && exporting}
-          {rundown !== null && <Button onClick={() => setAsking('settings')}>Settings</Button>}
+          {rundown !== null && (
+            <Button onClick={() => setAsking('settings')}>{m.commonSettings()}</Button>
+          )}
           <More>
-            {isAdmin && <Button onClick={() => setAsking('tokens')}>Remote control</Button>}
+            {isAdmin && (
+              <Button onClick={() => setAsking('tokens')}>{m.controlRemoteControl()}</Button>
+            )}
             {rundown !== null && (
-              <Button onClick={() => setAsking('interludes')}>Holding picture and start</Button>
+              <Button onClick={() => setAsking('interludes')}>
+                {m.controlHoldingPictureStart()}
+              </Button>
             )}
             {rundown?.join !== undefined && (
-              <Button onClick={() => setAsking('seats')}>Seats and people</Button>
+              <Button onClick={() => setAsking('seats')}>{m.controlSeatsPeople()}</Button>
             )}
             {isAdmin && rundown !== null && (
-              <Button onClick={() => setAsking('producers')}>Producers</Button>
+              <Button onClick={() => setAsking('producers')}>{m.commonProducers()}</Button>
             )}
             {isAdmin && isRehearsed && starting}
             {isAdmin && rundown !== null && (
-              <Button onClick={() => setAsking('duplicate')}>Duplicate</Button>
+              <Button onClick={() => setAsking('duplicate')}>{m.controlDuplicate()}</Button>
             )}
             {rundown !== null && (
               <Link to={`/run-sheet/${rundown.id}`} className={linkButton()}>
-                Run sheet
+                {m.controlRunSheet()}
               </Link>
             )}
             {rundown?.state === 'live' && exporting}
             {rundown?.state === 'draft' && (
               <Button tone="danger" onClick={() => setAsking('end')}>
-                End show
+                {m.controlEndShow()}
               </Button>
             )}
           </More>
@@ -376,10 +394,10 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
       {asking === 'new' && <NewShow producer={producer} onClose={close} />}
       {asking === 'duplicate' && rundown !== null && (
         <AskText
-          title="Duplicate the show"
-          label="Title"
-          initial={`${rundown.title} (copy)`}
-          confirm="Duplicate"
+          title={m.controlDuplicateShow()}
+          label={m.commonTitle()}
+          initial={m.controlCopy({ title: rundown.title })}
+          confirm={m.controlDuplicate()}
           onClose={close}
           onText={(title) =>
             producer.send({
@@ -391,9 +409,9 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
       )}
       {asking === 'reopen' && (
         <AskText
-          title="Reopen the show"
-          label="Reason"
-          confirm="Reopen"
+          title={m.controlReopenShow()}
+          label={m.commonReason()}
+          confirm={m.controlReopen2()}
           onClose={close}
           onText={(reason) =>
             producer.send({ type: 'producer.act', act: { type: 'reopen', reason } })
@@ -440,10 +458,10 @@ interface LinksButtonProps {
 /** Opens the links of the show. Its label is the join code while people can join by it. */
 function LinksButton({ rundown, onClick }: LinksButtonProps) {
   const code = joinCodeOf(rundown);
-  if (code === null) return <Button onClick={onClick}>Links</Button>;
+  if (code === null) return <Button onClick={onClick}>{m.controlLinks()}</Button>;
   return (
     <Button onClick={onClick}>
-      Join code <span translate="no">{codeText(code)}</span>
+      {m.controlJoinCode()} <span translate="no">{codeText(code)}</span>
     </Button>
   );
 }
@@ -451,36 +469,36 @@ function LinksButton({ rundown, onClick }: LinksButtonProps) {
 /** Acts on a show as a whole, by its state. */
 const SHOW_ACTS = {
   draft: [
-    { asking: 'rehearse', label: 'Rehearse' },
-    { asking: 'goLive', label: 'Go live' },
+    { asking: 'rehearse', label: m.controlRehearse() },
+    { asking: 'goLive', label: m.controlGoLive() },
   ],
   rehearsal: [
-    { asking: 'invite', label: 'Invite devices' },
-    { asking: 'goLive', label: 'Go live' },
-    { asking: 'clear', label: 'End rehearsal and clear', tone: 'danger' },
+    { asking: 'invite', label: m.controlInviteDevices() },
+    { asking: 'goLive', label: m.controlGoLive() },
+    { asking: 'clear', label: m.showEndRehearsalClear(), tone: 'danger' },
   ],
-  live: [{ asking: 'end', label: 'End show', tone: 'danger' }],
-  ended: [{ asking: 'reopen', label: 'Reopen' }],
+  live: [{ asking: 'end', label: m.controlEndShow(), tone: 'danger' }],
+  ended: [{ asking: 'reopen', label: m.controlReopen2() }],
 } as const;
 
 const CONFIRMED = [
   {
     act: 'clear',
-    title: 'End the rehearsal?',
-    confirm: 'End rehearsal and clear',
-    text: "This deletes the rehearsal's answers, results and players. The rundown goes back to how it was, but edited texts and notes stay.",
+    title: m.controlEndRehearsal(),
+    confirm: m.showEndRehearsalClear(),
+    text: m.controlDeletesRehearsalsAnswersResults(),
   },
   {
     act: 'goLive',
-    title: 'Go live?',
-    confirm: 'Go live',
-    text: 'Any rehearsal is cleared first. The show starts with no answers and nothing revealed.',
+    title: m.controlGoLive2(),
+    confirm: m.controlGoLive(),
+    text: m.controlAnyRehearsalClearedFirst(),
   },
   {
     act: 'end',
-    title: 'End the show?',
-    confirm: 'End show',
-    text: "You can't release its questions after that, unless you reopen it.",
+    title: m.controlEndShow2(),
+    confirm: m.controlEndShow(),
+    text: m.controlYouCantReleaseQuestions(),
   },
 ] as const;
 
@@ -497,7 +515,7 @@ function Rehearse({ producer, busy, onClose }: RehearseProps) {
   const players = Number(count);
   const isRight = Number.isInteger(players) && players >= least && players <= most;
   return (
-    <Dialog open onClose={onClose} title="Rehearse">
+    <Dialog open onClose={onClose} title={m.controlRehearse()}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -508,19 +526,16 @@ function Rehearse({ producer, busy, onClose }: RehearseProps) {
         }}
       >
         <Stack>
-          <p>
-            Simulated players connect and answer, and you can invite devices. All screens say
-            it&apos;s a rehearsal. Nothing counts.
-          </p>
+          <p>{m.controlSimulatedPlayersConnectAnswer()}</p>
           <TextField
-            label={`Simulated players, ${least} to ${most}`}
+            label={m.controlSimulatedPlayers({ least, most })}
             inputMode="numeric"
             value={count}
-            error={isRight ? undefined : PRODUCER_MESSAGES.rundown.players}
+            error={isRight ? undefined : m.rundownPlayers()}
             onChange={(event) => setCount(event.currentTarget.value)}
           />
           <Button type="submit" tone="primary" wide busy={busy} disabled={!isRight}>
-            Start rehearsal
+            {m.controlStartRehearsal()}
           </Button>
         </Stack>
       </form>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useState } from 'react';
 import type { RundownItem } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
@@ -14,7 +15,7 @@ import { Note } from '#src/components/note.tsx';
 import { ItemMedia, mediaChange, useEditedMedia } from './item-media.tsx';
 import { ORDER_WORDS } from './words.ts';
 
-const NO_TIME = 'Write 0:30, or 30 for seconds. Leave empty for no timer.';
+const NO_TIME = m.controlWrite03030();
 
 interface EditItemProps {
   readonly producer: ProducerActor;
@@ -46,7 +47,7 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
         order,
       });
   return (
-    <Dialog open onClose={onClose} title="Edit item">
+    <Dialog open onClose={onClose} title={m.controlEditItem()}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -74,7 +75,7 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
       >
         <Stack>
           <TextField
-            label="Question"
+            label={m.commonQuestion()}
             dir="auto"
             value={text}
             maxLength={LIMITS.questionLength}
@@ -83,20 +84,20 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
           <ItemMedia edited={edited} />
           <FieldRow>
             <TextField
-              label="Timer for Studio"
+              label={m.controlTimerStudio()}
               value={studio}
               error={timers.studio === null ? NO_TIME : undefined}
               onChange={(event) => setStudio(event.currentTarget.value)}
             />
             <TextField
-              label="Timer for Home"
+              label={m.controlTimerHome()}
               value={home}
               error={timers.home === null ? NO_TIME : undefined}
               onChange={(event) => setHome(event.currentTarget.value)}
             />
           </FieldRow>
           <SelectField
-            label="Release"
+            label={m.controlRelease()}
             value={order}
             onChange={(event) => {
               const next = event.currentTarget.value;
@@ -110,17 +111,17 @@ export function EditItem({ producer, item, onClose }: EditItemProps) {
             ))}
           </SelectField>
           {shared !== null && (
-            <Note>{`Both get ${shortClockText(shared)}, because a running timer locks out the side without one.`}</Note>
+            <Note>{m.controlBothGetBecauseRunning({ shortClock: shortClockText(shared) })}</Note>
           )}
           {warning !== null && <Note tone="danger">{warning}</Note>}
           <TextField
-            label="Note to the host"
+            label={m.controlNoteHost()}
             value={note}
             maxLength={LIMITS.noteLength}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
           <Button type="submit" tone="primary" wide disabled={isWrong}>
-            Save
+            {m.commonSave()}
           </Button>
         </Stack>
       </form>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { useForm } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
@@ -19,24 +20,19 @@ export function ExportShow({ rundown: { id, title, state }, onClose }: ExportSho
   const save = (format: 'xlsx' | 'csv') =>
     form.send({ type: 'form.submit', values: { showId: id, format } });
   return (
-    <Dialog open onClose={onClose} title={`Export "${title}"`} error={error}>
+    <Dialog open onClose={onClose} title={m.controlExport({ title })} error={error}>
       <Stack>
-        <p>
-          When each question ran, every answer with its group and points, the scores, payments,
-          appeals, and who did what. Times are UTC.
-        </p>
-        <p>It has the winners&apos; email addresses: only for this show&apos;s producers.</p>
-        {state !== 'ended' && (
-          <Note>The show hasn&apos;t ended, so answers and points may still change.</Note>
-        )}
+        <p>{m.controlWhenEachQuestionRan()}</p>
+        <p>{m.controlHasWinnersEmailAddresses()}</p>
+        {state !== 'ended' && <Note>{m.controlShowHasntEndedSo()}</Note>}
         <Cluster>
           <Button tone="primary" busy={busy} onClick={() => save('xlsx')}>
-            Excel workbook (XLSX)
+            {m.controlExcelWorkbookXlsx()}
           </Button>
           <Button busy={busy} onClick={() => save('csv')}>
-            CSV files (ZIP)
+            {m.controlCsvFilesZip()}
           </Button>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{m.commonClose()}</Button>
         </Cluster>
         <Spoken>{done && message !== null && <Note tone="ok">{message}</Note>}</Spoken>
       </Stack>

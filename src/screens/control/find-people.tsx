@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { isOpenToAccounts } from '#machines/contract/entities.ts';
@@ -20,15 +21,15 @@ export function FindPeople({ producer, onSearch }: FindPeopleProps) {
   const isOpen = hasHouse && joining !== undefined && isOpenToAccounts(joining);
   const [typed, setTyped] = useState('');
   return (
-    <Form label="Find people" onSubmit={() => onSearch(typed.trim())}>
+    <Form label={m.controlFindPeople()} onSubmit={() => onSearch(typed.trim())}>
       <SearchField
-        label="Find by name"
-        hint={isOpen ? 'Also finds accounts that have not joined.' : undefined}
+        label={m.controlFindName()}
+        hint={isOpen ? m.controlAlsoFindsAccountsHave() : undefined}
         value={typed}
         maxLength={LIMITS.nameLength}
         onChange={({ currentTarget: { value } }) => setTyped(value)}
       />
-      <Button type="submit">Find</Button>
+      <Button type="submit">{m.controlFind()}</Button>
     </Form>
   );
 }

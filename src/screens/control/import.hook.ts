@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { useMemo, useState } from 'react';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   type Column,
   type TableLayout,
@@ -17,10 +17,10 @@ type Tables = Extract<FileResult, { type: 'tables' }>;
 
 const whyNot = (type: Exclude<FileResult['type'], 'tables'>, name: string): string =>
   ({
-    tooLarge: PRODUCER_MESSAGES.rundown.fileTooLarge,
-    oldWorkbook: PRODUCER_MESSAGES.rundown.oldWorkbook,
-    unreadable: `Couldn't read ${name}. Save the table as .xlsx or CSV.`,
-    empty: `${name} is empty.`,
+    tooLarge: m.rundownFileTooLarge(),
+    oldWorkbook: m.rundownOldWorkbook(),
+    unreadable: m.controlCouldntReadSaveTable({ name }),
+    empty: m.controlEmpty({ name }),
   })[type];
 
 /** An opened file: its tables, and the sheet that the dialog shows. */

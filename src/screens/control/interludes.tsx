@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { Direction, Interlude } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { type ProducerActor, selectIsBusy } from '#machines/show/producer.ts';
-import { HOLDING_TEXT } from '#machines/show/rules/direction.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -12,11 +12,11 @@ import { Cluster, Stack } from '#src/components/layout.tsx';
 import styles from './control.module.css';
 
 const INTERLUDE_BUTTONS: readonly (readonly [Interlude, string, string])[] = [
-  ['board', 'Scores', 'S'],
-  ['season', 'Season', 'N'],
-  ['holding', 'Holding', 'H'],
-  ['test', 'Test', 'T'],
-  ['countdown', 'Countdown', 'C'],
+  ['board', m.controlScores(), 'S'],
+  ['season', m.commonSeason(), 'N'],
+  ['holding', m.controlHolding(), 'H'],
+  ['test', m.controlTest(), 'T'],
+  ['countdown', m.controlCountdown(), 'C'],
 ];
 
 interface InterludesProps {
@@ -46,7 +46,7 @@ export function Interludes({ producer, direction, hasSeason }: PicturesProps) {
   };
   return (
     <>
-      <fieldset aria-label="Pictures for the stage" className={styles['interludes']}>
+      <fieldset aria-label={m.controlPicturesStage()} className={styles['interludes']}>
         {INTERLUDE_BUTTONS.filter(([interlude]) => interlude !== 'season' || hasSeason).map(
           ([interlude, label, shortcut]) => (
             <Button
@@ -125,7 +125,7 @@ export function PrepareInterludes({
     <Dialog
       open
       onClose={onClose}
-      title={isStarting ? 'When does the show start?' : 'Holding picture and start'}
+      title={isStarting ? m.controlWhenDoesShowStart() : m.controlHoldingPictureStart()}
     >
       <form
         noValidate
@@ -137,16 +137,16 @@ export function PrepareInterludes({
         <Stack>
           {!isStarting && (
             <TextField
-              label="Text of the holding picture"
+              label={m.controlTextHoldingPicture()}
               dir="auto"
               value={text}
-              placeholder={HOLDING_TEXT}
+              placeholder={m.showWellRightBack()}
               maxLength={LIMITS.titleLength}
               onChange={(event) => setText(event.currentTarget.value)}
             />
           )}
           <TextField
-            label="The show starts at"
+            label={m.controlShowStarts()}
             type="time"
             value={time}
             onChange={(event) => setTime(event.currentTarget.value)}
@@ -157,7 +157,9 @@ export function PrepareInterludes({
                 key={minutes}
 
                 onClick={() => save(now() + minutes * MINUTE_MS)}
-              >{`In ${minutes} minutes`}</Button>
+              >
+                {m.controlMinutes({ minutes })}
+              </Button>
             ))}
           </Cluster>
           <Button
@@ -167,7 +169,7 @@ export function PrepareInterludes({
 
             disabled={isStarting && startsAt === null}
           >
-            {isStarting ? 'Start the countdown' : 'Save'}
+            {isStarting ? m.controlStartCountdown() : m.commonSave()}
           </Button>
         </Stack>
       </form>

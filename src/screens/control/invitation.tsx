@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useEffect } from 'react';
 import { useForm } from '#src/bindings/form.ts';
 import { useJoinOrigin } from '#src/bindings/public-config.ts';
@@ -23,15 +24,12 @@ export function Invitation({
   const origin = useJoinOrigin();
   const link = done && message !== null ? `${origin}/rehearsal#key=${message}` : null;
   return (
-    <Dialog open onClose={onClose} title="Invite devices" error={error}>
+    <Dialog open onClose={onClose} title={m.controlInviteDevices()} error={error}>
       <Stack>
-        <p>
-          Only devices that open this link see the rehearsal. The link works until the rehearsal
-          ends or you make another one.
-        </p>
+        <p>{m.controlOnlyDevicesOpenLink()}</p>
         {link !== null && (
           <>
-            <QrCode text={link} label="The invitation for a phone" />
+            <QrCode text={link} label={m.controlInvitationPhone()} />
             <code className={styles['token']} translate="no">
               {link}
             </code>
@@ -39,7 +37,7 @@ export function Invitation({
           </>
         )}
         <Cluster>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{m.commonClose()}</Button>
         </Cluster>
       </Stack>
     </Dialog>

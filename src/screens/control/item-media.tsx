@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { useState } from 'react';
 import type { Media, StoredMedia } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Submitted } from '#machines/kit/submission.ts';
 import { useForm } from '#src/bindings/form.ts';
 import { useMediaUrl } from '#src/bindings/media.ts';
@@ -52,9 +52,9 @@ export function ItemMedia({ edited }: { readonly edited: EditedMedia }) {
   const { busy, done, message, error } = form;
   return (
     <fieldset className={styles['media']}>
-      <legend>Picture or sound</legend>
+      <legend>{m.controlPictureSound()}</legend>
       <label className={styles['file']}>
-        PNG, JPEG, WebP, SVG or MP3, up to 5 MB
+        {m.controlPngJpegWebpSvg()}
         <input
           type="file"
           accept={TYPES}
@@ -72,7 +72,7 @@ export function ItemMedia({ edited }: { readonly edited: EditedMedia }) {
         />
       </label>
       <Spoken>
-        {busy && <p className={styles['hint']}>Uploading…</p>}
+        {busy && <p className={styles['hint']}>{m.controlUploading()}</p>}
         {error !== undefined && <Note tone="danger">{error}</Note>}
         {done && media !== null && <p className={styles['hint']}>{message}</p>}
       </Spoken>
@@ -80,17 +80,17 @@ export function ItemMedia({ edited }: { readonly edited: EditedMedia }) {
         <>
           <Cluster>
             <MediaPreview media={{ ...media, alt }} />
-            <Button onClick={() => setMedia(null)}>Remove the {media.kind}</Button>
+            <Button onClick={() => setMedia(null)}>{m.controlRemove({ kind: media.kind })}</Button>
           </Cluster>
           <TextField
             label={
               media.kind === 'picture'
-                ? "What the picture shows, for people who can't see it"
-                : "What the sound is, for people who can't hear it"
+                ? m.controlWhatPictureShowsPeople()
+                : m.controlWhatSoundPeopleWho()
             }
             value={alt}
             maxLength={LIMITS.altLength}
-            hint={alt.trim() === '' ? PRODUCER_MESSAGES.media.noAlt : undefined}
+            hint={alt.trim() === '' ? m.mediaNoAlt() : undefined}
             onChange={(event) => setAlt(event.currentTarget.value)}
           />
         </>

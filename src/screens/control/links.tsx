@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
 import { stageScreenPath } from '#machines/contract/brand.ts';
@@ -31,10 +32,10 @@ import { StageLink } from '#src/screens/que-cards/stage-link.tsx';
 import styles from './control.module.css';
 
 const CHOICES: readonly (readonly [Joining, string])[] = [
-  ['anybody', 'Anyone: with an account, or as a guest with the code'],
-  ['accounts', 'Only players with an account'],
-  ['code', 'Only people with the code'],
-  ['invited', 'Only invited players'],
+  ['anybody', m.controlAnyoneWithAccountAs()],
+  ['accounts', m.controlOnlyPlayersWithAccount()],
+  ['code', m.controlOnlyPeopleWithCode()],
+  ['invited', m.controlOnlyInvitedPlayers()],
 ];
 
 /** The code by which people can join the show now; null: they cannot. A rehearsal is only for invited devices. */
@@ -49,10 +50,10 @@ const isLocal = (origin: string): boolean =>
 
 /** What a producer has to know about who can play. */
 function hintOf({ state, join }: Rundown): string {
-  if (state === 'live') return "You can't change this while the show is live.";
+  if (state === 'live') return m.controlYouCantChangeWhile();
   return join?.joining === 'invited'
-    ? 'Nobody else can play: give people a seat under More, Seats and people.'
-    : 'Guests only need a nickname: no account, no email.';
+    ? m.controlNobodyElseCanPlay()
+    : m.controlGuestsOnlyNeedNickname();
 }
 
 interface LinksProps {
@@ -71,18 +72,13 @@ export function Links({ actors, view, onClose }: LinksProps) {
   const refusal = useSelector(producer, selectRefusal(STAGE));
   const code = joinCodeOf(rundown);
   return (
-    <Dialog open onClose={onClose} title="Links" error={message ?? refusal ?? undefined}>
+    <Dialog open onClose={onClose} title={m.controlLinks()} error={message ?? refusal ?? undefined}>
       <Stack>
-        {isLocal(origin) && (
-          <Note>
-            Phones can&apos;t open these addresses: they only work on this computer. Start the
-            server with HOST=0.0.0.0 to let phones in.
-          </Note>
-        )}
+        {isLocal(origin) && <Note>{m.controlPhonesCantOpenThese()}</Note>}
         {code !== null && <JoinLink code={code} origin={origin} />}
         {rundown.join !== undefined && (
           <SelectField
-            label="Who can play"
+            label={m.controlWhoCanPlay()}
             value={rundown.join.joining}
             hint={hintOf(rundown)}
             disabled={busy || rundown.state === 'live'}
@@ -112,7 +108,7 @@ function JoinLink({ code, origin }: { readonly code: string; readonly origin: st
   const link = `${origin}/join/${code}`;
   return (
     <div className={styles['joining']}>
-      <QrCode text={link} label="The address to join at" />
+      <QrCode text={link} label={m.controlAddressJoin()} />
       <div>
         <p className={styles['code']} translate="no">
           {codeText(code)}
@@ -142,7 +138,7 @@ function StageScreen({ actors, view: { rundown, direction } }: Omit<LinksProps, 
   const showId = isOwn ? rundown.id : HOUSE_SHOW;
   if (shown === null) return null;
   return (
-    <section aria-label="Stage screen">
+    <section aria-label={m.controlStageScreen()}>
       <Stack gap="tight">
         <a
           href={`${stageScreenPath(brand)}${isOwn ? `?show=${showId}` : ''}`}
@@ -151,7 +147,7 @@ function StageScreen({ actors, view: { rundown, direction } }: Omit<LinksProps, 
           className={linkButton()}
         >
           <ExternalLink />
-          Open stage screen
+          {m.controlOpenStageScreen()}
         </a>
         <StageLink actors={actors} direction={shown} showId={showId} />
       </Stack>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { type ReactNode, useId } from 'react';
 import { Button } from '#src/components/button.tsx';
 import styles from './control.module.css';
@@ -13,8 +14,8 @@ export function More({ of, children }: MoreProps) {
   const id = useId();
   return (
     <>
-      <Button popoverTarget={id} aria-label={of === undefined ? undefined : `More for ${of}`}>
-        More
+      <Button popoverTarget={id} aria-label={of === undefined ? undefined : m.controlMore({ of })}>
+        {m.controlMore2()}
       </Button>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- closes after its buttons were used, by key or pointer */}
       <div

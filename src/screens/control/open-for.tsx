@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { RundownItem } from '#machines/contract/entities.ts';
@@ -28,7 +29,7 @@ export function OpenFor(props: OpenForProps) {
   return (
     <>
       <Button busy={props.busy} onClick={() => setAsking(true)}>
-        Let one person answer
+        {m.controlLetOnePersonAnswer()}
       </Button>
       {isAsking && <AskPerson {...props} onClose={() => setAsking(false)} />}
     </>
@@ -41,10 +42,10 @@ function AskPerson(props: OpenForProps & { readonly onClose: () => void }) {
   const [seconds, setSeconds] = useState<Seconds>(30);
   const [search, setSearch] = useState('');
   return (
-    <Dialog open onClose={props.onClose} title="Let one person answer">
+    <Dialog open onClose={props.onClose} title={m.controlLetOnePersonAnswer()}>
       <Stack>
-        <p>Only they see the question again. The others wait.</p>
-        <fieldset aria-label="Time" className={styles['quickTimers']}>
+        <p>{m.controlOnlyTheySeeQuestion()}</p>
+        <fieldset aria-label={m.controlTime()} className={styles['quickTimers']}>
           {OPEN_FOR_S.map((each) => (
             <Button key={each} aria-pressed={each === seconds} onClick={() => setSeconds(each)}>
               {`${each} s`}
@@ -74,9 +75,9 @@ function Choices({ producer, showId, item, busy, search, seconds, onClose }: Cho
     <>
       <Spoken>
         {failed !== null && <Note tone="danger">{failed}</Note>}
-        {left?.length === 0 && <p>Everyone listed has answered.</p>}
+        {left?.length === 0 && <p>{m.controlEveryoneListedHasAnswered()}</p>}
       </Spoken>
-      <ul className={styles['tokens']} aria-label="People without an answer">
+      <ul className={styles['tokens']} aria-label={m.controlPeopleWithoutAnswer()}>
         {left?.map(({ userId, name, isHere }) => (
           <li key={userId}>
             <Verbatim>{name}</Verbatim>
@@ -85,14 +86,14 @@ function Choices({ producer, showId, item, busy, search, seconds, onClose }: Cho
             )}
             <Button
               busy={busy}
-              aria-label={`Open for ${seconds} s for ${name}`}
+              aria-label={m.controlOpenS({ seconds, name })}
               onClick={() => {
                 const act = { type: 'openFor', itemId: item.id, userId, seconds } as const;
                 producer.send({ type: 'producer.act', act });
                 onClose();
               }}
             >
-              {`Open for ${seconds} s`}
+              {m.controlOpenS2({ seconds })}
             </Button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { Presets } from '#machines/contract/entities.ts';
 import { type ProducerActor, selectIsBusy, selectMessage } from '#machines/show/producer.ts';
@@ -16,7 +17,6 @@ import { Note } from '#src/components/note.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { useTopic, useWrittenQuestion } from '#src/screens/generate-question/hook.ts';
 import { TopicCard } from '#src/screens/generate-question/topic-card.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import { type Import, useImport } from './import.hook.ts';
 import { ORDER_WORDS } from './words.ts';
 import styles from './control.module.css';
@@ -59,27 +59,29 @@ export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Add questions"
+      title={m.controlAddQuestions()}
       wide
       error={message ?? undefined}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{m.commonCancel()}</Button>
           <Button tone="primary" busy={busy} disabled={good.length === 0} onClick={add}>
-            {good.length === 0 ? 'Add questions' : `Add ${counted(good.length, 'question')}`}
+            {good.length === 0
+              ? m.controlAddQuestions()
+              : m.controlAdd({ length: m.countQuestions({ count: good.length }) })}
           </Button>
         </>
       }
     >
       <Stack>
         <TextArea
-          label="One question per line, or a table: question, timer for Studio, timer for Home, note"
+          label={m.controlOneQuestionPerLine()}
           rows={6}
           value={text}
           onChange={(event) => table.type(event.currentTarget.value)}
         />
         <label className={styles['file']}>
-          Excel or CSV file
+          {m.controlExcelCsvFile()}
           <input
             type="file"
             accept=".xlsx,.csv,.tsv,.txt,.zip,text/csv"
@@ -92,11 +94,7 @@ export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
         {unread !== null && <Note tone="danger">{unread}</Note>}
         {file !== null && <FileChoices table={table} file={file} />}
         {hasModel === true && (
-          <TopicCard
-            topic={topic}
-            hasModel
-            written="Your question is the last line above. Check it before it goes on air."
-          />
+          <TopicCard topic={topic} hasModel written={m.controlYourQuestionLastLine()} />
         )}
         {layout.columns.length > 1 && <Columns table={table} />}
         {rows.length > 0 && <Preview rows={rows} hasOrder={layout.columns.includes('order')} />}
@@ -108,20 +106,20 @@ export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
 
 /** Encodings other than Unicode that spreadsheet programs use for files. */
 const ENCODINGS: Readonly<Record<string, string>> = {
-  'windows-1252': 'Western European',
-  'windows-1250': 'Central European',
-  'windows-1251': 'Cyrillic',
-  'windows-1253': 'Greek',
-  'windows-1254': 'Turkish',
-  'windows-1255': 'Hebrew',
-  'windows-1256': 'Arabic',
-  'windows-1257': 'Baltic',
-  macintosh: 'Western European (Mac)',
-  shift_jis: 'Japanese (Shift-JIS)',
-  'euc-jp': 'Japanese (EUC)',
-  'euc-kr': 'Korean',
-  gb18030: 'Chinese, simplified',
-  big5: 'Chinese, traditional',
+  'windows-1252': m.controlWesternEuropean(),
+  'windows-1250': m.controlCentralEuropean(),
+  'windows-1251': m.controlCyrillic(),
+  'windows-1253': m.controlGreek(),
+  'windows-1254': m.controlTurkish(),
+  'windows-1255': m.controlHebrew(),
+  'windows-1256': m.controlArabic(),
+  'windows-1257': m.controlBaltic(),
+  macintosh: m.controlWesternEuropeanMac(),
+  shift_jis: m.controlJapaneseShiftJis(),
+  'euc-jp': m.controlJapaneseEuc(),
+  'euc-kr': m.controlKorean(),
+  gb18030: m.controlChineseSimplified(),
+  big5: m.controlChineseTraditional(),
 };
 
 interface FileChoicesProps {
@@ -137,7 +135,7 @@ function FileChoices({ table, file }: FileChoicesProps) {
     <FieldRow>
       {sheets.length > 1 && (
         <SelectField
-          label="Sheet"
+          label={m.controlSheet()}
           value={sheet}
           onChange={(event) => table.chooseSheet(Number(event.currentTarget.value))}
         >
@@ -145,15 +143,15 @@ function FileChoices({ table, file }: FileChoicesProps) {
             .sort((one, other) => Number(one.isHidden) - Number(other.isHidden))
             .map(({ name, isHidden, isTooLarge, at }) => (
               <option key={at} value={at} disabled={isTooLarge}>
-                {`${name}${isHidden ? ' (hidden)' : ''}${isTooLarge ? ' (too large)' : ''}`}
+                {`${name}${isHidden ? ' (hidden)' : ''}${isTooLarge ? m.controlTooLarge() : ''}`}
               </option>
             ))}
         </SelectField>
       )}
       {guessedEncoding !== null && (
         <SelectField
-          label="Character set"
-          hint="Try another if letters look wrong."
+          label={m.controlCharacterSet()}
+          hint={m.controlTryAnotherIfLetters()}
           value={guessedEncoding}
           onChange={(event) => void table.readFile(file.file, event.currentTarget.value)}
         >
@@ -171,15 +169,15 @@ function FileChoices({ table, file }: FileChoicesProps) {
 }
 
 const COLUMN_WORDS: Readonly<Record<Column, string>> = {
-  question: 'Question',
-  studio: 'Timer for Studio',
-  home: 'Timer for Home',
-  timer: 'Timer for both',
-  note: 'Note',
-  order: 'Release order',
-  audience: 'Audience',
-  unknown: 'Please choose',
-  none: 'Leave out',
+  question: m.commonQuestion(),
+  studio: m.controlTimerStudio(),
+  home: m.controlTimerHome(),
+  timer: m.controlTimerBoth(),
+  note: m.controlNote(),
+  order: m.controlReleaseOrder(),
+  audience: m.controlAudience(),
+  unknown: m.controlPleaseChoose(),
+  none: m.controlLeaveOut(),
 };
 
 /** Lets the producer choose the meaning of each table column. */
@@ -189,12 +187,16 @@ function Columns({ table }: { readonly table: Import }) {
   const first = heading ?? rows[0]?.row ?? 1;
   return (
     <fieldset className={styles['columnsOf']}>
-      <legend>Columns</legend>
+      <legend>{m.controlColumns()}</legend>
       {columns.map((column, at) => (
         <SelectField
           // oxlint-disable-next-line react/no-array-index-key -- a column is its index
           key={at}
-          label={headings?.[at] ? `Column ${at + 1}: ${headings[at]}` : `Column ${at + 1}`}
+          label={
+            headings?.[at]
+              ? m.controlColumn({ at: at + 1, headings: headings[at] })
+              : m.controlColumn2({ at: at + 1 })
+          }
           value={column}
           onChange={({ currentTarget: { value } }) => {
             const wanted = COLUMNS.find((each) => each === value) ?? 'none';
@@ -217,13 +219,13 @@ function Columns({ table }: { readonly table: Import }) {
       ))}
       <div className={styles['switches']}>
         <Switch
-          label={first === 1 ? 'The first row is a heading' : `Row ${first} is the heading`}
+          label={first === 1 ? m.controlFirstRowHeading() : m.controlRowHeading({ first })}
           checked={heading !== null}
           onChange={() => chooseLayout({ ...layout, heading: heading === null ? first : null })}
         />
         {areMinutes !== undefined && (
           <Switch
-            label="Times such as 00:30:00 mean 30 seconds"
+            label={m.controlTimesSuchAs00()}
             checked={areMinutes}
             onChange={() => chooseLayout({ ...layout, areMinutes: !areMinutes })}
           />
@@ -234,7 +236,7 @@ function Columns({ table }: { readonly table: Import }) {
 }
 
 const timer = (seconds: number | null): string =>
-  seconds === null ? 'no timer' : shortClockText(seconds);
+  seconds === null ? m.controlNoTimer() : shortClockText(seconds);
 
 interface PreviewProps {
   readonly rows: readonly TableRow[];
@@ -244,16 +246,16 @@ interface PreviewProps {
 function Preview({ rows, hasOrder }: PreviewProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-    <section className={styles['preview']} aria-label="Preview" tabIndex={0}>
+    <section className={styles['preview']} aria-label={m.controlPreview()} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Question</th>
-            <th scope="col">Studio</th>
-            <th scope="col">Home</th>
-            {hasOrder && <th scope="col">Order</th>}
-            <th scope="col">Note</th>
+            <th scope="col">{m.controlRow()}</th>
+            <th scope="col">{m.commonQuestion()}</th>
+            <th scope="col">{m.commonStudio()}</th>
+            <th scope="col">{m.commonHome()}</th>
+            {hasOrder && <th scope="col">{m.controlOrder()}</th>}
+            <th scope="col">{m.controlNote()}</th>
           </tr>
         </thead>
         <tbody>
@@ -294,16 +296,16 @@ function Preview({ rows, hasOrder }: PreviewProps) {
 /** Describes a row that adds no question. */
 function leftOutText({ kind, text, cells, problem }: TableRow): string {
   const shown = cells.filter((cell) => cell !== '').join(' | ');
-  if (kind === 'heading') return `Heading: ${shown}`;
-  if (kind === 'merged') return 'Timer for Home of the question above.';
+  if (kind === 'heading') return m.controlHeading({ shown });
+  if (kind === 'merged') return m.controlTimerHomeQuestionAbove();
   return `${text === '' ? shown : text} ${problem ?? ''}`;
 }
 
 const KIND_WORDS = [
   ['question', 'question', 'questions'],
-  ['merged', 'row with the other timer of a question', 'rows with the other timer of a question'],
+  ['merged', m.controlRowWithOtherTimer(), m.controlRowsWithOtherTimer()],
   ['heading', 'heading', 'headings'],
-  ['wrong', 'row with an error', 'rows with errors'],
+  ['wrong', m.controlRowWithError(), m.controlRowsWithErrors()],
 ] as const;
 
 /** Number of rows by kind. */
@@ -315,7 +317,11 @@ function Counts({ rows }: Pick<Import, 'rows'>) {
   const hasWrong = rows.some(({ kind }) => kind === 'wrong');
   return (
     <Note tone={hasWrong ? 'danger' : 'plain'}>
-      {`${counted(rows.length, 'row')} read: ${parts.join(', ')}.${hasWrong ? ' Rows with errors stay here for you to fix.' : ''}`}
+      {m.controlRead({
+        length: m.countRows({ count: rows.length }),
+        parts: parts.join(', '),
+        hasWrong: hasWrong ? m.controlRowsWithErrorsStay() : '',
+      })}
     </Note>
   );
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { type Direction, ROLE, type Team } from '#machines/contract/entities.ts';
@@ -44,7 +45,7 @@ export function People({ producer }: PeopleProps) {
           <Note key={first.userId} tone="danger">
             <div className={styles['warning']}>
               <p>
-                <Verbatim>{`"${first.name}"`}</Verbatim> may not be fit for air. Others see{' '}
+                <Verbatim>{`"${first.name}"`}</Verbatim> {m.controlMayNotFitAirOthers()}{' '}
                 <Verbatim>{`"${first.shownName}"`}</Verbatim>.
               </p>
               <PersonActs producer={producer} person={first} />
@@ -54,7 +55,9 @@ export function People({ producer }: PeopleProps) {
       </Spoken>
       {people.length > 0 && (
         <Button onClick={() => setListed(true)}>
-          {masked.length > 1 ? `Players (${masked.length} to check)` : 'Players'}
+          {masked.length > 1
+            ? m.controlPlayersCheck({ length: masked.length })
+            : m.controlPlayers()}
         </Button>
       )}
       {isListed && <Players producer={producer} people={people} onClose={() => setListed(false)} />}
@@ -84,15 +87,15 @@ function Players({ producer, people, onClose }: PlayersProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Players"
+      title={m.controlPlayers()}
       footer={
         <>
           {rundown !== null && <LastPoints producer={producer} showId={rundown.id} />}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{m.commonClose()}</Button>
         </>
       }
     >
-      <ul className={styles['tokens']} aria-label="Players">
+      <ul className={styles['tokens']} aria-label={m.controlPlayers()}>
         {shown.map((person) => (
           <li key={person.userId}>
             <Verbatim>{person.name}</Verbatim>
@@ -126,43 +129,47 @@ export function PersonActs({ producer, person }: PersonActsProps) {
   };
   if (isRemoved)
     return isTheirs ? (
-      <Button aria-label={`Restore ${name}`} onClick={act('restorePlayer')}>
-        Restore
+      <Button aria-label={m.controlRestore({ name })} onClick={act('restorePlayer')}>
+        {m.controlRestore2()}
       </Button>
     ) : null;
   return (
     <Cluster>
       {isMasked ? (
         <>
-          <Button aria-label={`Allow ${name}`} onClick={act('allowName')}>
-            Allow
+          <Button aria-label={m.controlAllow({ name })} onClick={act('allowName')}>
+            {m.controlAllow2()}
           </Button>
-          <Button aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
-            Rename…
+          <Button aria-label={m.controlRename({ name })} onClick={() => setRenaming(true)}>
+            {m.controlRename2()}
           </Button>
         </>
       ) : (
-        <Button aria-label={`Mute ${name}`} onClick={act('muteName')}>
-          Mute
+        <Button aria-label={m.controlMute({ name })} onClick={act('muteName')}>
+          {m.controlMute2()}
         </Button>
       )}
       {teams !== undefined && role === ROLE.home && (
-        <Button aria-label={`Team of ${name}`} onClick={() => setMoving(true)}>
-          Team…
+        <Button aria-label={m.controlTeam({ name })} onClick={() => setMoving(true)}>
+          {m.controlTeam2()}
         </Button>
       )}
       {isTheirs && <Points producer={producer} name={name} to={{ userId }} />}
       {isTheirs && (
         <More of={name}>
-          <Button tone="danger" aria-label={`Remove ${name}`} onClick={() => setRemoving(true)}>
-            Remove…
+          <Button
+            tone="danger"
+            aria-label={m.controlRemove2({ name })}
+            onClick={() => setRemoving(true)}
+          >
+            {m.controlRemove3()}
           </Button>
         </More>
       )}
       <ConfirmDialog
         open={isRemoving}
-        title={`Remove ${name}?`}
-        confirmLabel="Remove"
+        title={m.controlRemove4({ name })}
+        confirmLabel={m.commonRemove()}
         busy={busy}
         onClose={() => setRemoving(false)}
         onConfirm={() => {
@@ -170,10 +177,7 @@ export function PersonActs({ producer, person }: PersonActsProps) {
           setRemoving(false);
         }}
       >
-        <p>
-          They disappear from the boards and the stage, and guests are logged out. No one can rejoin
-          from their device.
-        </p>
+        <p>{m.controlTheyDisappearFromBoards()}</p>
       </ConfirmDialog>
       {isMoving && teams !== undefined && (
         <AskTeam
@@ -192,9 +196,9 @@ export function PersonActs({ producer, person }: PersonActsProps) {
       )}
       {isRenaming && (
         <AskText
-          title={`Rename ${name}`}
-          label="Name that others see"
-          confirm="Rename"
+          title={m.controlRename({ name })}
+          label={m.controlNameOthersSee()}
+          confirm={m.controlRename3()}
           onClose={() => setRenaming(false)}
           onText={(next) =>
             producer.send({
@@ -222,7 +226,7 @@ interface AskTeamProps {
 function AskTeam({ name, teams, current, busy, onTeam, onClose }: AskTeamProps) {
   const [teamId, setTeamId] = useState(current ?? teams[0]?.id ?? '');
   return (
-    <Dialog open onClose={onClose} title={`Team of ${name}`}>
+    <Dialog open onClose={onClose} title={m.controlTeam({ name })}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -234,8 +238,8 @@ function AskTeam({ name, teams, current, busy, onTeam, onClose }: AskTeamProps) 
       >
         <Stack>
           <SelectField
-            label="Team"
-            hint="All their points count for this team, including those they already have."
+            label={m.commonTeam()}
+            hint={m.controlAllTheirPointsCount()}
             value={teamId}
             onChange={({ currentTarget: { value } }) => setTeamId(value)}
           >
@@ -246,7 +250,7 @@ function AskTeam({ name, teams, current, busy, onTeam, onClose }: AskTeamProps) 
             ))}
           </SelectField>
           <Button type="submit" tone="primary" busy={busy}>
-            Move
+            {m.controlMove()}
           </Button>
         </Stack>
       </form>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Audience, Direction } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { SCENE_WORDS, sceneTitle } from '#machines/show/rules/direction.ts';
@@ -56,7 +57,7 @@ function Scene({ picture }: { readonly picture: Picture }) {
   if (board === null || scene === 'holding' || scene === 'test' || scene === 'countdown')
     return (
       <strong dir="auto" className={styles['alone']}>
-        {text ?? SCENE_WORDS[scene]}
+        {text ?? SCENE_WORDS[scene]()}
       </strong>
     );
   if (scene === 'winner') return <Winner board={board} />;
@@ -83,7 +84,7 @@ function Question({ picture: { text, groups, hot, open, isCounting } }: { pictur
         {text}
       </strong>
       {open !== null && <Answering open={open} />}
-      {isCounting && <p className={styles['counting']}>The answers are being counted</p>}
+      {isCounting && <p className={styles['counting']}>{m.controlAnswersBeingCounted()}</p>}
     </>
   );
 }

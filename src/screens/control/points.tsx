@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { Adjustment } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type ProducerActor, selectIsBusy } from '#machines/show/producer.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { selectPeople } from '#machines/show/seats.ts';
@@ -11,7 +11,7 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { atText, counted } from '#src/words/counts-and-times.ts';
+import { atText } from '#src/words/counts-and-times.ts';
 import { usePeople } from './hook.ts';
 import styles from './control.module.css';
 
@@ -27,8 +27,8 @@ export function Points({ producer, name, to }: PointsProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button aria-label={`Points of ${name}`} onClick={() => setAsking(true)}>
-        Points…
+      <Button aria-label={m.controlPoints({ name })} onClick={() => setAsking(true)}>
+        {m.controlPoints2()}
       </Button>
       {isAsking && <AskPoints {...{ producer, name, to }} onClose={() => setAsking(false)} />}
     </>
@@ -53,7 +53,7 @@ function AskPoints({
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} title={`Points of ${name}`}>
+    <Dialog open onClose={onClose} title={m.controlPoints({ name })}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -62,28 +62,28 @@ function AskPoints({
         }}
       >
         <Stack>
-          {'teamId' in to && <p>They are added to the mean of its members&apos; points.</p>}
+          {'teamId' in to && <p>{m.controlTheyAddedMeanMembers()}</p>}
           <TextField
-            label="Points"
+            label={m.commonPoints()}
             inputMode="numeric"
             autoComplete="off"
             value={typed}
-            error={typed === '' || isRight ? undefined : PRODUCER_MESSAGES.points.badPoints}
+            error={typed === '' || isRight ? undefined : m.pointsBadPoints()}
             onChange={({ currentTarget: { value } }) => setTyped(value)}
           />
           <TextField
-            label="Reason"
-            hint="Players see it."
+            label={m.commonReason()}
+            hint={m.controlPlayersSee()}
             maxLength={LIMITS.reasonLength}
             value={reason}
             onChange={({ currentTarget: { value } }) => setReason(value)}
           />
           <Cluster>
             <Button type="submit" tone="primary" disabled={!isReady}>
-              Give
+              {m.controlGive()}
             </Button>
             <Button disabled={!isReady} onClick={() => give(-count)}>
-              Take
+              {m.controlTake()}
             </Button>
           </Cluster>
         </Stack>
@@ -102,8 +102,8 @@ export function Adjustments({ producer, adjustments }: AdjustmentsProps) {
   if (adjustments.length === 0) return null;
   return (
     <>
-      <h3>Points by hand</h3>
-      <ul className={styles['tokens']} aria-label="Points by hand">
+      <h3>{m.controlPointsHand()}</h3>
+      <ul className={styles['tokens']} aria-label={m.controlPointsHand()}>
         {adjustments.map((adjustment) => {
           const { id, reason, undoneAt } = adjustment;
           const text = pointsOf(adjustment);
@@ -116,7 +116,7 @@ export function Adjustments({ producer, adjustments }: AdjustmentsProps) {
               {undoneAt === null && (
                 <Button
                   busy={busy}
-                  aria-label={`Undo ${text}`}
+                  aria-label={m.controlUndo({ text })}
                   onClick={() =>
                     producer.send({
                       type: 'producer.act',
@@ -124,7 +124,7 @@ export function Adjustments({ producer, adjustments }: AdjustmentsProps) {
                     })
                   }
                 >
-                  Undo
+                  {m.commonUndo()}
                 </Button>
               )}
             </li>
@@ -149,7 +149,7 @@ export function LastPoints({ producer, showId }: LastPointsProps) {
   if (last.undoneAt !== null)
     return (
       <span className={styles['facts']}>
-        Undone: <Verbatim>{text}</Verbatim>
+        {m.controlUndone()} <Verbatim>{text}</Verbatim>
       </span>
     );
   return (
@@ -162,16 +162,16 @@ export function LastPoints({ producer, showId }: LastPointsProps) {
         })
       }
     >
-      Undo <Verbatim>{text}</Verbatim>
+      {m.commonUndo()} <Verbatim>{text}</Verbatim>
     </Button>
   );
 }
 
 /** Says who got or lost how many points. */
 const pointsOf = ({ name, points }: Adjustment): string =>
-  `${name ?? 'A deleted account'}: ${counted(points, 'point')}`;
+  `${name ?? m.controlDeletedAccount()}: ${m.countPoints({ count: points })}`;
 
 const whenText = ({ by, at, undoneAt, undoneBy }: Adjustment): string =>
   undoneAt === null
-    ? `${by ?? 'A deleted account'} ${atText(at)}`
-    : `undone by ${undoneBy ?? 'a deleted account'} ${atText(undoneAt)}`;
+    ? `${by ?? m.controlDeletedAccount()} ${atText(at)}`
+    : m.controlUndone2({ undoneBy: undoneBy ?? m.controlDeletedAccount2(), at: atText(undoneAt) });

@@ -1,6 +1,5 @@
+import { m } from 'messages';
 import { type ControlToken, emailSchema } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
   controlTokensMachine,
@@ -34,7 +33,7 @@ import { saveExport } from '#src/effects/download.ts';
 import { formPort, promiseActor } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
-const TEXTS = { fallback: PRODUCER_MESSAGES.rundown.failed, network: MESSAGES.network };
+const TEXTS = { fallback: m.rundownFailed(), network: m.network() };
 
 /** Provides the ports of the form that exports a show. */
 export const provideExport = (runtime: Runtime) =>
@@ -44,7 +43,7 @@ export const provideExport = (runtime: Runtime) =>
     ),
   );
 
-const MEDIA_TEXTS = { fallback: PRODUCER_MESSAGES.media.failed, network: MESSAGES.network };
+const MEDIA_TEXTS = { fallback: m.mediaFailed(), network: m.network() };
 
 /** Provides the ports of the form that uploads a picture or sound. */
 export const provideUpload = ({ call }: Runtime) =>
@@ -64,14 +63,14 @@ export const provideInvitation = ({ call }: Runtime) =>
     }),
   );
 
-const TOKEN_TEXTS = { fallback: PRODUCER_MESSAGES.control.failed, network: MESSAGES.network };
+const TOKEN_TEXTS = { fallback: m.controlFailed(), network: m.network() };
 
 /** Provides the ports of the list of control tokens. */
 export const provideTokens = ({ call }: Runtime) =>
   controlTokensMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: null }, readonly ControlToken[]>(async (_, signal) => {
-        const texts = { ...TOKEN_TEXTS, fallback: PRODUCER_MESSAGES.control.loadFailed };
+        const texts = { ...TOKEN_TEXTS, fallback: m.controlLoadFailed() };
         const answer = await call('controlTokens', {}, texts, signal);
         return answer.ok ? success(answer.value.tokens) : answer;
       }),
@@ -92,7 +91,7 @@ export const provideRevokeToken = ({ call }: Runtime) =>
     }),
   );
 
-const SEAT_TEXTS = { fallback: PRODUCER_MESSAGES.seats.failed, network: MESSAGES.network };
+const SEAT_TEXTS = { fallback: m.seatsFailed(), network: m.network() };
 
 /** Provides the ports of the list of a show's people. */
 export const providePeople = ({ call }: Runtime) =>
@@ -100,7 +99,7 @@ export const providePeople = ({ call }: Runtime) =>
     actors: {
       load: promiseActor<{ readonly query: PeopleQuery }, ShowPeople>(
         async ({ query: { showId, search } }, signal) => {
-          const texts = { ...SEAT_TEXTS, fallback: PRODUCER_MESSAGES.seats.loadFailed };
+          const texts = { ...SEAT_TEXTS, fallback: m.seatsLoadFailed() };
           const wanted = { params: { id: showId }, ...(search !== '' && { query: { search } }) };
           const answer = await call('showPeople', wanted, texts, signal);
           return answer.ok ? success(answer.value) : answer;
@@ -125,7 +124,7 @@ export const provideSeatAct = ({ call }: Runtime) =>
     }),
   );
 
-const PRODUCERS_TEXTS = { fallback: PRODUCER_MESSAGES.producers.failed, network: MESSAGES.network };
+const PRODUCERS_TEXTS = { fallback: m.producersFailed(), network: m.network() };
 
 /** Provides the ports of the list of a show's producers. */
 export const provideProducers = ({ call }: Runtime) =>
@@ -133,7 +132,7 @@ export const provideProducers = ({ call }: Runtime) =>
     actors: {
       load: promiseActor<{ readonly query: ShowProducersQuery }, readonly ShowProducer[]>(
         async ({ query: { showId } }, signal) => {
-          const texts = { ...PRODUCERS_TEXTS, fallback: PRODUCER_MESSAGES.producers.loadFailed };
+          const texts = { ...PRODUCERS_TEXTS, fallback: m.producersLoadFailed() };
           const answer = await call('showProducers', { params: { id: showId } }, texts, signal);
           return answer.ok ? success(answer.value.producers) : answer;
         },

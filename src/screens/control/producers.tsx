@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { ShowProducer } from '#machines/show/show-producers-calls.ts';
@@ -30,17 +31,14 @@ export function ShowProducers({ showId, onClose }: ShowProducersProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Producers of this show"
+      title={m.controlProducersShow()}
       wide
       error={removing.error ?? failed ?? undefined}
     >
       <Stack>
-        <p>
-          A producer runs this show and sees nothing else: no other shows, accounts or payments.
-          They can&apos;t play in it.
-        </p>
+        <p>{m.controlProducerRunsShowSees()}</p>
         <Form
-          label="New producer"
+          label={m.controlNewProducer()}
           busy={adding.busy}
           error={adding.error}
           onEdit={(field) => add.send({ type: 'form.edited', field })}
@@ -49,24 +47,24 @@ export function ShowProducers({ showId, onClose }: ShowProducersProps) {
           }
         >
           <TextField
-            label="Their email address"
+            label={m.controlTheirEmailAddress()}
             name="email"
             type="email"
-            hint="Without an account they get an invitation to register"
+            hint={m.controlWithoutAccountTheyGet()}
             maxLength={LIMITS.emailLength}
             autoComplete="off"
             error={adding.errors.email}
             required
           />
           <Button type="submit" tone="primary" busy={adding.busy}>
-            Add producer
+            {m.controlAddProducer()}
           </Button>
         </Form>
         <Spoken>
           {adding.done && adding.message !== null && <Note tone="ok">{adding.message}</Note>}
         </Spoken>
-        {producers?.length === 0 && <p>Only admins run this show.</p>}
-        <ul className={styles['tokens']} aria-label="Producers">
+        {producers?.length === 0 && <p>{m.controlOnlyAdminsRunShow()}</p>}
+        <ul className={styles['tokens']} aria-label={m.commonProducers()}>
           {producers?.map((producer) => (
             <li key={producer.id}>
               <strong dir="auto">
@@ -76,7 +74,7 @@ export function ShowProducers({ showId, onClose }: ShowProducersProps) {
               <Button
                 tone="danger"
                 busy={removing.busy}
-                aria-label={`Remove ${producer.name ?? producer.email}`}
+                aria-label={m.controlRemove2({ name: producer.name ?? producer.email })}
                 onClick={() =>
                   remove.send({
                     type: 'form.submit',
@@ -84,13 +82,13 @@ export function ShowProducers({ showId, onClose }: ShowProducersProps) {
                   })
                 }
               >
-                Remove
+                {m.commonRemove()}
               </Button>
             </li>
           ))}
         </ul>
         <Cluster>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{m.commonClose()}</Button>
         </Cluster>
       </Stack>
     </Dialog>
@@ -99,5 +97,5 @@ export function ShowProducers({ showId, onClose }: ShowProducersProps) {
 
 function factsOf({ name, email, since }: ShowProducer): string {
   const day = new Date(since).toLocaleDateString(undefined, { dateStyle: 'medium' });
-  return name === null ? `Invited ${day}, not registered yet` : `${email}, since ${day}`;
+  return name === null ? m.controlInvitedNotRegisteredYet({ day }) : m.controlSince({ email, day });
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import Image from 'lucide-react/icons/image';
 import Music from 'lucide-react/icons/music';
@@ -17,7 +18,6 @@ import { isUntouched, type ItemStage, presetsWarning } from '#machines/show/rule
 import { Button, linkButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { PrintStyles } from '#src/components/print-styles.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import { EditItem } from './edit-item.tsx';
 import { useInSight } from './hook.ts';
 import { ShowAgain } from './show-again.tsx';
@@ -74,13 +74,13 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
         {rundown.title}
       </p>
       <div className={styles['head']} aria-hidden="true" data-print>
-        <span className={styles['number']}>No.</span>
-        <span className={styles['stage']}>State</span>
-        <span className={styles['text']}>Question</span>
-        <span className={styles['timer']}>Timer</span>
-        <span className={styles['answers']}>Answers</span>
+        <span className={styles['number']}>{m.controlNo()}</span>
+        <span className={styles['stage']}>{m.controlState()}</span>
+        <span className={styles['text']}>{m.commonQuestion()}</span>
+        <span className={styles['timer']}>{m.commonTimer()}</span>
+        <span className={styles['answers']}>{m.commonAnswers()}</span>
       </div>
-      <ol className={styles['items']} aria-label="Rundown" data-print>
+      <ol className={styles['items']} aria-label={m.controlRundown()} data-print>
         {items.map((item, at) => (
           <li key={item.id}>
             <ItemRow
@@ -107,8 +107,8 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
         {chosen === undefined ? (
           <p className={styles['hint']}>
             {rundown.state === 'ended'
-              ? 'Choose an item to see what can still be done.'
-              : 'Choose an item to arm, edit or move it.'}
+              ? m.controlChooseItemSeeWhat()
+              : m.controlChooseItemArmEdit()}
           </p>
         ) : (
           <>
@@ -118,23 +118,23 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
                 producer.send({ type: 'producer.act', act: { type: 'arm', itemId: chosen.id } });
               }}
             >
-              Arm
+              {m.controlArm()}
             </Button>
             <Button
               disabled={busy}
-              aria-label={`Edit item ${index + 1}`}
+              aria-label={m.controlEditItem2({ index: index + 1 })}
               onClick={() => setEditing(true)}
             >
-              Edit
+              {m.commonEdit()}
             </Button>
             <Button disabled={busy || index === 0} onClick={() => move(chosenId ?? '', index - 1)}>
-              Up
+              {m.controlUp()}
             </Button>
             <Button
               disabled={busy || index === items.length - 1}
               onClick={() => move(chosenId ?? '', index + 1)}
             >
-              Down
+              {m.controlDown()}
             </Button>
             {isUntouched(stage(chosen)) ? (
               <>
@@ -148,17 +148,17 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
                     });
                   }}
                 >
-                  {chosen.state === 'skipped' ? 'Plan again' : 'Skip'}
+                  {chosen.state === 'skipped' ? m.controlPlanAgain() : m.controlSkip()}
                 </Button>
                 <Button disabled={busy} onClick={() => setRemoving(true)}>
-                  Remove
+                  {m.commonRemove()}
                 </Button>
               </>
             ) : (
               <>
                 <ShowAgain producer={producer} item={chosen} busy={busy} />
                 <Link to={`/grouping/${chosen.gameSessionId}`} className={linkButton()}>
-                  Grouping desk
+                  {m.controlGroupingDesk()}
                 </Link>
                 <VoidItem key={chosen.id} producer={producer} item={chosen} busy={busy} />
               </>
@@ -176,14 +176,14 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
               setMoved(null);
             }}
           >
-            {`Undo: "${moved.text}" back to ${moved.from + 1}`}
+            {m.controlUndoBack({ text: moved.text, from: moved.from + 1 })}
           </Button>
         )}
       </div>
       <ConfirmDialog
         open={isRemoving && chosen !== undefined}
-        title={`Remove "${chosen?.text ?? ''}"?`}
-        confirmLabel="Remove"
+        title={m.controlRemove5({ text: chosen?.text ?? '' })}
+        confirmLabel={m.commonRemove()}
         onClose={() => setRemoving(false)}
         onConfirm={() => {
           if (chosen === undefined || busy) return;
@@ -191,7 +191,7 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
           setRemoving(false);
         }}
       >
-        <p>This takes it out of the rundown. The question stays in the que cards.</p>
+        <p>{m.controlTakesOutRundownQuestion()}</p>
       </ConfirmDialog>
       {chosen !== undefined && isEditing && (
         <EditItem producer={producer} item={chosen} onClose={() => setEditing(false)} />
@@ -229,11 +229,13 @@ function ItemRow({ item, at, stage, cards, ...rest }: ItemRowProps) {
       <span className={styles['timer']}>
         {presetsText(item)}
         {isUntouched(stage) && presetsWarning(item) !== null && (
-          <b className={styles['problem']}> Check</b>
+          <b className={styles['problem']}> {m.controlCheck()}</b>
         )}
       </span>
       <span className={styles['answers']}>{answeredText(item, answered)}</span>
-      {appeals > 0 && <span className={styles['appeals']}>{counted(appeals, 'appeal')}</span>}
+      {appeals > 0 && (
+        <span className={styles['appeals']}>{m.countAppeals({ count: appeals })}</span>
+      )}
       {item.note !== '' && <span className={styles['printed']}>{item.note}</span>}
     </button>
   );
@@ -245,7 +247,7 @@ function MediaMark({ media: { kind, alt } }: { readonly media: Media }) {
   return (
     <span title={alt} className={styles['mark']}>
       <Icon aria-hidden="true" />
-      <span className="visually-hidden">{` with a ${kind}: ${alt}`}</span>
+      <span className="visually-hidden">{m.controlWith({ kind, alt })}</span>
     </span>
   );
 }

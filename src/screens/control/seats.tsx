@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import type { BodyOf } from '#machines/contract/calls.ts';
@@ -54,14 +55,14 @@ export function Seats({ producer, rundown, onClose }: SeatsProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Seats and people"
+      title={m.controlSeatsPeople()}
       wide
       error={acting.error ?? message ?? undefined}
     >
       <Stack>
         {isOpen && (
           <Form
-            label="New seat"
+            label={m.controlNewSeat()}
             busy={adding.busy}
             error={adding.error}
             onEdit={(field) => seats.add.send({ type: 'form.edited', field })}
@@ -73,16 +74,16 @@ export function Seats({ producer, rundown, onClose }: SeatsProps) {
             }
           >
             <TextField
-              label="New seat for a contestant"
+              label={m.controlNewSeatContestant()}
               name="name"
-              hint="Name on the boards, for example Desk 1"
+              hint={m.controlNameBoardsExampleDesk()}
               maxLength={LIMITS.nameLength}
               autoComplete="off"
               error={adding.errors.name}
               required
             />
             <Button type="submit" tone="primary" busy={adding.busy}>
-              Add seat
+              {m.controlAddSeat()}
             </Button>
           </Form>
         )}
@@ -90,7 +91,7 @@ export function Seats({ producer, rundown, onClose }: SeatsProps) {
         <FindPeople producer={producer} onSearch={setSearch} />
         <List key={search} {...{ producer, rundown, search, seats }} />
         <Cluster>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{m.commonClose()}</Button>
         </Cluster>
       </Stack>
     </Dialog>
@@ -107,9 +108,10 @@ function LinkNote({ seat: { name, key } }: { readonly seat: SeatLink }) {
     <Note tone="ok">
       <Stack>
         <span>
-          Open this on the device of <Verbatim>{name}</Verbatim>. It&apos;s only shown now.
+          {m.controlOpenDevice()} <Verbatim>{name}</Verbatim>
+          {m.controlOnlyShownNow()}
         </span>
-        <QrCode text={link} label={`The link of ${name}`} />
+        <QrCode text={link} label={m.controlLink({ name })} />
         <code className={styles['token']} translate="no">
           {link}
         </code>
@@ -136,10 +138,10 @@ function List({ producer, rundown, search, seats }: ListProps) {
       <Spoken>
         {failed !== null && <Note tone="danger">{failed}</Note>}
         {people?.length === 0 && (
-          <p>{search === '' ? 'No one has joined yet.' : 'No one here has a name like that.'}</p>
+          <p>{search === '' ? m.controlNoOneHasJoined() : m.controlNoOneHereHas()}</p>
         )}
       </Spoken>
-      <ul className={styles['tokens']} aria-label="People">
+      <ul className={styles['tokens']} aria-label={m.controlPeople()}>
         {people?.map((person) => (
           <li key={person.userId}>
             <Verbatim>{person.name}</Verbatim>
@@ -155,8 +157,8 @@ function List({ producer, rundown, search, seats }: ListProps) {
       </ul>
       {teams !== undefined && hasBegun && (
         <>
-          <h3>Teams</h3>
-          <ul className={styles['tokens']} aria-label="Teams">
+          <h3>{m.controlTeams()}</h3>
+          <ul className={styles['tokens']} aria-label={m.controlTeams()}>
             {teams.list.map(({ id: teamId, name }) => (
               <li key={teamId}>
                 <Verbatim>{name}</Verbatim>
@@ -174,15 +176,15 @@ function List({ producer, rundown, search, seats }: ListProps) {
 const isSeat = ({ isGuest, role_id: role }: Member): boolean => isGuest && role === ROLE.contestant;
 
 function factsOf(person: Member, teams: Rundown['teams']): string {
-  const role = person.role_id === ROLE.contestant ? 'contestant' : 'home viewer';
+  const role = person.role_id === ROLE.contestant ? 'contestant' : m.controlHomeViewer();
   const { isHere, hasAnswered, ofDevice, teamId } = person;
   const team = teams?.list.find(({ id }) => id === teamId);
   return [
     isSeat(person) ? 'seat' : role,
-    ...(team === undefined ? [] : [`team ${team.name}`]),
+    ...(team === undefined ? [] : [m.controlTeam3({ name: team.name })]),
     ...(isHere === undefined ? [] : [isHere ? 'here' : 'away']),
     ...(hasAnswered ? ['answered'] : []),
-    ...(ofDevice === undefined ? [] : [`one of ${ofDevice} on the same device`]),
+    ...(ofDevice === undefined ? [] : [m.controlOneSameDevice({ ofDevice })]),
   ].join(', ');
 }
 
@@ -198,11 +200,15 @@ function SeatActs({ showId, seat: { userId, name }, actor }: SeatActsProps) {
   const close = () => setAsking(null);
   return (
     <>
-      <Button aria-label={`New link for ${name}`} onClick={() => setAsking('renew')}>
-        New link…
+      <Button aria-label={m.controlNewLink({ name })} onClick={() => setAsking('renew')}>
+        {m.controlNewLink2()}
       </Button>
-      <Button tone="danger" aria-label={`Remove seat ${name}`} onClick={() => setAsking('remove')}>
-        Remove seat…
+      <Button
+        tone="danger"
+        aria-label={m.controlRemoveSeat({ name })}
+        onClick={() => setAsking('remove')}
+      >
+        {m.controlRemoveSeat2()}
       </Button>
       {asking === 'renew' && (
         <Renew
@@ -216,8 +222,8 @@ function SeatActs({ showId, seat: { userId, name }, actor }: SeatActsProps) {
       )}
       <ConfirmDialog
         open={asking === 'remove'}
-        title={`Remove seat ${name}?`}
-        confirmLabel="Remove seat"
+        title={m.controlRemoveSeat3({ name })}
+        confirmLabel={m.controlRemoveSeat4()}
         busy={busy}
         onClose={close}
         onConfirm={() => {
@@ -225,10 +231,7 @@ function SeatActs({ showId, seat: { userId, name }, actor }: SeatActsProps) {
           close();
         }}
       >
-        <p>
-          Its device is logged out and its link stops working. Answers and points stay on the
-          boards.
-        </p>
+        <p>{m.controlDeviceLoggedOutLink()}</p>
       </ConfirmDialog>
     </>
   );
@@ -253,29 +256,29 @@ function Renew({ name, busy, onRenew, onClose }: RenewProps) {
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} title={`New link for ${name}`}>
+    <Dialog open onClose={onClose} title={m.controlNewLink({ name })}>
       <form noValidate onSubmit={submit}>
         <Stack>
-          <p>This logs out the device at this seat. The old link stops working.</p>
+          <p>{m.controlLogsOutDeviceSeat()}</p>
           <TextField
-            label="Name"
-            hint="Change it if someone else plays here now."
+            label={m.commonName()}
+            hint={m.controlChangeIfSomeoneElse()}
             value={next}
             maxLength={LIMITS.nameLength}
             onChange={({ currentTarget: { value } }) => setNext(value)}
           />
           <SelectField
-            label="Answers and points so far"
+            label={m.controlAnswersPointsSoFar()}
             value={points}
             onChange={({ currentTarget: { value } }) =>
               setPoints(value === 'zero' ? 'zero' : 'keep')
             }
           >
-            <option value="keep">Keep them</option>
-            <option value="zero">Start at zero (the previous player keeps them)</option>
+            <option value="keep">{m.controlKeepThem()}</option>
+            <option value="zero">{m.controlStartZeroPreviousPlayer()}</option>
           </SelectField>
           <Button type="submit" tone="primary" wide busy={busy} disabled={next.trim() === ''}>
-            Make new link
+            {m.controlMakeNewLink()}
           </Button>
         </Stack>
       </form>

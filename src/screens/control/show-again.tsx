@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { RundownItem } from '#machines/contract/entities.ts';
 import { type ProducerActor, selectView } from '#machines/show/producer.ts';
@@ -29,7 +30,7 @@ export function ShowAgain({ producer, item, busy, shortcut }: ShowAgainProps) {
         producer.send({ type: 'producer.act', act: { type: 'question', itemId: item.id } })
       }
     >
-      {isFrozen(item.result) ? 'Show the board' : 'Show the question'}
+      {isFrozen(item.result) ? m.controlShowBoard() : m.controlShowQuestion()}
     </Button>
   );
 }

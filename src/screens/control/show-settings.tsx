@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import type { Rundown, TeamsMode } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { teamNamesProblem } from '#machines/show/calls.ts';
 import {
   type ProducerActor,
@@ -29,7 +29,7 @@ export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) 
   // A season belongs to several shows.
   const isAdmin = useSelector(producer, selectHasHouse);
   return (
-    <Dialog open onClose={onClose} title="Show settings" error={message ?? undefined}>
+    <Dialog open onClose={onClose} title={m.controlShowSettings()} error={message ?? undefined}>
       <Stack>
         {rundown.state !== 'ended' && (
           <>
@@ -58,12 +58,12 @@ function Title({ producer, rundown }: SettingProps) {
   return (
     <Setting
       producer={producer}
-      save="Rename"
+      save={m.controlRename3()}
       isReady={wanted !== '' && wanted !== rundown.title}
       onSave={() => producer.send({ type: 'producer.act', act: { type: 'rename', title: wanted } })}
     >
       <TextField
-        label="Title"
+        label={m.commonTitle()}
         value={title}
         maxLength={LIMITS.titleLength}
         onChange={(event) => setTitle(event.currentTarget.value)}
@@ -79,16 +79,16 @@ function HomeDelay({ producer, rundown }: SettingProps) {
   return (
     <Setting
       producer={producer}
-      save="Set delay"
+      save={m.controlSetDelay()}
       isReady={!isWrong && seconds !== rundown.homeDelaySeconds}
       onSave={() => producer.send({ type: 'producer.act', act: { type: 'delay', seconds } })}
     >
       <TextField
-        label="Home delay behind the studio, in seconds"
-        hint="Match the delay of your stream. Home viewers get everything this much later."
+        label={m.controlHomeDelayBehindStudio()}
+        hint={m.controlMatchDelayYourStream()}
         inputMode="numeric"
         value={text}
-        error={isWrong ? PRODUCER_MESSAGES.rundown.badDelay : undefined}
+        error={isWrong ? m.rundownBadDelay() : undefined}
         onChange={(event) => setText(event.currentTarget.value)}
       />
     </Setting>
@@ -99,7 +99,7 @@ function HoldPoints({ producer, rundown: { holdPoints } }: SettingProps) {
   const busy = useSelector(producer, selectIsBusy);
   return (
     <Switch
-      label="Hold points: phones show points and ranks only after the reveal on air"
+      label={m.controlHoldPointsPhonesShow()}
       checked={holdPoints}
       onChange={() => {
         if (!busy)
@@ -113,7 +113,7 @@ function EntryFee({ producer, rundown: { entryFee = false } }: SettingProps) {
   const busy = useSelector(producer, selectIsBusy);
   return (
     <Switch
-      label="Entry fee: home viewers see it with each question from the next release"
+      label={m.controlEntryFeeHomeViewers()}
       checked={entryFee}
       onChange={() => {
         if (!busy)
@@ -127,7 +127,7 @@ function TieBreak({ producer, rundown: { tieBreak } }: SettingProps) {
   const busy = useSelector(producer, selectIsBusy);
   return (
     <Switch
-      label="Break a tie for first place: the earlier answer to the last question wins"
+      label={m.controlBreakTieFirstPlace()}
       checked={tieBreak === 'earlier'}
       onChange={() => {
         const by = tieBreak === 'earlier' ? 'shared' : 'earlier';
@@ -138,15 +138,15 @@ function TieBreak({ producer, rundown: { tieBreak } }: SettingProps) {
 }
 
 const CHOICES: readonly (readonly [TeamsMode | 'off', string])[] = [
-  ['off', 'No teams'],
-  ['chosen', 'Home viewers choose a team when they join'],
-  ['dealt', 'Home viewers are split into equal teams'],
+  ['off', m.controlNoTeams()],
+  ['chosen', m.showHomeViewersChooseTeam()],
+  ['dealt', m.controlHomeViewersSplitInto()],
 ];
 
 const FIXED = {
-  rehearsal: 'End the rehearsal to change the teams.',
-  live: "You can't change this once the show is live.",
-  ended: "You can't change this once the show is live.",
+  rehearsal: m.controlEndRehearsalChangeTeams(),
+  live: m.controlYouCantChangeOnce(),
+  ended: m.controlYouCantChangeOnce(),
 } as const;
 
 function Teams({ producer, rundown: { teams, state } }: SettingProps) {
@@ -161,7 +161,7 @@ function Teams({ producer, rundown: { teams, state } }: SettingProps) {
   return (
     <Setting
       producer={producer}
-      save="Set teams"
+      save={m.controlSetTeams()}
       isReady={!isFixed && wrong === null && isNew}
       onSave={() =>
         producer.send({
@@ -171,8 +171,8 @@ function Teams({ producer, rundown: { teams, state } }: SettingProps) {
       }
     >
       <SelectField
-        label="Teams"
-        hint={fixed ?? "A team's score is the average of its members' points."}
+        label={m.controlTeams()}
+        hint={fixed ?? m.controlTeamsScoreAverageMembers()}
         disabled={isFixed}
         value={mode}
         onChange={({ currentTarget: { value } }) => {
@@ -188,8 +188,8 @@ function Teams({ producer, rundown: { teams, state } }: SettingProps) {
       </SelectField>
       {mode !== 'off' && (
         <TextArea
-          label="Team names, one per line"
-          hint="Players who have already joined get a team."
+          label={m.controlTeamNamesOnePer()}
+          hint={m.controlPlayersWhoHaveAlready()}
           disabled={isFixed}
           value={text}
           error={text.trim() === '' ? undefined : (wrong ?? undefined)}
@@ -225,7 +225,7 @@ function Season({ producer, rundown: { id: showId, title, season } }: SettingPro
   return (
     <Setting
       producer={producer}
-      save="Set season"
+      save={m.controlSetSeason()}
       isReady={isNew}
       onSave={() =>
         producer.send({
@@ -239,11 +239,11 @@ function Season({ producer, rundown: { id: showId, title, season } }: SettingPro
       }
     >
       <SelectField
-        label="Season"
+        label={m.commonSeason()}
         hint={
           chosen === NO_SEASON || chosen === NEW_SEASON
-            ? 'The shows of a season share one leaderboard.'
-            : `Its shows: ${[title, ...others.map((show) => show.title)].join(', ')}`
+            ? m.controlShowsSeasonShareOne()
+            : m.controlShows({ value: [title, ...others.map((show) => show.title)].join(', ') })
         }
         value={chosen}
         onChange={({ currentTarget: { value } }) => {
@@ -251,18 +251,18 @@ function Season({ producer, rundown: { id: showId, title, season } }: SettingPro
           setText(seasons.get(value) ?? '');
         }}
       >
-        <option value={NO_SEASON}>No season</option>
+        <option value={NO_SEASON}>{m.controlNoSeason()}</option>
         {[...seasons].map(([id, label]) => (
           <option key={id} value={id}>
             {label}
           </option>
         ))}
-        <option value={NEW_SEASON}>New season…</option>
+        <option value={NEW_SEASON}>{m.controlNewSeason()}</option>
       </SelectField>
       {chosen !== NO_SEASON && (
         <TextField
-          label="Name of the season"
-          hint={chosen === NEW_SEASON ? undefined : 'A new name is for all its shows.'}
+          label={m.controlNameSeason()}
+          hint={chosen === NEW_SEASON ? undefined : m.controlNewNameAllShows()}
           value={text}
           maxLength={LIMITS.titleLength}
           onChange={(event) => setText(event.currentTarget.value)}

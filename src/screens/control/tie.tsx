@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { type Direction, FINAL_SCENES } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
@@ -5,7 +6,6 @@ import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type ProducerActor, selectIsBusy, selectView } from '#machines/show/producer.ts';
 import { Button } from '#src/components/button.tsx';
 import { Note } from '#src/components/note.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 
 /**
  * While the final standings are on the stage: says that several share a first place, and offers to break the tie, or to
@@ -31,9 +31,7 @@ export function Tie({ producer }: { readonly producer: ProducerActor }) {
       {ties.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {!isBroken && rundown.state !== 'ended' && (
-        <p>You can also add one more question to the rundown and play it.</p>
-      )}
+      {!isBroken && rundown.state !== 'ended' && <p>{m.controlYouCanAlsoAdd()}</p>}
       <Button
         busy={busy}
         onClick={() =>
@@ -43,7 +41,7 @@ export function Tie({ producer }: { readonly producer: ProducerActor }) {
           })
         }
       >
-        {isBroken ? 'Share first place' : 'Let the earlier answer win'}
+        {isBroken ? m.controlShareFirstPlace() : m.controlLetEarlierAnswerWin()}
       </Button>
     </Note>
   );
@@ -52,5 +50,8 @@ export function Tie({ producer }: { readonly producer: ProducerActor }) {
 type Ranked = NonNullable<NonNullable<Direction['board']>['home']>[number];
 const tieText = (first: Ranked, second: Ranked): string =>
   second.rank === 1
-    ? `${first.username} and others share first place with ${counted(first.total_points, 'point')}.`
-    : `${first.username} wins the tie with ${second.username} by the earlier answer.`;
+    ? m.controlOthersShareFirstPlace({
+        username: first.username,
+        total_points: m.countPoints({ count: first.total_points }),
+      })
+    : m.controlWinsTieWithEarlier({ username: first.username, username2: second.username });

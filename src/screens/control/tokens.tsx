@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { type ControlToken, HOUSE_SHOW, type ShowSummary } from '#machines/contract/entities.ts';
@@ -32,17 +33,14 @@ export function Tokens({ producer, onClose }: TokensProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Remote control"
+      title={m.controlRemoteControl()}
       wide
       error={revoking.error ?? failed ?? undefined}
     >
       <Stack>
-        <p>
-          A token lets a device, such as a Stream Deck, press the buttons of this room and nothing
-          else. It stops working when its maker changes their password.
-        </p>
+        <p>{m.controlTokenLetsDeviceSuch()}</p>
         <Form
-          label="New token"
+          label={m.controlNewToken()}
           busy={busy}
           error={error}
           onEdit={(field) => make.send({ type: 'form.edited', field })}
@@ -54,13 +52,13 @@ export function Tokens({ producer, onClose }: TokensProps) {
           }
         >
           <TextField
-            label="Name of the device"
+            label={m.controlNameDevice()}
             name="name"
             maxLength={LIMITS.nameLength}
             error={errors.name}
             required
           />
-          <SelectField label="Show that it runs" name="show" defaultValue={HOUSE_SHOW}>
+          <SelectField label={m.controlShowRuns()} name="show" defaultValue={HOUSE_SHOW}>
             <option value={HOUSE_SHOW}>{ON_AIR}</option>
             {shows
               .filter(({ state }) => state !== 'ended')
@@ -71,14 +69,14 @@ export function Tokens({ producer, onClose }: TokensProps) {
               ))}
           </SelectField>
           <Button type="submit" tone="primary" busy={busy}>
-            Make token
+            {m.controlMakeToken()}
           </Button>
         </Form>
         <Spoken>
           {done && message !== null && (
             <Note tone="ok">
               <Stack>
-                <span>Copy it now. You won&apos;t see it again.</span>
+                <span>{m.runSheetCopyNowYouWont()}</span>
                 <code className={styles['token']} translate="no">
                   {message}
                 </code>
@@ -87,7 +85,7 @@ export function Tokens({ producer, onClose }: TokensProps) {
             </Note>
           )}
         </Spoken>
-        <ul className={styles['tokens']} aria-label="Tokens">
+        <ul className={styles['tokens']} aria-label={m.controlTokens()}>
           {tokens.map((token) => (
             <li key={token.id}>
               <strong dir="auto" translate="no">
@@ -97,16 +95,16 @@ export function Tokens({ producer, onClose }: TokensProps) {
               <Button
                 tone="danger"
                 busy={revoking.busy}
-                aria-label={`Revoke ${token.name}`}
+                aria-label={m.controlRevoke({ name: token.name })}
                 onClick={() => revoke.send({ type: 'form.submit', values: { id: token.id } })}
               >
-                Revoke
+                {m.controlRevoke2()}
               </Button>
             </li>
           ))}
         </ul>
         <Cluster>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{m.commonClose()}</Button>
         </Cluster>
       </Stack>
     </Dialog>
@@ -117,13 +115,19 @@ const moment = (at: number): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** What a token controls that belongs to no single show. */
-const ON_AIR = 'The open show on air';
+const ON_AIR = m.controlOpenShowAir();
 
 function factsOf(
   { createdAt, usedAt, isOver, showId }: ControlToken,
   shows: readonly ShowSummary[],
 ): string {
   const show = shows.find(({ id }) => id === showId)?.title ?? ON_AIR;
-  const used = usedAt === null ? 'never used' : `last used ${moment(usedAt)}`;
-  return `${isOver ? 'No longer works. ' : ''}${show}. Made ${moment(createdAt)}, ${used}`;
+  const used =
+    usedAt === null ? m.controlNeverUsed() : m.controlLastUsed({ usedAt: moment(usedAt) });
+  return m.controlMade({
+    isOver: isOver ? m.controlNoLongerWorks() : '',
+    show,
+    createdAt: moment(createdAt),
+    used,
+  });
 }

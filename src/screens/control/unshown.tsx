@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { FINAL_SCENES } from '#machines/contract/entities.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
 import type { ShowView } from '#machines/show/calls.ts';
@@ -13,9 +14,5 @@ export function Unshown({ view: { rundown, direction } }: { readonly view: ShowV
     direction.finaleAt !== undefined && direction.finaleAt >= Math.max(...published);
   if (published.length === 0 || wereShown || FINAL_SCENES.some((each) => each === scene))
     return null;
-  return (
-    <Note tone="danger">
-      The final standings haven&apos;t been on the stage yet. Cancel to show them first.
-    </Note>
-  );
+  return <Note tone="danger">{m.controlFinalStandingsHaventBeen()}</Note>;
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useState } from 'react';
 import type { RundownItem } from '#machines/contract/entities.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
@@ -20,20 +21,20 @@ export function VoidItem({ producer, item, busy }: VoidItemProps) {
   if (result.voided !== undefined)
     return (
       <Button busy={busy} onClick={() => act({ type: 'unvoid', itemId })}>
-        Count again
+        {m.controlCountAgain()}
       </Button>
     );
   return (
     <>
       <Button tone="danger" busy={busy} onClick={() => setAsking(true)}>
-        Void
+        {m.controlVoid()}
       </Button>
       {isAsking && (
         <AskText
-          title={`Void "${text}"?`}
-          hint="It closes, and everyone loses its points. Players see the reason. Count again undoes this."
-          label="Reason"
-          confirm="Void"
+          title={m.controlVoid2({ text })}
+          hint={m.controlClosesEveryoneLosesPoints()}
+          label={m.commonReason()}
+          confirm={m.controlVoid()}
           onClose={() => setAsking(false)}
           onText={(reason) => act({ type: 'void', itemId, reason })}
         />

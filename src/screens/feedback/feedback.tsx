@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import HeartHandshake from 'lucide-react/icons/heart-handshake';
 import type { User } from '#machines/contract/entities.ts';
 import { FEEDBACK_CATEGORIES, type FeedbackValues } from '#machines/account/forms.ts';
@@ -24,11 +25,11 @@ export function FeedbackScreen({ form, user }: FeedbackScreenProps) {
     <FormScreen
       form={form}
       fields={['category', 'rating', 'title', 'description', 'email']}
-      label="Feedback"
-      title="Feedback"
-      lead="What do you like, and what would you change?"
-      submit="Submit Feedback"
-      submitting="Sending…"
+      label={m.feedbackFeedback()}
+      title={m.feedbackFeedback()}
+      lead={m.feedbackWhatDoYouLike()}
+      submit={m.feedbackSubmitFeedback()}
+      submitting={m.feedbackSending()}
       read={(text, data) => ({
         category: text('category'),
         rating: Number(text('rating')),
@@ -39,23 +40,23 @@ export function FeedbackScreen({ form, user }: FeedbackScreenProps) {
       })}
       done={{
         icon: <HeartHandshake />,
-        title: 'Feedback Sent',
+        title: m.feedbackFeedbackSent(),
         to: '/',
-        way: 'Back to Home',
-        again: 'Give More Feedback',
+        way: m.feedbackBackHome(),
+        again: m.feedbackGiveMoreFeedback(),
       }}
     >
       {(errors) => (
         <>
           <SelectField
-            label="Category"
+            label={m.feedbackCategory()}
             name="category"
             error={errors.category}
             defaultValue=""
             required
           >
             <option value="" disabled>
-              Choose a category
+              {m.feedbackChooseCategory()}
             </option>
             {Object.entries(FEEDBACK_CATEGORIES).map(([value, label]) => (
               <option key={value} value={value}>
@@ -64,24 +65,24 @@ export function FeedbackScreen({ form, user }: FeedbackScreenProps) {
             ))}
           </SelectField>
           <Rating error={errors.rating} />
-          <TextField label="Title" name="title" error={errors.title} required />
+          <TextField label={m.commonTitle()} name="title" error={errors.title} required />
           <TextArea
-            label="Description"
+            label={m.feedbackDescription()}
             name="description"
             rows={5}
             error={errors.description}
             required
           />
           <TextField
-            label="Email (optional)"
+            label={m.feedbackEmailOptional()}
             name="email"
             type="email"
-            hint="So we can ask you about it."
+            hint={m.feedbackSoWeCanAsk()}
             defaultValue={user?.email}
             error={errors.email}
             autoComplete="email"
           />
-          <Checkbox label="I would recommend the show to a friend" name="wouldRecommend" />
+          <Checkbox label={m.feedbackIWouldRecommendShow()} name="wouldRecommend" />
         </>
       )}
     </FormScreen>

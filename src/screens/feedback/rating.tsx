@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import Star from 'lucide-react/icons/star';
 import { useId } from 'react';
 import { RATINGS } from '#machines/account/forms.ts';
@@ -18,7 +19,7 @@ export function Rating({ error }: { readonly error: string | undefined }) {
       aria-required
       aria-invalid={invalid}
     >
-      <legend>Rating</legend>
+      <legend>{m.feedbackRating()}</legend>
       <div>
         {RATINGS.map((word, index) => (
           <label key={word}>

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import MailCheck from 'lucide-react/icons/mail-check';
 import { Link } from 'react-router-dom';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { ForgotValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
@@ -17,29 +17,29 @@ export function ForgotPasswordScreen({ form }: { readonly form: SubmissionActor<
     <FormScreen
       form={form}
       fields={['email']}
-      label="Forgot password"
-      title="Forgot Password"
-      lead="We'll email you a link to choose a new password."
-      submit="Send Reset Link"
-      submitting="Sending…"
+      label={m.forgotPasswordForgotPassword()}
+      title={m.forgotPasswordForgotPassword2()}
+      lead={m.forgotPasswordWellEmailYouLink()}
+      submit={m.forgotPasswordSendResetLink()}
+      submitting={m.forgotPasswordSending()}
       read={(text) => ({ email: text('email') })}
       done={{
         icon: <MailCheck />,
-        title: MESSAGES.register.done,
-        more: 'It can take a few minutes. Check your spam folder, too.',
+        title: m.registerDone(),
+        more: m.forgotPasswordCanTakeFewMinutes(),
         to: '/login',
-        way: 'Back to Login',
-        again: 'Send Another Link',
+        way: m.forgotPasswordBackLogin(),
+        again: m.forgotPasswordSendAnotherLink(),
       }}
       after={
         <Link to="/login" className={standaloneLink}>
-          Back to Login
+          {m.forgotPasswordBackLogin()}
         </Link>
       }
     >
       {(errors) => (
         <TextField
-          label="Email"
+          label={m.commonEmail()}
           name="email"
           type="email"
           error={errors.email}

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useRef, useState } from 'react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
@@ -32,14 +33,14 @@ export function GenerateQuestionScreen({ form, topic, hasModel }: Props) {
   );
   return (
     <Page
-      title="Generate Question"
-      lead="Write a question, plan when it runs, and release it from the Que Cards."
+      title={m.generateQuestionGenerateQuestion()}
+      lead={m.generateQuestionWriteQuestionPlanWhen()}
       width="text"
     >
       <TopicCard topic={topic} hasModel={hasModel} />
-      <Card title="Question session" as="section">
+      <Card title={m.generateQuestionQuestionSession()} as="section">
         <Form
-          label="Question session"
+          label={m.generateQuestionQuestionSession()}
           busy={busy}
           error={error}
           success={done ? (message ?? undefined) : undefined}
@@ -57,7 +58,7 @@ export function GenerateQuestionScreen({ form, topic, hasModel }: Props) {
         >
           <TextArea
             ref={question}
-            label="Question"
+            label={m.commonQuestion()}
             name="question"
             maxLength={LIMITS.questionLength}
             error={errors.question}
@@ -68,25 +69,32 @@ export function GenerateQuestionScreen({ form, topic, hasModel }: Props) {
               <Cluster>
                 <p>
                   {replaced.isBack
-                    ? 'Your earlier text is back.'
-                    : 'Your earlier text was replaced.'}
+                    ? m.generateQuestionYourEarlierTextBack()
+                    : m.generateQuestionYourEarlierTextWas()}
                 </p>
-                <Button onClick={swap}>{replaced.isBack ? 'Redo' : 'Undo'}</Button>
+                <Button onClick={swap}>
+                  {replaced.isBack ? m.generateQuestionRedo() : m.commonUndo()}
+                </Button>
               </Cluster>
             )}
           </Spoken>
           <FieldRow>
             <DateTimeField
-              label="Start time"
+              label={m.generateQuestionStartTime()}
               name="startTime"
-              hint={`Your time zone: ${timeZone()}`}
+              hint={m.generateQuestionYourTimeZone({ timeZone: timeZone() })}
               error={errors.startTime}
               required
             />
-            <DateTimeField label="End time" name="endTime" error={errors.endTime} required />
+            <DateTimeField
+              label={m.generateQuestionEndTime()}
+              name="endTime"
+              error={errors.endTime}
+              required
+            />
           </FieldRow>
           <Button type="submit" tone="primary" wide busy={busy}>
-            {busy ? 'Creating…' : 'Create Question Session'}
+            {busy ? m.generateQuestionCreating() : m.generateQuestionCreateQuestionSession()}
           </Button>
         </Form>
       </Card>

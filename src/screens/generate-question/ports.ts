@@ -1,4 +1,4 @@
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { m } from 'messages';
 import { success } from '#machines/contract/outcome.ts';
 import {
   createQuestionForm,
@@ -9,8 +9,6 @@ import {
 import type { Runtime } from '#src/effects/runtime.ts';
 import { formPort, serverMessage } from '#src/effects/provide/effect.ts';
 
-const { generate } = PRODUCER_MESSAGES;
-
 /** Converts the local time of a `datetime-local` input to an instant for the server. */
 const instantOf = (local: string): string => new Date(local).toISOString();
 
@@ -19,8 +17,8 @@ export const provideCreateQuestion = ({ call }: Runtime) =>
   createQuestionForm.provide(
     formPort(async ({ question, startTime, endTime }: CreateQuestionValues, signal) => {
       const body = { question, startTime: instantOf(startTime), endTime: instantOf(endTime) };
-      const texts = { fallback: generate.failed, logIn: generate.logIn };
-      return serverMessage(await call('generate', { body }, texts, signal), generate.done);
+      const texts = { fallback: m.generateFailed(), logIn: m.generateLogIn() };
+      return serverMessage(await call('generate', { body }, texts, signal), m.generateDone());
     }),
   );
 
@@ -28,7 +26,7 @@ export const provideCreateQuestion = ({ call }: Runtime) =>
 export const provideTopic = ({ call }: Runtime) =>
   topicForm.provide(
     formPort(async (body: TopicValues, signal) => {
-      const texts = { fallback: generate.aiFailed, logIn: generate.logInAi };
+      const texts = { fallback: m.generateAiFailed(), logIn: m.generateLogInAi() };
       const answer = await call('aiGenerate', { body }, texts, signal);
       return answer.ok ? success(answer.value.question) : answer;
     }),

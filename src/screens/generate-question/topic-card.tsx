@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import Sparkles from 'lucide-react/icons/sparkles';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { TopicActor } from '#machines/show/question-forms.ts';
@@ -19,13 +20,13 @@ interface Props {
 export function TopicCard({
   topic,
   hasModel,
-  written = 'Your question is in the field below. Check it before it goes on air.',
+  written = m.generateQuestionYourQuestionFieldBelow(),
 }: Props) {
   const { busy, done, errors, error } = useForm(topic, ['topic']);
   return (
-    <Card title="Let the AI write it" as="section">
+    <Card title={m.generateQuestionLetAiWrite()} as="section">
       <Form
-        label="Topic"
+        label={m.generateQuestionTopic()}
         busy={busy}
         error={error}
         success={done ? written : undefined}
@@ -35,19 +36,17 @@ export function TopicCard({
         }
       >
         <TextField
-          label="Topic"
+          label={m.generateQuestionTopic()}
           name="topic"
           // Each hint takes one line, so that nothing moves when the reply arrives.
           hint={
-            hasModel === false
-              ? "AI isn't set up. Write your own below."
-              : 'E.g. holidays by the sea'
+            hasModel === false ? m.generateQuestionAiIsntSetUp() : m.generateQuestionEGHolidaysSea()
           }
           maxLength={LIMITS.topicLength}
           error={errors.topic}
         />
         <Button type="submit" icon={<Sparkles />} busy={busy}>
-          {busy ? 'Generating…' : 'Generate with AI'}
+          {busy ? m.generateQuestionGenerating() : m.generateQuestionGenerateWithAi()}
         </Button>
       </Form>
     </Card>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import {
   type DragEvent,
@@ -17,14 +18,12 @@ import {
   selectChosenGroups,
   selectChosenTexts,
 } from '#machines/results/grouping-desk.ts';
-import { originText, PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/states.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { MATCH_REASON_WORDS } from '#src/words/match-reasons.ts';
-import { counted } from '#src/words/counts-and-times.ts';
 import styles from './grouping.module.css';
 import { foundIn } from './search.ts';
 import { sizeOf } from './words.ts';
@@ -55,7 +54,7 @@ function useGrowing(total: number): number {
 /** All groups that match the search. */
 export const GroupList = memo(function GroupList({ actor, groups, search }: GroupListProps) {
   const found = foundIn(groups, search);
-  if (found.length === 0) return <EmptyState title="No matching answers" />;
+  if (found.length === 0) return <EmptyState title={m.groupingNoMatchingAnswers()} />;
   // The key makes another search begin with few rows again.
   return <Rows key={search} actor={actor} groups={found} ranks={ranksOf(groups)} />;
 });
@@ -146,7 +145,7 @@ function Rows({ actor, groups, ranks }: RowsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go between the checkboxes inside
     <ul
-      aria-label="Groups"
+      aria-label={m.groupingGroups()}
       className={styles['groups']}
       onKeyDown={moveFocus}
       onClick={chooseRange}
@@ -246,7 +245,7 @@ const GroupRow = memo(function GroupRow(props: GroupRowProps) {
             value={texts[0]?.key}
             data-group={groupId}
             checked={isChosen}
-            aria-label={`Group ${label}, ${counted(answers, 'answer')}`}
+            aria-label={m.groupingGroup({ label, answers: m.countAnswers({ count: answers }) })}
             onChange={() => actor.send({ type: 'choice.toggle', of: 'groups', id: groupId })}
           />
           <strong dir="auto" translate="no">
@@ -254,17 +253,27 @@ const GroupRow = memo(function GroupRow(props: GroupRowProps) {
           </strong>
         </label>
         <span className={styles['count']}>
-          {`${counted(answers, 'answer')}: Home ${home}, Studio ${answers - home}`}
+          {m.groupingHomeStudio({
+            answers: m.countAnswers({ count: answers }),
+            home,
+            answers2: answers - home,
+          })}
         </span>
-        {isHeld && <Badge tone="danger">Held back</Badge>}
-        {isFlagged && <Badge tone="danger">{PRODUCER_MESSAGES.desk.checkName}</Badge>}
-        {origin !== undefined && <Badge tone="danger">{originText(origin)}</Badge>}
-        {name !== null && <Badge>Renamed</Badge>}
+        {isHeld && <Badge tone="danger">{m.groupingHeldBack()}</Badge>}
+        {isFlagged && <Badge tone="danger">{m.deskCheckName()}</Badge>}
+        {origin !== undefined && (
+          <Badge tone="danger">
+            {origin.isOneDomain
+              ? m.groupingOriginOneDomain({ percent: origin.percent })
+              : m.groupingOriginOneNetwork({ percent: origin.percent })}
+          </Badge>
+        )}
+        {name !== null && <Badge>{m.groupingRenamed()}</Badge>}
       </div>
       {texts.length === 1 ? (
         texts.map((text) => <Spellings key={text.key} text={text} />)
       ) : (
-        <ul aria-label={`Texts of ${label}`} className={styles['texts']}>
+        <ul aria-label={m.groupingTexts({ label })} className={styles['texts']}>
           {shown.map((text) => (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as above
             <li
@@ -297,7 +306,7 @@ const GroupRow = memo(function GroupRow(props: GroupRowProps) {
       )}
       {texts.length > MOST_TEXTS && (
         <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer texts' : `Show all ${texts.length} texts`}
+          {isWhole ? m.groupingShowFewerTexts() : m.groupingShowAllTexts({ length: texts.length })}
         </Button>
       )}
     </li>
@@ -309,7 +318,9 @@ function Spellings({ text: { spellings } }: { readonly text: DeskText }) {
   if (spellings.length < 2) return null;
   return (
     <span translate="no" className={styles['why']}>
-      {`typed ${spellings.map(([typed, count]) => `‘${typed}’ × ${count}`).join(', ')}`}
+      {m.groupingTyped({
+        spellings: spellings.map(([typed, count]) => `‘${typed}’ × ${count}`).join(', '),
+      })}
     </span>
   );
 }

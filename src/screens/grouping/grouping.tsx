@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,7 +9,6 @@ import {
   selectIsFailed,
   selectMessage,
 } from '#machines/results/grouping-desk.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { stateText } from '#machines/results/rules/result.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
@@ -21,7 +21,6 @@ import { DensePage } from '#src/components/dense-page.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import { GroupList } from './group-list.tsx';
 import styles from './grouping.module.css';
 import { Conflict, History } from './history.tsx';
@@ -46,7 +45,7 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
     onIdle: (key, isBusy) => {
       const why = WHY_IDLE[key];
       if (isBusy) banner(stillWorking(key));
-      else if (why !== undefined) banner(`${key} did nothing: ${why}`);
+      else if (why !== undefined) banner(m.groupingDidNothing({ key, why }));
     },
   });
   const user = useUser();
@@ -55,16 +54,16 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
   const isFailed = useSelector(actor, selectIsFailed);
   return (
     <DensePage
-      title="Grouping Desk"
+      title={m.groupingGroupingDesk()}
       actions={
         <div className={styles['ways']}>
           {user?.role_id === ROLE.admin && (
             <Link to="/que-cards" className={linkButton()}>
-              Que Cards
+              {m.groupingQueCards()}
             </Link>
           )}
           <KeyLink to="/control" shortcut={DESK_KEY}>
-            Control Room
+            {m.commonControlRoom()}
           </KeyLink>
         </div>
       }
@@ -77,7 +76,7 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
       </Spoken>
       {desk === null ? (
         message === null && (
-          <Skeleton label="Loading the groups" shapes={['field', 'card', 'rows']} />
+          <Skeleton label={m.groupingLoadingGroups()} shapes={['field', 'card', 'rows']} />
         )
       ) : (
         <Groups actor={actor} desk={desk} />
@@ -88,7 +87,10 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
 
 const countText = ({ groups }: Desk): string => {
   const answers = groups.reduce((sum, group) => sum + sizeOf(group), 0);
-  return `${counted(answers, 'answer')} in ${counted(groups.length, 'group')}.`;
+  return m.groupingIn({
+    answers: m.countAnswers({ count: answers }),
+    length: m.countGroups({ count: groups.length }),
+  });
 };
 
 interface GroupsProps {
@@ -115,17 +117,13 @@ function Groups({ actor, desk }: GroupsProps) {
       </div>
       <div className={styles['list']}>
         {desk.groups.length === 0 ? (
-          <EmptyState title={MESSAGES.questions.noAnswers} />
+          <EmptyState title={m.questionsNoAnswers()} />
         ) : (
           <GroupList actor={actor} groups={shown} search={wanted} />
         )}
         <History desk={desk} />
         {desk.groups.some(({ isFlagged }) => isFlagged) && (
-          <p className={styles['limits']}>
-            ‘Check the name’ comes from an English word list. It catches simple disguises such as
-            ‘sh1t’, but not other languages and scripts, spaced-out letters, or insults without a
-            rude word. It also flags some innocent names. Only a person can hold a group back.
-          </p>
+          <p className={styles['limits']}>{m.groupingCheckNameComesFrom()}</p>
         )}
       </div>
       <Preview actor={actor} desk={desk} />

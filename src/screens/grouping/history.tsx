@@ -1,13 +1,13 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { Desk } from '#machines/contract/desk.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type GroupingDeskActor, selectOutdatedSince } from '#machines/results/grouping-desk.ts';
 import { decidedSince } from '#machines/results/rules/desk-decisions.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
-import { counted, timeText } from '#src/words/counts-and-times.ts';
+import { timeText } from '#src/words/counts-and-times.ts';
 import styles from './grouping.module.css';
 import { entryText } from './words.ts';
 
@@ -15,12 +15,12 @@ import { entryText } from './words.ts';
 export function History({ desk: { history, version } }: { readonly desk: Desk }) {
   if (version === 0) return null;
   return (
-    <Disclosure summary={`History: ${counted(version, 'decision')}`}>
+    <Disclosure summary={m.groupingHistory({ version: m.countDecisions({ count: version }) })}>
       <ol translate="no" className={styles['lines']}>
         {history.map((entry) => (
           <li key={entry.turn}>
             <span className={styles['why']}>{timeText(entry.at)}</span> {entryText(entry)}{' '}
-            {entry.isUndone && <Badge>Undone</Badge>}
+            {entry.isUndone && <Badge>{m.groupingUndone()}</Badge>}
           </li>
         ))}
       </ol>
@@ -42,10 +42,10 @@ export function Conflict({ actor, desk }: ConflictProps) {
     <Dialog
       open={since !== null}
       onClose={seen}
-      title="Not done"
-      footer={<Button onClick={seen}>Got it</Button>}
+      title={m.groupingNotDone()}
+      footer={<Button onClick={seen}>{m.groupingGot()}</Button>}
     >
-      <p>{changed.length === 0 ? PRODUCER_MESSAGES.desk.gone : PRODUCER_MESSAGES.desk.outdated}</p>
+      <p>{changed.length === 0 ? m.deskGone() : m.deskOutdated()}</p>
       <ul className={styles['lines']}>
         {changed.map((entry) => (
           <li key={entry.turn}>{entryText(entry)}</li>

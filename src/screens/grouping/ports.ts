@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { Desk } from '#machines/contract/desk.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { groupingDeskMachine, type SentAct } from '#machines/results/grouping-desk.ts';
 import { type InsightsQuery, suggestionCountMachine } from '#machines/results/insights.ts';
@@ -12,7 +12,7 @@ async function loadDesk(
   { gameSessionId }: { readonly gameSessionId: string },
   signal: AbortSignal,
 ): Promise<Outcome<Desk>> {
-  const texts = { fallback: PRODUCER_MESSAGES.desk.loadFailed };
+  const texts = { fallback: m.deskLoadFailed() };
   const answer = await call('groupingDesk', { params: { gameSessionId } }, texts, signal);
   return answer.ok ? success(answer.value.desk) : answer;
 }
@@ -21,7 +21,7 @@ export const provideSuggestionCount = ({ call }: Runtime) =>
   suggestionCountMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: InsightsQuery }, number>(async (asked, signal) => {
-        const texts = { fallback: PRODUCER_MESSAGES.desk.loadFailed };
+        const texts = { fallback: m.deskLoadFailed() };
         const answer = await call('countSuggestions', { params: asked.query }, texts, signal);
         return answer.ok ? success(answer.value.count) : answer;
       }),
@@ -43,7 +43,7 @@ export const provideGroupingDesk = (runtime: Runtime) =>
             params: { id: showId },
             body: { requestId, act: reason === null ? act : { ...act, reason } },
           },
-          { fallback: PRODUCER_MESSAGES.desk.failed },
+          { fallback: m.deskFailed() },
           signal,
         );
         return done.ok ? loadDesk(runtime, sent, signal) : done;

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useMemo, useState } from 'react';
 import type { Desk, DeskAct } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type GroupingDeskActor, selectProposed } from '#machines/results/grouping-desk.ts';
 import { needsReason, previewOf } from '#machines/results/rules/desk-decisions.ts';
 import { textIn } from '#src/bindings/form.ts';
@@ -36,13 +36,13 @@ export function Preview({ actor, desk }: PreviewProps) {
 function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }) {
   const lines = useMemo(() => {
     const effect = previewOf(desk, act);
-    if (effect === null) return act.kind === 'gather' ? [PRODUCER_MESSAGES.desk.noChange] : [];
+    if (effect === null) return act.kind === 'gather' ? [m.deskNoChange()] : [];
     const typed = new Map(
       desk.groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),
     );
     const name = nameAfter(desk.groups, act);
     return [
-      ...(name === null ? [] : [`Shown on air as ${quoted(name)}.`]),
+      ...(name === null ? [] : [m.groupingShownAirAs({ name: quoted(name) })]),
       ...effectLines(effect, (key) => typed.get(key) ?? key),
     ];
   }, [desk, act]);
@@ -53,7 +53,7 @@ function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }
       error={error}
       onSubmit={(data) => {
         const reason = textIn(data, 'reason').trim();
-        if (isReasonWanted && reason === '') setError(PRODUCER_MESSAGES.desk.noReason);
+        if (isReasonWanted && reason === '') setError(m.deskNoReason());
         else actor.send({ type: 'preview.confirm', reason: reason === '' ? null : reason });
       }}
     >
@@ -66,17 +66,17 @@ function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }
       </ul>
       {isReasonWanted && (
         <TextField
-          label="Why"
+          label={m.groupingWhy()}
           name="reason"
-          hint="The result is published, so this is a correction. Players see your reason."
+          hint={m.groupingResultPublishedSoCorrection()}
           maxLength={LIMITS.reasonLength}
         />
       )}
       <Cluster>
         <Button type="submit" tone="primary">
-          Confirm
+          {m.groupingConfirm()}
         </Button>
-        <Button onClick={() => actor.send({ type: 'preview.cancel' })}>Cancel</Button>
+        <Button onClick={() => actor.send({ type: 'preview.cancel' })}>{m.commonCancel()}</Button>
       </Cluster>
     </Form>
   );

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
 import {
@@ -10,7 +11,6 @@ import { actFor, suggestionsLeft } from '#machines/results/rules/desk-suggestion
 import { Button } from '#src/components/button.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import styles from './grouping.module.css';
 import { NAMES, quoted, sizeOf } from './words.ts';
 
@@ -32,11 +32,16 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
     if (act !== null && next !== undefined) actor.send({ type: 'act.ask', act, suggestion: next });
   };
   return (
-    <section aria-label="Suggestions" className={styles['suggestions']}>
-      <h2>{left.length === 0 ? 'No suggestions' : counted(left.length, 'suggestion')}</h2>
+    <section aria-label={m.groupingSuggestions()} className={styles['suggestions']}>
+      <h2>
+        {left.length === 0 ? m.groupingNoSuggestions() : m.countSuggestions({ count: left.length })}
+      </h2>
       {next === undefined && single > 0 && (
         <p className={styles['why']}>
-          {`${counted(single, 'group')} of a single answer: look through ${single === 1 ? 'it' : 'them'} before you lock.`}
+          {m.groupingSingleAnswerLookThrough({
+            single: m.countGroups({ count: single }),
+            single2: single === 1 ? 'it' : 'them',
+          })}
         </p>
       )}
       <Spoken>
@@ -46,9 +51,7 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
               {questionOf(desk, next)}
             </p>
             <p className={styles['why']}>
-              {next.keys.length === 1
-                ? 'No one gave that answer. Choose the group it matches and press Yes, or press No.'
-                : WHY[next.source] + change}
+              {next.keys.length === 1 ? m.groupingNoOneGaveAnswer() : WHY[next.source] + change}
             </p>
           </>
         )}
@@ -56,10 +59,10 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
       {next !== undefined && (
         <Cluster>
           <Button tone="primary" shortcut="Y" onClick={() => answer(true)}>
-            Yes
+            {m.groupingYes()}
           </Button>
           <Button shortcut="N" onClick={() => answer(false)}>
-            No
+            {m.groupingNo()}
           </Button>
         </Cluster>
       )}
@@ -68,11 +71,11 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
 }
 
 const WHY = {
-  spelling: 'Similar spelling.',
-  words: 'They share words.',
-  meaning: 'They may mean the same.',
-  model: 'AI thinks they match.',
-  appeal: 'A player asked for this.',
+  spelling: m.groupingSimilarSpelling(),
+  words: m.groupingTheyShareWords(),
+  meaning: m.groupingTheyMayMeanSame(),
+  model: m.groupingAiThinksTheyMatch(),
+  appeal: m.groupingPlayerAsked(),
 } as const;
 
 function questionOf(desk: Desk, { keys, wanted }: DeskSuggestion): string {
@@ -82,8 +85,11 @@ function questionOf(desk: Desk, { keys, wanted }: DeskSuggestion): string {
     return text === undefined ? [] : [`${quoted(text.text)} (${sizeOf(group)})`];
   });
   return wanted === undefined
-    ? `${NAMES.format(named)}: same answer?`
-    : `A player says ${NAMES.format(named)} should match ${NAMES.format(wanted.map(quoted))}.`;
+    ? m.groupingSameAnswer({ names: NAMES.format(named) })
+    : m.groupingPlayerSaysShouldMatch({
+        names: NAMES.format(named),
+        names2: NAMES.format(wanted.map(quoted)),
+      });
 }
 
 /** How many people get other points by an act; empty: only the server can compute that. */
@@ -92,5 +98,7 @@ function changeText(desk: Desk, act: DeskAct | null): string {
   if (effect === null) return '';
   const { home, studio } = effect;
   const people = home.gaining + home.losing + studio.gaining + studio.losing;
-  return ` Yes changes the points of ${people === 0 ? 'no one' : counted(people, 'player')}.`;
+  return m.groupingYesChangesPoints({
+    people: people === 0 ? m.groupingNoOne() : m.countPlayers({ count: people }),
+  });
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, useState } from 'react';
 import type { Desk, DeskAct } from '#machines/contract/desk.ts';
@@ -60,12 +61,8 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
   return (
     <div className={styles['tools']}>
       <SearchField
-        label="Search answers"
-        hint={
-          <span className={styles['keys']}>
-            F: search. Enter: choose top result. Enter again: merge. Esc: leave.
-          </span>
-        }
+        label={m.groupingSearchAnswers()}
+        hint={<span className={styles['keys']}>{m.groupingFSearchEnterChoose()}</span>}
         aria-keyshortcuts="F"
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
@@ -73,13 +70,15 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
       />
       <Spoken className={styles['chosen']}>
         {groups.length + texts.length > 0
-          ? `Chosen: ${listed([...chosen.map(({ label }) => label), ...chosenTexts])}`
+          ? m.groupingChosen({
+              listed: listed([...chosen.map(({ label }) => label), ...chosenTexts]),
+            })
           : last !== undefined && entryText(last)}
       </Spoken>
       <Cluster>
         {isMergeable && (
           <Button shortcut="M" busy={busy} onClick={merge}>
-            Merge
+            {m.groupingMerge()}
           </Button>
         )}
         {texts.length > 0 && groups.length === 0 && (
@@ -88,17 +87,17 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
             busy={busy}
             onClick={() => ask({ kind: 'gather', groups: [], texts: [...texts] })}
           >
-            Split out
+            {m.groupingSplitOut()}
           </Button>
         )}
         {groups.length + texts.length > 0 && (
           <Button shortcut="V" busy={busy} onClick={() => setDialog('move')}>
-            Move to…
+            {m.groupingMove()}
           </Button>
         )}
         {isOne && (
           <Button shortcut="R" busy={busy} onClick={() => setDialog('rename')}>
-            Rename…
+            {m.groupingRename()}
           </Button>
         )}
         {chosen.length > 0 && texts.length === 0 && (
@@ -107,22 +106,22 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
             busy={busy}
             onClick={() => ask({ kind: isHeld ? 'restore' : 'hold', groups: [...groups] })}
           >
-            {isHeld ? 'Restore' : 'Hold back'}
+            {isHeld ? m.groupingRestore() : m.groupingHoldBack()}
           </Button>
         )}
         {groups.length + texts.length > 0 && (
           <Button shortcut="C" onClick={() => actor.send({ type: 'choice.clear' })}>
-            Clear
+            {m.groupingClear()}
           </Button>
         )}
         {desk.undo !== null && (
           <Button shortcut="U" busy={busy} onClick={() => ask({ kind: 'undo' })}>
-            Undo
+            {m.commonUndo()}
           </Button>
         )}
         {desk.redo !== null && (
           <Button shortcut="I" busy={busy} onClick={() => ask({ kind: 'redo' })}>
-            Redo
+            {m.groupingRedo()}
           </Button>
         )}
       </Cluster>
@@ -137,7 +136,11 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
           ask({ kind: 'gather', groups: all, texts: [...texts] });
         }}
       />
-      <Dialog open={dialog === 'rename'} onClose={() => setDialog(null)} title="Rename the group">
+      <Dialog
+        open={dialog === 'rename'}
+        onClose={() => setDialog(null)}
+        title={m.groupingRenameGroup()}
+      >
         <Form
           onSubmit={(data) => {
             setDialog(null);
@@ -147,14 +150,14 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
           }}
         >
           <TextField
-            label="Name on air"
+            label={m.groupingNameAir()}
             name="name"
-            hint="Leave empty to use the most common answer."
+            hint={m.groupingLeaveEmptyUseMost()}
             defaultValue={only?.label}
             maxLength={LIMITS.answerLength}
           />
           <Button type="submit" tone="primary">
-            Rename
+            {m.groupingRename2()}
           </Button>
         </Form>
       </Dialog>
@@ -175,7 +178,7 @@ interface MoveDialogProps {
 }
 
 const MoveDialog = ({ open, onClose, ...rest }: MoveDialogProps) => (
-  <Dialog open={open} onClose={onClose} title="Move to which group?">
+  <Dialog open={open} onClose={onClose} title={m.groupingMoveWhichGroup()}>
     <Targets {...rest} />
   </Dialog>
 );
@@ -193,8 +196,8 @@ function Targets({ desk, groups, onChoose }: Omit<MoveDialogProps, 'open' | 'onC
       }}
     >
       <SearchField
-        label="Search groups"
-        hint="Enter: choose top result."
+        label={m.groupingSearchGroups()}
+        hint={m.groupingEnterChooseTopResult()}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import type { DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
 import { compareNames } from 'answer-grouping';
 import type { PointsEffect } from '#machines/results/rules/desk-decisions.ts';
-import { counted } from '#src/words/counts-and-times.ts';
 
 /** Key that opens the grouping desk from the control room, and the control room from the desk. */
 export const DESK_KEY = 'G';
@@ -15,7 +15,7 @@ export const quoted = (name: string): string => `“${name}”`;
 export const listed = (names: readonly string[]): string => {
   const more = names.length - NAMED;
   const shown = names.slice(0, NAMED).map(quoted);
-  return NAMES.format(more > 0 ? [...shown, `${more} more`] : shown);
+  return NAMES.format(more > 0 ? [...shown, m.groupingMore({ more })] : shown);
 };
 
 export const sizeOf = ({ texts }: Pick<DeskGroup, 'texts'>): number =>
@@ -25,20 +25,22 @@ export const sizeOf = ({ texts }: Pick<DeskGroup, 'texts'>): number =>
 export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
   const labelOf = new Map(groups.map(({ groupId, label }) => [groupId, label]));
   const labels = (ids: readonly string[]) => listed(ids.map((id) => labelOf.get(id) ?? id));
-  if (act.kind === 'undo') return 'Undo the last decision?';
-  if (act.kind === 'redo') return 'Redo the last decision?';
-  if (act.kind === 'accept') return 'Merge what AI suggests?';
-  if (act.kind === 'dismiss') return 'Keep these answers separate?';
+  if (act.kind === 'undo') return m.groupingUndoLastDecision();
+  if (act.kind === 'redo') return m.groupingRedoLastDecision();
+  if (act.kind === 'accept') return m.groupingMergeWhatAiSuggests();
+  if (act.kind === 'dismiss') return m.groupingKeepTheseAnswersSeparate();
   if (act.kind !== 'gather') return '';
   const typed = new Map(
     groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),
   );
   const texts = listed(act.texts.map((key) => typed.get(key) ?? key));
   if (act.groups.length > 1)
-    return `Merge ${labels(act.groups)}${act.texts.length > 0 ? ` with ${texts}` : ''}?`;
+    return act.texts.length > 0
+      ? m.groupingMergeWithTexts({ labels: labels(act.groups), texts })
+      : m.groupingMergeGroups({ labels: labels(act.groups) });
   return act.groups.length === 0
-    ? `Split out ${texts}?`
-    : `Move ${texts} to ${labels(act.groups)}?`;
+    ? m.groupingSplitOut2({ texts })
+    : m.groupingMove2({ texts, labels: labels(act.groups) });
 }
 
 /** On-air name of the group that results from a merge; null: the act merges no groups. */
@@ -61,61 +63,73 @@ export function nameAfter(groups: readonly DeskGroup[], act: DeskAct): string | 
   return most?.text ?? null;
 }
 
+const GAIN = { home: m.groupingHomeGains, studio: m.groupingStudioGains } as const;
+const LOSS = { home: m.groupingHomeLoses, studio: m.groupingStudioLoses } as const;
+
 /** Describes the changes of points and ranks, one change per line. */
 export function effectLines(effect: PointsEffect, labelOf: (key: string) => string): string[] {
   const lines = (['home', 'studio'] as const).flatMap((audience) => {
-    const who = audience === 'home' ? 'home viewer' : 'contestant';
     const { gaining, gained, losing, lost } = effect[audience];
     return [
-      ...(gaining > 0 ? [movedText(counted(gaining, who), 'gain', gained, gaining)] : []),
-      ...(losing > 0 ? [movedText(counted(losing, who), 'lose', lost, losing)] : []),
+      ...(gaining > 0
+        ? [GAIN[audience]({ count: gaining, points: m.countPoints({ count: gained }) })]
+        : []),
+      ...(losing > 0
+        ? [LOSS[audience]({ count: losing, points: m.countPoints({ count: lost }) })]
+        : []),
     ];
   });
-  const ranks = effect.ranks.map(
-    ({ key, from, to }) => `${quoted(labelOf(key))}: ${rankText(from)} to ${rankText(to)}.`,
+  const ranks = effect.ranks.map(({ key, from, to }) =>
+    m.groupingTo({ quoted: quoted(labelOf(key)), rank: rankText(from), rank2: rankText(to) }),
   );
-  return lines.length + ranks.length === 0 ? ['No one’s points change.'] : [...lines, ...ranks];
+  return lines.length + ranks.length === 0
+    ? [m.groupingNoOnesPointsChange()]
+    : [...lines, ...ranks];
 }
 
-const movedText = (who: string, verb: string, points: number, people: number): string =>
-  people === 1
-    ? `${who} ${verb}s ${counted(points, 'point')}.`
-    : `${who} ${verb} ${counted(points, 'point')} in total.`;
+const rankText = (rank: number | null): string =>
+  rank === null ? m.groupingNoRank() : m.groupingRank({ rank });
 
-const rankText = (rank: number | null): string => (rank === null ? 'no rank' : `rank ${rank}`);
-
-const DONE = {
-  merge: 'merged',
-  split: 'split out',
-  move: 'moved',
-  rename: 'renamed',
-  hold: 'held back',
-  restore: 'restored for air',
-  decline: 'left unchanged:',
-  accept: 'merged, as AI suggested,',
-  dismiss: 'kept separate',
-  undo: 'undid the decision about',
-  redo: 'redid the decision about',
-} as const;
+/** What a decision did; texts that name what it was about have {about}. */
+const DONE: Readonly<Record<DeskEntry['kind'], (inputs: { by: string; about: string }) => string>> =
+  {
+    merge: m.groupingDidMerge,
+    split: m.groupingDidSplit,
+    move: m.groupingDidMove,
+    rename: m.groupingDidRename,
+    hold: m.groupingDidHold,
+    restore: m.groupingDidRestore,
+    decline: m.groupingDidDecline,
+    accept: m.groupingDidAccept,
+    dismiss: m.groupingDidDismiss,
+    undo: m.groupingDidUndo,
+    redo: m.groupingDidRedo,
+  };
 
 /** Describes a decision in the history. */
-export function entryText({ kind, by, about, to, reason }: DeskEntry): string {
-  const where = to === null ? '' : kind === 'rename' ? ` as ${quoted(to)}` : ` to ${quoted(to)}`;
-  const why = reason === null ? '' : ` Why: ${reason}`;
-  const target = kind === 'merge' ? '' : where;
-  return `${by ?? 'A deleted account'} ${DONE[kind]} ${listed(about)}${target}.${why}`;
+export function entryText({ kind, by: name, about: names, to, reason }: DeskEntry): string {
+  const by = name ?? m.groupingDeletedAccount();
+  const about = listed(names);
+  const target = to === null || kind === 'merge' ? null : quoted(to);
+  const done =
+    target === null
+      ? DONE[kind]({ by, about })
+      : kind === 'rename'
+        ? m.groupingDidRenameTo({ by, about, target })
+        : m.groupingDidMoveTo({ by, about, target });
+  return reason === null ? done : m.groupingDidWhy({ done, reason });
 }
 
 /** Why a key of the desk did nothing, by key: what to do so that a button with the key appears. */
 export const WHY_IDLE: Readonly<Record<string, string>> = {
-  M: 'choose two groups or more.',
-  S: 'choose answers inside a group, but no group.',
-  V: 'choose a group or an answer.',
-  R: 'choose one group.',
-  H: 'choose only groups.',
-  C: 'nothing is chosen.',
-  U: 'there is nothing to undo.',
-  I: 'there is nothing to redo.',
-  Y: 'there is no suggestion.',
-  N: 'there is no suggestion.',
+  M: m.groupingChooseTwoGroupsMore(),
+  S: m.groupingChooseAnswersInsideGroup(),
+  V: m.groupingChooseGroupAnswer(),
+  R: m.groupingChooseOneGroup(),
+  H: m.groupingChooseOnlyGroups(),
+  C: m.groupingNothingChosen(),
+  U: m.groupingThereNothingUndo(),
+  I: m.groupingThereNothingRedo(),
+  Y: m.groupingThereNoSuggestion(),
+  N: m.groupingThereNoSuggestion(),
 };

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useState } from 'react';
 import {
@@ -13,7 +14,6 @@ import {
 } from '#machines/answering/answer.ts';
 import type { Audience, PlayerMedia } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QuestionsActor,
   selectAnswer,
@@ -97,14 +97,14 @@ export function AnswerForm(props: AnswerFormProps) {
       open
       oneField
       onClose={cancel}
-      title={question ?? asked.question ?? 'Answer Question'}
+      title={question ?? asked.question ?? m.homeAnswerQuestion()}
       aside={audience && <Remaining {...{ window, audience, isChecking }} />}
       error={isAboutText ? undefined : (message ?? undefined)}
       footer={
         elsewhere === null ? (
           <>
             <Button disabled={isSending} onClick={cancel}>
-              Cancel
+              {m.commonCancel()}
             </Button>
             <Button
               type="submit"
@@ -113,19 +113,19 @@ export function AnswerForm(props: AnswerFormProps) {
               disabled={!isSendable || isChecking}
               busy={isSending}
             >
-              {state === 'waiting' ? 'Send Now' : 'Submit'}
+              {state === 'waiting' ? m.homeSendNow() : m.commonSubmit()}
             </Button>
           </>
         ) : (
           <Button tone="primary" onClick={cancel}>
-            Close
+            {m.commonClose()}
           </Button>
         )
       }
     >
       {audience === 'studio' && <span hidden data-contestant />}
       {media && <QuestionMedia media={media} audience={audience} />}
-      {asked.isRehearsal && <Note tone="danger">{MESSAGES.rehearsal.note}</Note>}
+      {asked.isRehearsal && <Note tone="danger">{m.rehearsalNote()}</Note>}
       {(elsewhere === null || text !== '') && (
         <form
           id={formId}
@@ -136,7 +136,7 @@ export function AnswerForm(props: AnswerFormProps) {
           }}
         >
           <TextField
-            label={elsewhere === null ? 'Your answer' : 'Not sent from here'}
+            label={elsewhere === null ? m.homeYourAnswer() : m.homeNotSentFromHere()}
             name="answer"
             value={text}
             readOnly={!isEditable}
@@ -152,8 +152,13 @@ export function AnswerForm(props: AnswerFormProps) {
       )}
       <AnswerStateNote state={isChecking && isEditable ? 'checking' : NOTES[state].state}>
         {elsewhere !== null &&
-          `on another device ${atText(elsewhere.answeredAt)}: ${elsewhere.answer_text}`}
-        {state === 'tooLate' && lateMs !== null ? `by ${spanText(lateMs)}` : NOTES[state].words}
+          m.homeAnotherDevice({
+            at: atText(elsewhere.answeredAt),
+            answer_text: elsewhere.answer_text,
+          })}
+        {state === 'tooLate' && lateMs !== null
+          ? m.homeBy({ span: spanText(lateMs) })
+          : NOTES[state].words}
       </AnswerStateNote>
     </Dialog>
   );
@@ -164,19 +169,19 @@ const NOTES: Readonly<
   Record<ReturnType<typeof selectAnswerState>, { state: AnswerState; words?: string }>
 > = {
   notAnswered: { state: 'notAnswered' },
-  draft: { state: 'draft', words: '(not sent yet)' },
+  draft: { state: 'draft', words: m.homeNotSentYet() },
   sending: { state: 'sending' },
   waiting: {
     state: 'sending',
-    words: "when you're back online, if there's still time",
+    words: m.homeWhenYoureBackOnline(),
   },
   unsure: {
     state: 'sending',
-    words: "started in time. We'll tell you if it arrived once you're back online.",
+    words: m.homeStartedTimeWellTell(),
   },
   saved: { state: 'saved' },
   elsewhere: { state: 'saved' },
-  tooLate: { state: 'tooLate', words: '(your text is kept)' },
-  notForYou: { state: 'notForYou', words: '(your text is kept)' },
-  refused: { state: 'draft', words: 'not accepted' },
+  tooLate: { state: 'tooLate', words: m.homeYourTextKept() },
+  notForYou: { state: 'notForYou', words: m.homeYourTextKept() },
+  refused: { state: 'draft', words: m.homeNotAccepted() },
 };

@@ -1,10 +1,10 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Lock from 'lucide-react/icons/lock';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { BoardsActor } from '#machines/results/boards.ts';
 import type { ActiveQuestion, Audience, OwnAnswer } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type AnswerRevealActor,
   type PlayerStanding,
@@ -57,9 +57,9 @@ export default function AnswerReveal(props: AnswerRevealProps) {
     >
       <p className={styles['tile']}>
         <small>
-          Your answer{' '}
+          {m.homeYourAnswer()}{' '}
           {points !== null && answer.position !== undefined && (
-            <span>{`${placeOn(board, answer.position)} on the board`}</span>
+            <span>{m.homeBoard3({ board: placeOn(board, answer.position) })}</span>
           )}
         </small>
         <Verbatim>{raised(answer.answer_text)}</Verbatim>
@@ -74,7 +74,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
         <div className={styles['below']}>
           <Spoken className={styles['said']}>
             {meaning === null || points === null ? (
-              <p>{MESSAGES.answer.held}</p>
+              <p>{m.answerHeld()}</p>
             ) : (
               <>
                 <p>
@@ -82,7 +82,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
                   <span className="visually-hidden">{` +${points}`}</span>
                 </p>
                 {pointsBeforeCorrection !== null && (
-                  <p>{`Corrected: it was +${pointsBeforeCorrection}`}</p>
+                  <p>{m.homeCorrectedWas({ pointsBeforeCorrection })}</p>
                 )}
               </>
             )}
@@ -99,7 +99,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
                 <i key={index} />
               ))}
             </span>
-            {`${streak} in a row on the board`}
+            {m.homeRowBoard({ streak })}
           </>
         )}
       </p>
@@ -157,11 +157,11 @@ function Position({
         {standing !== null && standing.rank !== null && (isShown || standing.points > 0) && (
           <>
             <b key={standing.rank}>{ordinal(standing.rank, standing.shared)}</b>
-            {` in ${audienceLabel(audience)} today`}
+            {m.homeToday({ audience: audienceLabel(audience) })}
             {isShown && climbed > 0 && (
               <span className={styles['up']}>
                 <ArrowUp aria-hidden />
-                {`up ${climbed}`}
+                {m.homeUp({ climbed })}
               </span>
             )}
             <span className={styles['sum']}>

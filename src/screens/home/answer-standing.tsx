@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
 import type { BoardsActor } from '#machines/results/boards.ts';
 import type { OwnAnswer } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QuestionsActor,
   type QuestionView,
@@ -60,7 +60,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
             </Suspense>
           </div>
         ) : (
-          answer.held === true && <p>{MESSAGES.answer.held}</p>
+          answer.held === true && <p>{m.answerHeld()}</p>
         )}
         {state === 'expired' && question.hasResult && answer.held !== true && (
           <HowItCounts gameSessionId={question.gameSessionId} />
@@ -72,7 +72,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
       <AnswerStateNote state="checking">
         {draft !== '' && (
           <>
-            saved on this device: <Verbatim>{draft}</Verbatim>
+            {m.homeSavedDevice()} <Verbatim>{draft}</Verbatim>
           </>
         )}
       </AnswerStateNote>
@@ -83,7 +83,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
   if (state === 'open' && draft !== '')
     return (
       <AnswerStateNote state="draft">
-        saved on this device: <Verbatim>{draft}</Verbatim>
+        {m.homeSavedDevice()} <Verbatim>{draft}</Verbatim>
       </AnswerStateNote>
     );
   return (
@@ -92,8 +92,8 @@ export function AnswerStanding(props: AnswerStandingProps) {
       {boards !== null &&
         (question.board === undefined ? (
           <div data-shown={false} className={hero['waiting']}>
-            <h2>{MESSAGES.questions.timeUp}</h2>
-            <p>{MESSAGES.questions.soonHint}</p>
+            <h2>{m.questionsTimeUp()}</h2>
+            <p>{m.questionsSoonHint()}</p>
           </div>
         ) : (
           <Suspense>
@@ -112,7 +112,7 @@ const savedText = ({ answeredAt, answer_text: text }: OwnAnswer, isAlone: boolea
 function HowItCounts({ gameSessionId }: { readonly gameSessionId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Disclosure summary="How it scored" onToggle={setIsOpen}>
+    <Disclosure summary={m.homeHowScored()} onToggle={setIsOpen}>
       {isOpen && (
         <Suspense>
           <Explained gameSessionId={gameSessionId} />

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { Spoken } from '#src/components/spoken.tsx';
 import styles from './answer-reveal.module.css';
 import { type Board, useShownBoard } from './shown-board.hook.ts';
@@ -19,7 +20,7 @@ export function BoardLamps({ board }: { readonly board: Board }) {
         {open === 0
           ? ''
           : open < shown.length
-            ? "The board is opening, yours isn't out yet"
+            ? m.homeBoardOpeningYoursIsnt()
             : openText(open, shown.length)}
       </Spoken>
     </div>
@@ -28,4 +29,4 @@ export function BoardLamps({ board }: { readonly board: Board }) {
 
 /** Once all are open, only the points say what became of the reader's answer. */
 const openText = (open: number, all: number): string =>
-  open < all ? `${open} of ${all} open, yours isn't out yet` : `${open} of ${all} open`;
+  open < all ? m.homeOpenYoursIsntOut({ open, all }) : m.homeOpen({ open, all });

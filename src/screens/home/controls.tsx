@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import Volume2 from 'lucide-react/icons/volume-2';
 import VolumeX from 'lucide-react/icons/volume-x';
@@ -16,12 +17,16 @@ import { SegmentedControl } from '#src/components/tabs.tsx';
 import styles from './home.module.css';
 
 const FILTERS = [
-  { value: 'all', label: 'All' },
-  { value: 'active', label: 'Active' },
-  { value: 'expired', label: 'Expired' },
+  { value: 'all', label: m.homeAll() },
+  { value: 'active', label: m.homeActive() },
+  { value: 'expired', label: m.commonExpired() },
 ] as const;
 
-const AUDIO = { unset: 'Enable Audio', enabled: 'Audio Enabled', disabled: 'Audio Disabled' };
+const AUDIO = {
+  unset: m.homeEnableAudio(),
+  enabled: m.homeAudioEnabled(),
+  disabled: m.homeAudioDisabled(),
+};
 
 /** The filter of the list, the number of active questions, and the switch for chimes. */
 export function Controls({ questions }: { readonly questions: QuestionsActor }) {
@@ -36,9 +41,14 @@ export function Controls({ questions }: { readonly questions: QuestionsActor }) 
   const isOn = audio.state === 'enabled';
   return (
     <div className={styles['controls']}>
-      <SegmentedControl label="Questions" options={FILTERS} value={filter} onChange={setFilter} />
+      <SegmentedControl
+        label={m.commonQuestions()}
+        options={FILTERS}
+        value={filter}
+        onChange={setFilter}
+      />
       <Cluster spread>
-        <Badge tone={active > 0 ? 'live' : 'plain'}>{`Active: ${active}`}</Badge>
+        <Badge tone={active > 0 ? 'live' : 'plain'}>{m.homeActive2({ active })}</Badge>
         <Button aria-pressed={isOn} icon={isOn ? <Volume2 /> : <VolumeX />} onClick={audio.toggle}>
           {AUDIO[audio.state]}
         </Button>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
 import { type BoardsActor, selectEntries } from '#machines/results/boards.ts';
@@ -70,8 +71,8 @@ function useOnce(isSo: boolean): boolean {
  */
 function Answers({ gameSessionId }: { readonly gameSessionId: string }) {
   return (
-    <Card as="section" label="Answers" title="Answers">
-      <Suspense fallback={<Skeleton label="Loading the answers" shapes={['line', 'line']} />}>
+    <Card as="section" label={m.commonAnswers()} title={m.commonAnswers()}>
+      <Suspense fallback={<Skeleton label={m.homeLoadingAnswers()} shapes={['line', 'line']} />}>
         <Insights key={gameSessionId} gameSessionId={gameSessionId} />
       </Suspense>
     </Card>

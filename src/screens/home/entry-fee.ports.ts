@@ -1,10 +1,10 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { success } from '#machines/contract/outcome.ts';
 import { type EntryFee, entryFeeMachine } from '#machines/payment/payments.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
-const TEXTS = { fallback: MESSAGES.unexpected };
+const TEXTS = { fallback: m.unexpected() };
 
 export const provideEntryFee = ({ call }: Runtime) =>
   entryFeeMachine.provide({

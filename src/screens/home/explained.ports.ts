@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { Appeal } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
   appealForm,
@@ -18,7 +18,7 @@ export const providePointsExplanation = ({ call }: Runtime) =>
   pointsExplanationMachine.provide({
     actors: {
       load: promiseActor<Asked, Explained>(async ({ query: params }, signal) => {
-        const texts = { fallback: MESSAGES.appeal.explainFailed };
+        const texts = { fallback: m.appealExplainFailed() };
         const answer = await call('explainAnswer', { params }, texts, signal);
         return answer.ok ? success(answer.value) : answer;
       }),
@@ -29,7 +29,7 @@ export const provideAppeal = ({ call }: Runtime) =>
   appealForm.provide(
     formPort<AppealValues, Appeal>(async ({ gameSessionId, wanted, groupId }, signal) => {
       const body = { wanted, ...(groupId !== null && { groupId }) };
-      const texts = { fallback: MESSAGES.appeal.failed };
+      const texts = { fallback: m.appealFailed() };
       const answer = await call('appeal', { params: { gameSessionId }, body }, texts, signal);
       return answer.ok ? success(answer.value.appeal) : answer;
     }),

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { PointsExplanation } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
@@ -46,8 +47,7 @@ export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
       <ErrorNote message={message} onRetry={() => explanation.send({ type: 'load.retry' })} />
     );
   const known = explained.explanation;
-  if (known === null)
-    return <p>Once the answers are counted, you&apos;ll see who said the same.</p>;
+  if (known === null) return <p>{m.homeOnceAnswersCountedYoull()}</p>;
   const correction = correctionText(known);
   return (
     <Stack>
@@ -84,7 +84,7 @@ function Appeal({ explained: { gameSessionId, choices }, appeal }: AppealProps) 
     });
   };
   return (
-    <Disclosure summary="My answer should match…">
+    <Disclosure summary={m.homeMyAnswerShouldMatch()}>
       <Form
         busy={busy}
         error={error}
@@ -93,8 +93,8 @@ function Appeal({ explained: { gameSessionId, choices }, appeal }: AppealProps) 
       >
         <Stack>
           {choices.length > 0 && (
-            <SelectField label="An answer on the board" name="groupId" defaultValue="">
-              <option value="">None of these</option>
+            <SelectField label={m.homeAnswerBoard()} name="groupId" defaultValue="">
+              <option value="">{m.homeNoneThese()}</option>
               {choices.map(({ groupId, representative }) => (
                 <option key={groupId} value={groupId}>
                   {representative}
@@ -103,14 +103,14 @@ function Appeal({ explained: { gameSessionId, choices }, appeal }: AppealProps) 
             </SelectField>
           )}
           <TextField
-            label={choices.length > 0 ? 'Or in your own words' : 'In your own words'}
+            label={choices.length > 0 ? m.homeYourOwnWords() : m.homeYourOwnWords2()}
             name="wanted"
             maxLength={LIMITS.answerLength}
             error={errors.wanted}
             autoComplete="off"
           />
           <Button type="submit" busy={busy}>
-            Send to the producer
+            {m.homeSendProducer()}
           </Button>
         </Stack>
       </Form>

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { Link } from 'react-router-dom';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { EntryFee, EntryFeeActor } from '#machines/payment/payments.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button, standaloneLink } from '#src/components/button.tsx';
@@ -15,18 +15,20 @@ interface FeeProps {
 /** The fee of a question: paid, or a link to pay it. */
 export default function Fee({ fee, value, question }: FeeProps) {
   if (value === null)
-    return <Button onClick={() => fee.send({ type: 'load.retry' })}>Entry Fee: Try Again</Button>;
+    return (
+      <Button onClick={() => fee.send({ type: 'load.retry' })}>{m.homeEntryFeeTryAgain()}</Button>
+    );
   const { questionId, gameSessionId } = question;
-  if (value.paid.includes(gameSessionId)) return <Badge tone="ok">Entry fee paid</Badge>;
+  if (value.paid.includes(gameSessionId)) return <Badge tone="ok">{m.homeEntryFeePaid()}</Badge>;
   return (
     <Link
       // Reload the document: only that page's policy allows the payment provider.
       reloadDocument
       to={`/payment?${new URLSearchParams({ question: questionId, gameSessionId }).toString()}`}
       className={standaloneLink}
-      title={MESSAGES.payment.purpose}
+      title={m.paymentPurpose()}
     >
-      {`Entry Fee: ${value.label}`}
+      {m.homeEntryFee({ label: value.label ?? '' })}
     </Link>
   );
 }

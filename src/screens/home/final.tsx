@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import Crown from 'lucide-react/icons/crown';
 import Share2 from 'lucide-react/icons/share-2';
@@ -15,7 +16,6 @@ import {
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import { useCardKeeper } from './final.hook.ts';
 import styles from './final.module.css';
 import { isSame } from './same.ts';
@@ -43,8 +43,8 @@ export default function Final({ final, questions }: FinalProps) {
       <p className={styles['words']}>{finalStandingText(final)}</p>
       <p>{pointsText(final)}</p>
       {team !== undefined && <p>{teamStandingText(team)}</p>}
-      <Highlight title="Best answer" answer={highlights.best} />
-      <Highlight title="Rarest answer" answer={highlights.rarest} />
+      <Highlight title={m.homeBestAnswer()} answer={highlights.best} />
+      <Highlight title={m.homeRarestAnswer()} answer={highlights.rarest} />
       {streak > 1 && <p>{streakText(streak)}</p>}
       <Button
         icon={<Share2 />}
@@ -53,15 +53,15 @@ export default function Final({ final, questions }: FinalProps) {
           keep(linesOf({ final, highlights, streak, brand: name }), card.current);
         }}
       >
-        Keep or share
+        {m.homeKeepShare()}
       </Button>
     </div>
   );
 }
 
 const pointsText = ({ title, points }: FinalStanding): string =>
-  `${title}: ${counted(points, 'point')}`;
-const streakText = (streak: number): string => `${streak} in a row on the board`;
+  `${title}: ${m.countPoints({ count: points })}`;
+const streakText = (streak: number): string => m.homeRowBoard({ streak });
 
 function Highlight({
   title,
@@ -109,8 +109,8 @@ function linesOf({ final, highlights, streak, brand }: CardContent) {
     line(finalStandingText(final), 120, { weight: 900, above: 40 }),
     line(pointsText(final), 56, { above: 16 }),
     ...(final.team === undefined ? [] : [line(teamStandingText(final.team), 44)]),
-    ...about('Best answer', highlights.best),
-    ...about('Rarest answer', highlights.rarest),
+    ...about(m.homeBestAnswer(), highlights.best),
+    ...about(m.homeRarestAnswer(), highlights.rarest),
     ...(streak > 1 ? [line(streakText(streak), 44, { above: 64 })] : []),
   ];
 }

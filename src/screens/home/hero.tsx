@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { lazy, Suspense } from 'react';
 import type { FinalStanding } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   selectAnswerable,
   selectAudience,
@@ -15,11 +15,8 @@ import { Skeleton } from '#src/components/states.tsx';
 import styles from './hero.module.css';
 import { Cards, type QuestionListProps } from './question-list.tsx';
 import { isSame } from './same.ts';
-import { counted } from '#src/words/counts-and-times.ts';
 
 const Final = lazy(() => import('./final.tsx'));
-
-const { soon, soonHint, thanks } = MESSAGES.questions;
 
 export interface HeroProps extends QuestionListProps {
   /** The reader's final placing; null: it is not to be shown. */
@@ -39,7 +36,7 @@ export function Hero({ final, hasEnded, onMore, ...list }: HeroProps) {
   useComesToTop(answerable);
   return (
     <section
-      aria-label="Now"
+      aria-label={m.homeNow()}
       data-now
       data-open={answerable.length > 0}
       data-audience={audience}
@@ -53,14 +50,14 @@ export function Hero({ final, hasEnded, onMore, ...list }: HeroProps) {
         )}
       </Spoken>
       {final !== null ? null : isLoading ? (
-        <Skeleton label="Loading questions" shapes={['heading', 'line']} />
+        <Skeleton label={m.homeLoadingQuestions()} shapes={['heading', 'line']} />
       ) : inHero.length > 0 ? (
         <Cards {...list} ids={inHero} isForemost />
       ) : (
         <Waiting questions={questions} hasEnded={hasEnded} />
       )}
       <button type="button" className={styles['more']} onClick={onMore}>
-        Scores and more
+        {m.homeScoresMore()}
         <ChevronDown aria-hidden />
       </button>
     </section>
@@ -73,12 +70,14 @@ function Waiting({ questions, hasEnded }: Pick<HeroProps, 'questions' | 'hasEnde
   return (
     <div className={styles['waiting']}>
       <i aria-hidden className={styles['lamp']} />
-      <h2>{hasEnded ? thanks : soon}</h2>
+      <h2>{hasEnded ? m.questionsThanks() : m.questionsSoon()}</h2>
       {!hasEnded && (
         <>
-          <p>{soonHint}</p>
+          <p>{m.questionsSoonHint()}</p>
           {/* Its line is reserved until the number is known. */}
-          <p className={styles['ready']}>{ready !== null && `${counted(ready, 'player')} ready`}</p>
+          <p className={styles['ready']}>
+            {ready !== null && m.homeReady({ ready: m.countPlayers({ count: ready }) })}
+          </p>
         </>
       )}
     </div>

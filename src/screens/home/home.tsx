@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import type { BoardsActor } from '#machines/results/boards.ts';
@@ -107,11 +108,11 @@ export function HomeFor({ user, questions, boards, shows, tonight, run = NONE }:
   const isOld = watched !== null && !isToday(watched.at);
   const inHero = final === null && isPlayer && !isOld ? foremost : NONE;
   const loadingDetails = (
-    <Skeleton label="Loading details" shapes={isContestant ? ['card'] : ['card', 'rows']} />
+    <Skeleton label={m.homeLoadingDetails()} shapes={isContestant ? ['card'] : ['card', 'rows']} />
   );
   const list = { questions, boards, selected, inHero, run, onSelect: select, onAnswer: answer };
   return (
-    <Page title={isContestant ? 'Answer Questions' : 'Active Questions'}>
+    <Page title={isContestant ? m.homeAnswerQuestions() : m.homeActiveQuestions()}>
       {tonight}
       {/* No glide while loading, so that the content replaces the placeholder without animation. */}
       <div
@@ -134,7 +135,7 @@ export function HomeFor({ user, questions, boards, shows, tonight, run = NONE }:
             <Controls questions={questions} />
             {!isLoading && <QuestionList {...list} />}
             {isLoading && !isPlayer && (
-              <Skeleton label="Loading questions" shapes={['card', 'card']} />
+              <Skeleton label={m.homeLoadingQuestions()} shapes={['card', 'card']} />
             )}
             {!isLoading && shows}
           </div>

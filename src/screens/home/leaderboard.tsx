@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import {
@@ -10,7 +11,6 @@ import {
 } from '#machines/results/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { BOARD_TOP_SIZE, LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { QuestionView } from '#machines/answering/questions.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';
@@ -21,16 +21,16 @@ import { isSame } from './same.ts';
 import { BoardTable, type BoardTableProps } from '#src/screens/leaderboard/board-table.tsx';
 
 const TABS = [
-  { key: 'question', label: 'This Question' },
-  { key: 'today', label: "Today's Scores" },
-  { key: 'all-time', label: 'All-Time Scores' },
+  { key: 'question', label: m.homeQuestion() },
+  { key: 'today', label: m.homeTodaysScores() },
+  { key: 'all-time', label: m.homeAllTimeScores() },
 ] as const;
 type Tab = (typeof TABS)[number]['key'];
 
 const EMPTY: Readonly<Record<Tab, string>> = {
-  question: MESSAGES.questions.noAnswers,
-  today: MESSAGES.questions.noneToday,
-  'all-time': MESSAGES.questions.noneEver,
+  question: m.questionsNoAnswers(),
+  today: m.questionsNoneToday(),
+  'all-time': m.questionsNoneEver(),
 };
 
 export interface LeaderboardProps {
@@ -58,8 +58,8 @@ export function Leaderboard({ boards, user, question }: LeaderboardProps) {
   useEffect(() => () => boards.send({ type: 'board.leave' }), [boards]);
   const rows = tab === 'question' && gameSessionId === null ? [] : entries;
   return (
-    <Disclosure summary="Leaderboard" defaultOpen onToggle={setOpen}>
-      <Tabs label="Leaderboards" items={TABS} selected={tab} onSelect={setTab}>
+    <Disclosure summary={m.commonLeaderboard()} defaultOpen onToggle={setOpen}>
+      <Tabs label={m.homeLeaderboards()} items={TABS} selected={tab} onSelect={setTab}>
         {message !== null && (
           <ErrorNote
             message={message}
@@ -68,7 +68,7 @@ export function Leaderboard({ boards, user, question }: LeaderboardProps) {
           />
         )}
         {rows === null && message === null && (
-          <Skeleton label="Loading scores" shapes={['field', 'field', 'field']} />
+          <Skeleton label={m.homeLoadingScores()} shapes={['field', 'field', 'field']} />
         )}
         {rows !== null && rows.length > 0 && (
           <Board
@@ -100,7 +100,7 @@ interface BoardProps extends Omit<BoardTableProps, 'withType'> {
 function Board({ entries, people, onTurn, ...board }: BoardProps) {
   const [isWhole, setWhole] = useState(false);
   const most = Math.min(people, LEADERBOARD_SIZE);
-  const all = people > most ? `${most} of ${people}` : `all ${people}`;
+  const all = people > most ? m.homeOf({ most, people }) : m.homeAll2({ people });
   const turn = () => {
     onTurn(!isWhole);
     setWhole(!isWhole);
@@ -110,11 +110,11 @@ function Board({ entries, people, onTurn, ...board }: BoardProps) {
   );
   return (
     <>
-      <p>{MESSAGES.leaderboard.together}</p>
+      <p>{m.leaderboardTogether()}</p>
       <BoardTable {...board} entries={isWhole ? entries : head} withType />
       {head.length < people && (
         <Button wide aria-expanded={isWhole} onClick={turn}>
-          {isWhole ? 'Show fewer' : `Show ${all}`}
+          {isWhole ? m.homeShowFewer() : m.homeShow({ all })}
         </Button>
       )}
     </>

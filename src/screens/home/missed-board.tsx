@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useState } from 'react';
 import type { ShownPlace } from '#machines/contract/entities.ts';
 import { countText } from '#machines/show/rules/direction.ts';
@@ -20,7 +21,7 @@ export default function MissedBoard({ board }: { readonly board: Board }) {
     .at(-1);
   return (
     <>
-      <ol aria-label="Board" className={styles['board']}>
+      <ol aria-label={m.homeBoard2()} className={styles['board']}>
         {shown.map((place, index) => (
           <li
             key={place === null ? `covered ${index}` : `${place.label} ${place.shownAt}`}
@@ -50,7 +51,7 @@ function Place({ number, place }: { readonly number: string; readonly place: Sho
     return (
       <>
         <i aria-hidden>{number}</i>
-        <span className="visually-hidden">Not revealed yet</span>
+        <span className="visually-hidden">{m.homeNotRevealedYet()}</span>
       </>
     );
   return (

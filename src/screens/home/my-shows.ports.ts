@@ -1,4 +1,4 @@
-import { JOIN_TEXTS } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { success } from '#machines/contract/outcome.ts';
 import { type MyShow, myShowsMachine } from '#machines/show/my-shows.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
@@ -8,7 +8,7 @@ export const provideMyShows = ({ call }: Runtime) =>
   myShowsMachine.provide({
     actors: {
       load: promiseActor<{ readonly query: null }, readonly MyShow[]>(async (_, signal) => {
-        const answer = await call('myShows', {}, { fallback: JOIN_TEXTS.failed }, signal);
+        const answer = await call('myShows', {}, { fallback: m.joinFailed() }, signal);
         return answer.ok ? success(answer.value.shows) : answer;
       }),
     },

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './home.module.css';
 import { useMyShows } from './my-shows.hook.ts';
@@ -7,14 +8,14 @@ export default function MyShows() {
   const shows = useMyShows();
   if (shows.length === 0) return null;
   return (
-    <ul aria-label="Your shows" className={styles['shows']}>
+    <ul aria-label={m.homeYourShows()} className={styles['shows']}>
       {shows.map(({ id, title, state, team }) => (
         <li key={id}>
-          You&apos;re in <Verbatim>{title}</Verbatim>
-          {state === 'ended' && ', which is over'}
+          {m.homeYoure()} <Verbatim>{title}</Verbatim>
+          {state === 'ended' && m.homeWhichOver()}
           {team !== undefined && (
             <>
-              . Your team: <Verbatim>{team}</Verbatim>
+              {m.homeYourTeam()} <Verbatim>{team}</Verbatim>
             </>
           )}
         </li>

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { memo } from 'react';
 import type { BoardsActor } from '#machines/results/boards.ts';
 import type { Audience } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
   type QuestionsActor,
@@ -111,12 +111,12 @@ function Question(props: QuestionProps) {
                   disabled={own !== 'open' || isChecking}
                   onClick={() => props.onAnswer(gameSessionId)}
                 >
-                  Answer Question
+                  {m.homeAnswerQuestion()}
                 </Button>
               )}
               {!isAlone && (
                 <Button aria-pressed={isSelected} onClick={() => props.onSelect(gameSessionId)}>
-                  Details
+                  {m.commonDetails()}
                 </Button>
               )}
             </>
@@ -126,7 +126,7 @@ function Question(props: QuestionProps) {
         {isToAnswer && question.media && (
           <QuestionMedia media={question.media} audience={audience} />
         )}
-        {question.isRehearsal === true && <Note tone="danger">{MESSAGES.rehearsal.note}</Note>}
+        {question.isRehearsal === true && <Note tone="danger">{m.rehearsalNote()}</Note>}
         {question.voidReason !== null && <Note>{voidText(question.voidReason)}</Note>}
         {own === null || props.isRun ? (
           <ReleaseStates {...{ window, states, isChecking }} />

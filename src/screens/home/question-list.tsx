@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { BoardsActor } from '#machines/results/boards.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QuestionsActor,
   type QuestionView,
@@ -17,8 +17,6 @@ import { EmptyState, ErrorNote } from '#src/components/states.tsx';
 import styles from './home.module.css';
 import { QuestionCard } from './question-card.tsx';
 import { isSame } from './same.ts';
-
-const { none, noneHint, noneExpiredHint } = MESSAGES.questions;
 
 export interface QuestionListProps {
   readonly questions: QuestionsActor;
@@ -45,7 +43,7 @@ export function QuestionList(props: QuestionListProps) {
   if (unavailable !== null) return <ErrorNote message={unavailable} onRetry={retry} />;
   return (
     <section
-      aria-label="Questions"
+      aria-label={m.commonQuestions()}
       aria-busy={isRefreshing || undefined}
       className={styles['list']}
     >
@@ -53,12 +51,15 @@ export function QuestionList(props: QuestionListProps) {
         <Note tone="danger">
           <p>{outdated}</p>
           <Button busy={isRefreshing} onClick={retry}>
-            Try Again
+            {m.commonTryAgain()}
           </Button>
         </Note>
       )}
       {ids.length === 0 ? (
-        <EmptyState title={none} hint={filter === 'expired' ? noneExpiredHint : noneHint} />
+        <EmptyState
+          title={m.questionsNone()}
+          hint={filter === 'expired' ? m.questionsNoneExpiredHint() : m.questionsNoneHint()}
+        />
       ) : (
         <Cards {...props} ids={ids.filter((id) => !props.inHero.includes(id))} />
       )}

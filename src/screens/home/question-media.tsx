@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Audience, PlayerMedia } from '#machines/contract/entities.ts';
 import { useQuestionUrl } from './question-media.hook.ts';
 import styles from './question-media.module.css';
@@ -27,7 +28,7 @@ export default function QuestionMedia({ media, audience }: QuestionMediaProps) {
         {alt}
       </figcaption>
       {audience === 'studio' ? (
-        <p>Listen to the sound in the studio.</p>
+        <p>{m.homeListenSoundStudio()}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- its text alternative is the caption
         <audio controls preload="auto" src={url} aria-label={alt} />

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { voidText } from '#machines/results/rules/finality.ts';
 import type { EntryFeeActor } from '#machines/payment/payments.ts';
 import type { QuestionView } from '#machines/answering/questions.ts';
@@ -10,7 +10,7 @@ import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EntryFee } from './entry-fee.tsx';
 import styles from './home.module.css';
-import { counted, SCORING } from '#src/words/counts-and-times.ts';
+import { SCORING } from '#src/words/counts-and-times.ts';
 
 export interface QuestionPanelProps {
   readonly question: QuestionView;
@@ -27,8 +27,8 @@ export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelPr
   return (
     <Card
       as="section"
-      label="Selected question"
-      title="Selected question"
+      label={m.homeSelectedQuestion()}
+      title={m.homeSelectedQuestion()}
       aside={
         fee !== null && question.hasEntryFee === true ? (
           <EntryFee fee={fee} question={question} />
@@ -43,7 +43,7 @@ export function QuestionPanel({ question, window, roleId, fee }: QuestionPanelPr
           voidReason={question.voidReason}
         />
       )}
-      <Note title={MESSAGES.answer.scoring}>{SCORING[roleId]}</Note>
+      <Note title={m.answerScoring()}>{SCORING[roleId]}</Note>
     </Card>
   );
 }
@@ -57,19 +57,19 @@ interface AnsweredProps {
 
 function Answered({ answer, isFinal, voidReason }: AnsweredProps) {
   return (
-    <Note tone="ok" title={MESSAGES.answer.already}>
+    <Note tone="ok" title={m.answerAlready()}>
       <p>
-        Your answer:{' '}
+        {m.homeYourAnswer2()}{' '}
         <strong dir="auto" translate="no">
           {answer.answer_text}
         </strong>
       </p>
       {voidReason !== null || answer.held === true ? (
-        <p>{voidReason === null ? MESSAGES.answer.held : voidText(voidReason)}</p>
+        <p>{voidReason === null ? m.answerHeld() : voidText(voidReason)}</p>
       ) : (
         <p>
-          Worth <strong>{counted(answer.awardedPoints, 'point')}</strong>
-          {isFinal ? '.' : ' so far.'}
+          {m.homeWorth()} <strong>{m.countPoints({ count: answer.awardedPoints })}</strong>
+          {isFinal ? '.' : m.homeSoFar()}
         </p>
       )}
     </Note>

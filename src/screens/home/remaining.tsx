@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Audience } from '#machines/contract/entities.ts';
 import { type QuestionWindow, selectClosesAt } from '#machines/answering/release-window.ts';
 import { clockText } from '#machines/connection/rules/clock.ts';
@@ -20,7 +21,7 @@ export function Remaining({ window, audience, label, isChecking, isLarge }: Rema
   const state = useWindowState(window, audience);
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
   const left = useCountdown(state === 'open' ? closesAt : null);
-  if (state === 'expired') return <Timer label={label} text="Expired" urgency="over" />;
+  if (state === 'expired') return <Timer label={label} text={m.commonExpired()} urgency="over" />;
   if (left === null) return null;
   return (
     <Timer

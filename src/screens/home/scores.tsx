@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import {
@@ -14,8 +15,8 @@ import { RankCard } from '#src/components/card.tsx';
 import styles from './home.module.css';
 
 const WORDS = {
-  daily: { when: 'today', next: 'Show all-time' },
-  'all-time': { when: 'all-time', next: 'Show today' },
+  daily: { when: 'today', next: m.homeShowAllTime() },
+  'all-time': { when: 'all-time', next: m.homeShowToday() },
 } as const;
 
 export interface ScoresProps {
@@ -35,24 +36,24 @@ export function Scores({ boards, roleId }: ScoresProps) {
   useEffect(() => () => boards.send({ type: 'points.leave' }), [boards]);
   const { when, next } = WORDS[period];
   const audience = audienceOf(roleId);
-  const among = audience === null ? '' : ` in ${audienceLabel(audience)}`;
+  const among = audience === null ? '' : m.homeIn({ audience: audienceLabel(audience) });
   const toggle = () => setPeriod(period === 'daily' ? 'all-time' : 'daily');
   return (
-    <section aria-label="Your standing" className={styles['scores']}>
+    <section aria-label={m.homeYourStanding()} className={styles['scores']}>
       <RankCard
-        label={`Rank${among} ${when}`}
+        label={m.homeRank({ among, when })}
         value={ordinal(points?.rank ?? null, points?.shared)}
         next={next}
         onToggle={toggle}
       />
       <RankCard
-        label={`Score ${when}`}
+        label={m.homeScore({ when })}
         value={points === null ? '-' : points.points.toLocaleString()}
         next={next}
         onToggle={toggle}
       />
       {adjustments.length > 0 && (
-        <ul aria-label="Points by hand" className={styles['adjustments']}>
+        <ul aria-label={m.homePointsHand()} className={styles['adjustments']}>
           {adjustments.map((adjustment) => (
             <li key={adjustment.id} dir="auto">
               {adjustmentText(adjustment)}

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
@@ -15,7 +16,6 @@ import { useProducerActors } from '#src/bindings/producer-actors.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Cluster } from '#src/components/layout.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import { isSame } from './same.ts';
 
 interface TonightProps {
@@ -40,11 +40,15 @@ function Current({ producer, onRun }: TonightProps & { readonly producer: Produc
   }, [onRun, run]);
   const isNone = show === undefined && !isWaiting && failure === null;
   return (
-    <Card as="section" label="Tonight" title={show ? `Tonight: ${show.title}` : 'Tonight'}>
-      <p>{show ? stateText(show) : isNone ? 'No show is planned.' : ''}</p>
+    <Card
+      as="section"
+      label={m.homeTonight()}
+      title={show ? m.homeTonight2({ title: show.title }) : m.homeTonight()}
+    >
+      <p>{show ? stateText(show) : isNone ? m.homeNoShowPlanned() : ''}</p>
       <Cluster>
         <Link to="/control" className={linkButton(show?.state === 'live' ? 'live' : 'primary')}>
-          {isNone && isAdmin ? 'New show' : 'Open the control room'}
+          {isNone && isAdmin ? m.homeNewShow() : m.homeOpenControlRoom()}
         </Link>
       </Cluster>
     </Card>
@@ -56,11 +60,11 @@ const sessionsOf = (snapshot: Parameters<typeof selectRundown>[0]): readonly str
   selectRundown(snapshot)?.items.map(({ gameSessionId }) => gameSessionId) ?? [];
 
 const STATES: Readonly<Record<ShowState, string>> = {
-  live: 'Live now',
-  rehearsal: 'In rehearsal',
-  draft: 'Planned',
-  ended: 'Ended',
+  live: m.homeLiveNow(),
+  rehearsal: m.homeRehearsal(),
+  draft: m.homePlanned(),
+  ended: m.homeEnded(),
 };
 
 const stateText = ({ state, itemCount }: ShowSummary): string =>
-  `${STATES[state]}, ${counted(itemCount, 'question')}`;
+  `${STATES[state]}, ${m.countQuestions({ count: itemCount })}`;

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Lamp from 'lucide-react/icons/radio';
 import PencilLine from 'lucide-react/icons/pencil-line';
@@ -7,7 +8,6 @@ import { Link } from 'react-router-dom';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Audience } from '#machines/contract/entities.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
-import { LOCKED_LABEL } from '#machines/contract/messages.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { useMidnight } from '#src/bindings/countdown.ts';
 import { useBrand, useUser } from '#src/bindings/runtime.tsx';
@@ -25,23 +25,23 @@ import { resetTime } from './reset-time.ts';
 const STEPS = [
   {
     Icon: Lamp,
-    title: 'A question opens',
-    text: 'The producers release it live: at home, in the studio, or both. It pops up on your screen.',
+    title: m.howItWorksQuestionOpens(),
+    text: m.howItWorksProducersReleaseLiveHome(),
   },
   {
     Icon: PencilLine,
-    title: 'You answer in your own words',
-    text: 'No options to pick from: type what comes to mind before time’s up. You get one answer, and it’s final.',
+    title: m.howItWorksYouAnswerYourOwn(),
+    text: m.howItWorksNoOptionsPickFrom(),
   },
   {
     Icon: Users,
-    title: 'Matching answers team up',
-    text: `Answers that mean the same form a group. ${NO_DIFFERENCE}`,
+    title: m.howItWorksMatchingAnswersTeamUp(),
+    text: m.howItWorksAnswersMeanSameForm({ noDifference: NO_DIFFERENCE }),
   },
   {
     Icon: CircleCheck,
-    title: 'Your group earns points',
-    text: 'The more people say the same, the more your answer is worth. Scores update live as answers arrive.',
+    title: m.howItWorksYourGroupEarnsPoints(),
+    text: m.howItWorksMorePeopleSaySame(),
   },
 ];
 
@@ -81,8 +81,8 @@ export function HowItWorksScreen({
 }: HowItWorksScreenProps) {
   return (
     <Page
-      title="How It Works"
-      lead={`${brand.name} is a live game of thinking alike. The winner isn’t the cleverest answer, but the one most people give.`}
+      title={m.howItWorksHowWorks()}
+      lead={m.howItWorksLiveGameThinkingAlike({ name: brand.name })}
       width="text"
     >
       <Stack gap="loose">
@@ -97,93 +97,95 @@ export function HowItWorksScreen({
         </ol>
 
         <Stack>
-          <h2>What an answer is worth</h2>
-          <p>Points work differently at home and in the studio.</p>
+          <h2>{m.howItWorksWhatAnswerWorth()}</h2>
+          <p>{m.howItWorksPointsWorkDifferentlyHome()}</p>
           <CardGrid>
-            <Rule audience="home" title="One point per person" isYours={audience === 'home'}>
-              You get one point for each home viewer in your group. Twelve people at home with the
-              same answer? Twelve points each.
+            <Rule
+              audience="home"
+              title={m.howItWorksOnePointPerPerson()}
+              isYours={audience === 'home'}
+            >
+              {m.howItWorksYouGetOnePoint()}
             </Rule>
             <Rule
               audience="studio"
-              title={`${CONTESTANT_POINTS.join(', ')} by popularity`}
+              title={m.howItWorksPopularity({ contestantPoints: CONTESTANT_POINTS.join(', ') })}
               isYours={audience === 'studio'}
             >
-              Groups are ranked by how many people are in them, at home and in the studio. The most
-              popular is worth {CONTESTANT_POINTS[0]} points to a contestant, the next ones{' '}
-              {CONTESTANT_POINTS.slice(1).join(', ')}. All others score nothing. Groups of equal
-              size share a rank.
+              {m.howItWorksGroupsRankedHowMany({
+                contestantPoints: CONTESTANT_POINTS[0],
+                slice: CONTESTANT_POINTS.slice(1).join(', '),
+              })}
             </Rule>
           </CardGrid>
         </Stack>
 
         <Stack>
-          <h2>For example</h2>
-          <p>‘{EXAMPLE_QUESTION}’ Here’s what people said, most popular first:</p>
+          <h2>{m.howItWorksExample()}</h2>
+          <p>{m.howItWorksHeresWhatPeopleSaid({ exampleQuestion: EXAMPLE_QUESTION })}</p>
           <ExampleBoard />
           {first && second && third && tied && fourth && (
             <ul className={styles['points']}>
               <li>
-                You wrote ‘towels’ at home: {first.home} home viewers are in the group, so you get{' '}
-                <strong>{first.homePoints} points</strong>. Spelling doesn’t matter.
+                {m.howItWorksYouWroteTowelsHome()} {first.home} {m.howItWorksHomeViewersGroupSo()}{' '}
+                <strong>{m.howItWorksPoints({ homePoints: first.homePoints })}</strong>
+                {m.howItWorksSpellingDoesntMatter()}
               </li>
               <li>
-                A contestant wrote ‘sunblock’, which means the same as {second.name.toLowerCase()},
-                the second most popular group. That’s worth{' '}
-                <strong>{second.studioPoints} points</strong>.
+                {m.howItWorksContestantWroteSunblockWhich()} {second.name.toLowerCase()}
+                {m.howItWorksSecondMostPopularGroup()}{' '}
+                <strong>{m.howItWorksPoints2({ studioPoints: second.studioPoints })}</strong>.
               </li>
               <li>
-                {third.name} and {tied.name} have {third.home + third.studio} people each and share
-                third place: <strong>{third.studioPoints} points</strong> in the studio for both.{' '}
-                {fourth.name} comes fourth. At home they differ, because only home viewers count
-                there: {third.homePoints} and {tied.homePoints}.
+                {third.name} {m.howItWorksAnd()} {tied.name} {m.howItWorksHave()}{' '}
+                {third.home + third.studio} {m.howItWorksPeopleEachShareThird()}{' '}
+                <strong>{m.howItWorksPoints2({ studioPoints: third.studioPoints })}</strong>{' '}
+                {m.howItWorksStudioBoth()} {fourth.name} {m.howItWorksComesFourthHomeThey()}{' '}
+                {third.homePoints} {m.howItWorksAnd()} {tied.homePoints}.
               </li>
             </ul>
           )}
         </Stack>
 
         <Stack>
-          <h2>When you can answer</h2>
+          <h2>{m.howItWorksWhenYouCanAnswer()}</h2>
           <ul className={styles['points']}>
             <li>
-              <strong>With a timer</strong> a question is open until the timer ends. It runs on the
-              show’s clock, so it’s the same on every phone.
+              <strong>{m.howItWorksWithTimer()}</strong> {m.howItWorksQuestionOpenUntilTimer()}
             </li>
             <li>
-              <strong>Without a timer</strong> it’s open until its planned end, or until the
-              producers take it back.
+              <strong>{m.howItWorksWithoutTimer()}</strong> {m.howItWorksOpenUntilPlannedEnd()}
             </li>
             <li>
-              <strong>‘{LOCKED_LABEL.studio}’</strong> or <strong>‘{LOCKED_LABEL.home}’</strong>:
-              it’s the other side’s turn. The question may open for you next.
+              <strong>‘{m.lockedToContestants()}’</strong> {m.howItWorksOr()}{' '}
+              <strong>‘{m.lockedToHome()}’</strong>
+              {m.howItWorksOtherSidesTurnQuestion()}
             </li>
             <li>
-              <strong>If you lose connection</strong>, we keep what you’ve typed and reconnect for
-              you.
+              <strong>{m.howItWorksIfYouLoseConnection()}</strong>
+              {m.howItWorksWeKeepWhatYouve()}
             </li>
           </ul>
         </Stack>
 
         <Stack>
-          <h2>Today and all time</h2>
-          <p>
-            There are leaderboards for today and for all time, at home and in the studio. An answer
-            counts for the day you give it. Players with equal points share a rank.
-          </p>
-          <Note title="A new day">
+          <h2>{m.howItWorksTodayAllTime()}</h2>
+          <p>{m.howItWorksThereLeaderboardsTodayAll()}</p>
+          <Note title={m.howItWorksNewDay()}>
             <p>
-              Today’s scores start again at {midnight}. For you, that’s <strong>{resetsAt}</strong>.
-              A show that runs past midnight counts for the day it began.
+              {m.howItWorksTodaysScoresStartAgain()} {midnight}
+              {m.howItWorksYouThats()} <strong>{resetsAt}</strong>
+              {m.howItWorksShowRunsPastMidnight()}
             </p>
           </Note>
         </Stack>
 
         <Cluster>
           <Link to={signedIn ? '/' : '/register'} className={linkButton('primary')}>
-            {signedIn ? 'To the Questions' : 'Register and Play'}
+            {signedIn ? m.howItWorksQuestions() : m.howItWorksRegisterPlay()}
           </Link>
           <Link to="/support" className={linkButton()}>
-            More Questions and Answers
+            {m.howItWorksMoreQuestionsAnswers()}
           </Link>
         </Cluster>
       </Stack>
@@ -203,13 +205,13 @@ function Rule({ audience, title, isYours, children }: RuleProps) {
   return (
     <Card
       as="section"
-      label={audience === 'home' ? 'Points at home' : 'Points in the studio'}
+      label={audience === 'home' ? m.howItWorksPointsHome() : m.howItWorksPointsStudio()}
       level={3}
       title={title}
       badges={
         <>
           <AudienceBadge audience={audience} />
-          {isYours && <Badge tone="ok">This is how you play</Badge>}
+          {isYours && <Badge tone="ok">{m.howItWorksHowYouPlay()}</Badge>}
         </>
       }
     >

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type DistributionActor,
   type GroupingActor,
@@ -23,7 +23,6 @@ import { useProducerActors } from '#src/bindings/producer-actors.ts';
 import { ModelMerges } from './model-merges.tsx';
 import { Payments } from './payments.tsx';
 import { MATCH_REASON_WORDS } from '#src/words/match-reasons.ts';
-import { counted } from '#src/words/counts-and-times.ts';
 
 /** The insights of one question; use another `key` for another question. */
 export default function InsightsView({ gameSessionId }: { readonly gameSessionId: string }) {
@@ -31,7 +30,7 @@ export default function InsightsView({ gameSessionId }: { readonly gameSessionId
     <>
       <Insights {...useInsights(gameSessionId)} producer={useProducerActors()?.producer ?? null} />
       <Link to={`/grouping/${gameSessionId}`} className={standaloneLink}>
-        Open the grouping desk
+        {m.insightsOpenGroupingDesk()}
       </Link>
       <Payments gameSessionId={gameSessionId} />
     </>
@@ -53,12 +52,19 @@ export function Insights({ distribution, grouping, producer }: InsightsProps) {
   const groupsMessage = useSelector(grouping, selectMessage);
   return (
     <>
-      <Panel title="Answer distribution" isMissing={items === null && itemsMessage !== null}>
-        {items === null ? <Waiting label="Loading the answers" /> : <Distribution items={items} />}
+      <Panel
+        title={m.insightsAnswerDistribution()}
+        isMissing={items === null && itemsMessage !== null}
+      >
+        {items === null ? (
+          <Waiting label={m.insightsLoadingAnswers()} />
+        ) : (
+          <Distribution items={items} />
+        )}
       </Panel>
-      <Panel title="AI grouping" isMissing={groups === null && groupsMessage !== null}>
+      <Panel title={m.insightsAiGrouping()} isMissing={groups === null && groupsMessage !== null}>
         {groups === null ? (
-          <Waiting label="Loading the groups" />
+          <Waiting label={m.insightsLoadingGroups()} />
         ) : (
           <>
             <GroupingFacts grouping={groups} />
@@ -98,7 +104,7 @@ const sum = (counts: readonly { readonly count: number }[]): number =>
   counts.reduce((total, { count }) => total + count, 0);
 
 function Distribution({ items }: { readonly items: readonly DistributionItem[] }) {
-  if (items.length === 0) return <EmptyState title={MESSAGES.questions.noAnswers} />;
+  if (items.length === 0) return <EmptyState title={m.questionsNoAnswers()} />;
   const rest = items.slice(SHOWN);
   return (
     <>
@@ -111,9 +117,9 @@ function Distribution({ items }: { readonly items: readonly DistributionItem[] }
         />
       ))}
       {rest.length > 0 && (
-        <p
-          className={styles['rest']}
-        >{`And ${rest.length} more, given ${counted(sum(rest), 'time')}`}</p>
+        <p className={styles['rest']}>
+          {m.insightsMoreGiven({ length: rest.length, rest: m.countTimes({ count: sum(rest) }) })}
+        </p>
       )}
     </>
   );
@@ -125,19 +131,24 @@ interface GroupingProps {
 
 function GroupingFacts({ grouping }: GroupingProps) {
   const { aiEnabled, totalAnswers, totalGroups, explanation } = grouping;
-  if (totalAnswers === 0) return <EmptyState title={MESSAGES.questions.noAnswers} />;
+  if (totalAnswers === 0) return <EmptyState title={m.questionsNoAnswers()} />;
   return (
     <>
       <p className={styles['facts']}>
         <Badge>{MADE_BY[aiEnabled ? 'model' : 'text']}</Badge>
-        <span>{`${counted(totalAnswers, 'answer')} in ${counted(totalGroups, 'group')}`}</span>
+        <span>
+          {m.insightsIn({
+            totalAnswers: m.countAnswers({ count: totalAnswers }),
+            totalGroups: m.countGroups({ count: totalGroups }),
+          })}
+        </span>
       </p>
       <p className={styles['rest']}>{explanation}</p>
     </>
   );
 }
 
-const MADE_BY = { text: 'Text matching', model: 'AI' } as const;
+const MADE_BY = { text: m.insightsTextMatching(), model: 'AI' } as const;
 
 function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
   const [isWhole, setWhole] = useState(false);
@@ -157,8 +168,12 @@ function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
               />
               <span className={styles['worth']}>
                 {[
-                  `Home ${counted(group.pointsPerAnswer, 'point')}`,
-                  `Studio ${counted(group.contestantPoints, 'point')}`,
+                  m.insightsHome({
+                    pointsPerAnswer: m.countPoints({ count: group.pointsPerAnswer }),
+                  }),
+                  m.insightsStudio({
+                    contestantPoints: m.countPoints({ count: group.contestantPoints }),
+                  }),
                   ...(group.madeBy === undefined ? [] : [MADE_BY[group.madeBy]]),
                 ].join(' · ')}
               </span>
@@ -175,15 +190,24 @@ function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
           </ul>
           {group.count > group.answers.length && (
             <p className={styles['rest']}>
-              {`Showing the first ${group.answers.length} answers; ${group.count - group.answers.length} more are in the group.`}
+              {m.insightsShowingFirstAnswersMore({
+                length: group.answers.length,
+                count: group.count - group.answers.length,
+              })}
             </p>
           )}
         </Disclosure>
       ))}
-      {more > 0 && <p className={styles['rest']}>{`And ${counted(more, 'smaller group')}`}</p>}
+      {more > 0 && (
+        <p className={styles['rest']}>
+          {m.insightsAnd({ more: m.countSmallerGroups({ count: more }) })}
+        </p>
+      )}
       {groupingDetails.length > SHOWN && (
         <Button wide aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer groups' : `Show ${groupingDetails.length} groups`}
+          {isWhole
+            ? m.insightsShowFewerGroups()
+            : m.insightsShowGroups({ length: groupingDetails.length })}
         </Button>
       )}
     </>

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { Grouping } from '#machines/contract/entities.ts';
 import { type ProducerActor, selectIsActing, selectRefusal } from '#machines/show/producer.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { mergeEffectOf } from '#machines/results/rules/merge-effect.ts';
 import { useFocusAcrossModes } from '#src/bindings/show.ts';
 import { Badge } from '#src/components/badge.tsx';
@@ -13,7 +13,6 @@ import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
-import { counted, waitingText } from '#src/words/counts-and-times.ts';
 
 type ModelMerge = NonNullable<Grouping['merges']>[number];
 
@@ -59,7 +58,7 @@ export function ModelMerges({ producer, grouping }: ModelMergesProps) {
     <div ref={kept} tabIndex={-1} className={styles['decisions']}>
       {held.length > 0 && <HeldMerges merges={held} busy={busy} onDecide={decide} />}
       {others.length > 0 && (
-        <Disclosure summary={`${counted(others.length, 'merge')} by AI`}>
+        <Disclosure summary={m.insightsAi({ length: m.countMerges({ count: others.length }) })}>
           <MergeList merges={others} busy={busy} onDecide={decide} />
         </Disclosure>
       )}
@@ -70,9 +69,8 @@ export function ModelMerges({ producer, grouping }: ModelMergesProps) {
 }
 
 function doneText(count: number, isAccepted: boolean): string {
-  const { accepted, dismissed } = PRODUCER_MESSAGES.grouping;
-  const text = isAccepted ? accepted : dismissed;
-  return count === 1 ? text : `${count} merges: ${text}`;
+  const text = isAccepted ? m.groupingAccepted() : m.groupingDismissed();
+  return count === 1 ? text : m.insightsMerges2({ count, text });
 }
 
 type Decide = (merges: readonly ModelMerge[], accepted: boolean) => void;
@@ -88,25 +86,30 @@ function HeldMerges({ merges, busy, onDecide }: MergeListProps) {
   const { answers, before, after } = mergeEffectOf(merges);
   const all = merges.length > 1 ? ' all' : '';
   return (
-    <section aria-label="Held back" className={styles['held']}>
+    <section aria-label={m.insightsHeldBack()} className={styles['held']}>
       <p className={styles['facts']}>
-        <Badge tone="danger">Held back</Badge>
-        <strong>{waitingText(merges.length)}</strong>
+        <Badge tone="danger">{m.insightsHeldBack()}</Badge>
+        <strong>{m.countSuggestionsWaiting({ count: merges.length })}</strong>
       </p>
-      <p>AI wants to merge unusually many answers. Nothing is merged until you accept it.</p>
+      <p>{m.insightsAiWantsMergeUnusually()}</p>
       <ul className={styles['effects']}>
         <li>
-          {`Accept${all}: ${counted(before, 'group')} with ${counted(answers, 'answer')} become ${counted(after, 'group')}, and all points update at once.`}
+          {m.insightsAcceptWithBecomeAll({
+            all,
+            before: m.countGroups({ count: before }),
+            answers: m.countAnswers({ count: answers }),
+            after: m.countGroups({ count: after }),
+          })}
         </li>
-        <li>{`Dismiss${all}: groups and points stay as they are. You can change your mind later.`}</li>
+        <li>{m.insightsDismissGroupsPointsStay({ all })}</li>
       </ul>
       {merges.length > 1 && (
         <Cluster>
           <Button busy={busy} onClick={() => onDecide(merges, true)}>
-            {`Accept all ${merges.length}`}
+            {m.insightsAcceptAll({ length: merges.length })}
           </Button>
           <Button busy={busy} onClick={() => onDecide(merges, false)}>
-            {`Dismiss all ${merges.length}`}
+            {m.insightsDismissAll({ length: merges.length })}
           </Button>
         </Cluster>
       )}
@@ -131,9 +134,9 @@ interface MergeItemProps extends Omit<MergeListProps, 'merges'> {
 
 const STATE_WORDS = {
   held: null,
-  applied: 'Applied',
-  accepted: 'Accepted',
-  dismissed: 'Dismissed',
+  applied: m.insightsApplied(),
+  accepted: m.insightsAccepted(),
+  dismissed: m.insightsDismissed(),
 } as const;
 
 function MergeItem({ merge, busy, onDecide }: MergeItemProps) {
@@ -145,27 +148,30 @@ function MergeItem({ merge, busy, onDecide }: MergeItemProps) {
       <p>
         {STATE_WORDS[state] !== null && <strong>{`${STATE_WORDS[state]}: `}</strong>}
         <Verbatim>{names}</Verbatim>
-        <span
-          className={styles['rest']}
-        >{` (${counted(answers, 'answer')} in ${counted(groups.length, 'group')})`}</span>
+        <span className={styles['rest']}>
+          {m.insightsIn2({
+            answers: m.countAnswers({ count: answers }),
+            length: m.countGroups({ count: groups.length }),
+          })}
+        </span>
       </p>
       <Cluster>
         {(state === 'held' || state === 'dismissed') && (
           <Button
-            aria-label={`Accept: merge ${names}`}
+            aria-label={m.insightsAcceptMerge({ names })}
             busy={busy}
             onClick={() => onDecide([merge], true)}
           >
-            Accept
+            {m.insightsAccept()}
           </Button>
         )}
         {state !== 'dismissed' && (
           <Button
-            aria-label={`Dismiss: keep ${names} apart`}
+            aria-label={m.insightsDismissKeepApart({ names })}
             busy={busy}
             onClick={() => onDecide([merge], false)}
           >
-            Dismiss
+            {m.commonDismiss()}
           </Button>
         )}
       </Cluster>
@@ -176,5 +182,5 @@ function MergeItem({ merge, busy, onDecide }: MergeItemProps) {
 const namesOf = (texts: readonly string[]): string => {
   const named = texts.slice(0, NAMED).map((text) => `“${text}”`);
   const more = texts.length - named.length;
-  return NAMES.format(more > 0 ? [...named, `${more} more`] : named);
+  return NAMES.format(more > 0 ? [...named, m.insightsMore({ more })] : named);
 };

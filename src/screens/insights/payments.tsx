@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { AdminPayment } from '#machines/contract/entities.ts';
 import {
@@ -13,7 +14,6 @@ import { Disclosure } from '#src/components/disclosure.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';
-import { counted } from '#src/words/counts-and-times.ts';
 
 /** The payments of one game session, and a link to the provider for refunds. */
 export function Payments({ gameSessionId }: { readonly gameSessionId: string }) {
@@ -24,8 +24,8 @@ export function Payments({ gameSessionId }: { readonly gameSessionId: string }) 
   // Payments from before the fee was switched off can still be refunded.
   if (isOff && (value === null || value.payments.length === 0)) return null;
   return (
-    <section aria-label="Payments" className={styles['panel']}>
-      <h3>Payments</h3>
+    <section aria-label={m.insightsPayments()} className={styles['panel']}>
+      <h3>{m.insightsPayments()}</h3>
       <Loaded payments={payments} value={value} message={message} />
     </section>
   );
@@ -44,8 +44,8 @@ function Loaded({ payments, value, message }: LoadedProps) {
         <ErrorNote message={message} onRetry={() => payments.send({ type: 'load.retry' })} />
       )}
       {value === null
-        ? message === null && <Skeleton label="Loading the payments" shapes={['line']} />
-        : value.payments.length === 0 && <EmptyState title="No payments yet." />}
+        ? message === null && <Skeleton label={m.insightsLoadingPayments()} shapes={['line']} />
+        : value.payments.length === 0 && <EmptyState title={m.insightsNoPaymentsYet()} />}
       {value !== null && value.payments.length > 0 && (
         <Disclosure summary={summaryOf(value)}>
           <ul className={styles['merges']}>
@@ -71,20 +71,23 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
     provider_url: url,
   } = payment;
   const isPartial = status === 'paid' && refunded > 0;
-  const name = username ?? 'Someone without an account';
+  const name = username ?? m.insightsSomeoneWithoutAccount();
   const at = payment.refunded_at ?? payment.paid_at ?? payment.created_at;
   return (
     <>
       <p>
         {username === null ? name : <Verbatim>{username}</Verbatim>}{' '}
         <Badge tone={status === 'paid' ? 'ok' : 'plain'}>
-          {isPartial ? 'partly refunded' : status}
+          {isPartial ? m.insightsPartlyRefunded() : status}
         </Badge>
       </p>
       <p className={styles['rest']}>
         {`${moneyOf(payment)}, `}
         {isPartial &&
-          `${moneyOf({ amount: refunded, currency })} refunded, ${moneyOf({ amount: amount - refunded, currency })} kept, `}
+          m.insightsRefundedKept({
+            moneyOf: moneyOf({ amount: refunded, currency }),
+            moneyOf2: moneyOf({ amount: amount - refunded, currency }),
+          })}
         <time dateTime={at}>{TIME.format(new Date(at))}</time>
         {url !== null && (
           <>
@@ -99,7 +102,7 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
   );
 }
 
-const AT_PROVIDER = 'view or refund at Stripe';
+const AT_PROVIDER = m.insightsViewRefundStripe();
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Formats cents; the server only charges dollars. */
@@ -108,8 +111,8 @@ const moneyOf = ({ amount, currency }: Pick<AdminPayment, 'amount' | 'currency'>
 
 const summaryOf = (value: SessionPayments): string => {
   const unpaid = value.payments.filter(({ paid_at }) => paid_at === null).length;
-  const made = `${counted(value.paid, 'payment')}, ${totalOf(value)}`;
-  return unpaid === 0 ? made : `${made}, ${unpaid} started but not paid`;
+  const made = `${m.countPayments({ count: value.paid })}, ${totalOf(value)}`;
+  return unpaid === 0 ? made : m.insightsStartedButNotPaid({ made, unpaid });
 };
 
 const totalOf = ({ total, payments: [first] }: SessionPayments): string =>

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { DistributionItem, Grouping } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
   distributionMachine,
@@ -17,7 +17,7 @@ import { promiseActor } from '#src/effects/provide/effect.ts';
 interface Asked {
   readonly query: InsightsQuery;
 }
-const TEXTS = { fallback: MESSAGES.unexpected };
+const TEXTS = { fallback: m.unexpected() };
 
 export const provideDistribution = ({ call }: Runtime) =>
   distributionMachine.provide({

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import DoorClosed from 'lucide-react/icons/door-closed';
 import { type ReactNode, useState } from 'react';
@@ -50,26 +51,28 @@ export function JoinScreen({ join, account, terms }: JoinScreenProps) {
     return (
       <Result
         icon={<DoorClosed />}
-        title={step === 'full' ? 'No Room Left' : (show?.title ?? 'Cannot Join')}
+        title={step === 'full' ? m.joinNoRoomLeft() : (show?.title ?? m.joinCannotJoin())}
         words={<p>{message}</p>}
         ways={
           <>
             {step === 'full' && (
               <Button tone="primary" onClick={() => join.send({ type: 'join.name', name: '' })}>
-                Try Again
+                {m.commonTryAgain()}
               </Button>
             )}
             {show?.joining === 'accounts' && (
               <>
                 <Link to="/login" className={linkButton('primary')}>
-                  Log In
+                  {m.commonLog()}
                 </Link>
                 <Link to="/register" className={linkButton()}>
-                  Register
+                  {m.joinRegister()}
                 </Link>
               </>
             )}
-            <Button onClick={() => join.send({ type: 'join.again' })}>Enter Another Code</Button>
+            <Button onClick={() => join.send({ type: 'join.again' })}>
+              {m.joinEnterAnotherCode()}
+            </Button>
           </>
         }
       />
@@ -81,21 +84,21 @@ export function JoinScreen({ join, account, terms }: JoinScreenProps) {
   } as const;
   if (step === 'code') return <CodeStep join={join} {...common} />;
   return (
-    <Page title={show?.title ?? 'Join the Show'} lead="You're almost in." width="narrow">
+    <Page title={show?.title ?? m.joinJoinShow()} lead={m.joinYoureAlmost()} width="narrow">
       <FormCard
         {...common}
-        label="Join the show"
-        submit={account === null ? 'Join' : `Join as ${account}`}
-        submitting="Joining…"
+        label={m.joinJoinShow2()}
+        submit={account === null ? m.joinJoin() : m.joinJoinAs({ account })}
+        submitting={m.joinJoining()}
         onSubmit={(data) =>
           join.send({ type: 'join.name', name: textIn(data, 'name'), team: textIn(data, 'team') })
         }
       >
         {account === null && (
           <TextField
-            label="Nickname"
+            label={m.joinNickname()}
             name="name"
-            hint="Other players see it on the boards."
+            hint={m.joinOtherPlayersSeeBoards()}
             maxLength={LIMITS.nameLength}
             autoComplete="nickname"
             required
@@ -105,7 +108,9 @@ export function JoinScreen({ join, account, terms }: JoinScreenProps) {
       </FormCard>
       {account === null && terms}
       <p>
-        <Button onClick={() => join.send({ type: 'join.again' })}>Enter Another Code</Button>
+        <Button onClick={() => join.send({ type: 'join.again' })}>
+          {m.joinEnterAnotherCode()}
+        </Button>
       </p>
     </Page>
   );
@@ -127,20 +132,16 @@ function CodeStep({ join, ...common }: CodeStepProps) {
   };
   return (
     <Page
-      title={isBack ? 'Welcome Back' : 'Join a Show'}
-      lead={
-        isBack
-          ? 'Find your personal code in the profile on the device you joined with.'
-          : 'The code is on the screen. No account needed.'
-      }
+      title={isBack ? m.joinWelcomeBack() : m.joinJoinShow3()}
+      lead={isBack ? m.joinFindYourPersonalCode() : m.joinCodeScreenNoAccount()}
       width="narrow"
     >
       <FormCard
         {...common}
         key={String(isBack)}
-        label={isBack ? 'Come back' : 'Join a show'}
-        submit={isBack ? 'Come Back' : 'Next'}
-        submitting={isBack ? 'Coming back…' : 'Looking…'}
+        label={isBack ? m.joinComeBack() : m.joinJoinShow4()}
+        submit={isBack ? m.joinComeBack2() : m.joinNext()}
+        submitting={isBack ? m.joinComingBack() : m.joinLooking()}
         onSubmit={(data) =>
           join.send(
             isBack
@@ -150,7 +151,7 @@ function CodeStep({ join, ...common }: CodeStepProps) {
         }
       >
         <TextField
-          label={isBack ? 'Personal code' : 'Join code'}
+          label={isBack ? m.joinPersonalCode() : m.joinJoinCode()}
           name="code"
           autoComplete="off"
           autoCapitalize="characters"
@@ -161,12 +162,12 @@ function CodeStep({ join, ...common }: CodeStepProps) {
       </FormCard>
       <p>
         <Button tone="quiet" onClick={swap}>
-          {isBack ? 'I have a join code' : 'I have a personal code'}
+          {isBack ? m.joinIHaveJoinCode() : m.joinIHavePersonalCode()}
         </Button>
       </p>
       <p>
         <Link to="/login" className={standaloneLink}>
-          Log in with an account
+          {m.joinLogWithAccount()}
         </Link>
       </p>
     </Page>

@@ -1,11 +1,11 @@
+import { m } from 'messages';
 import { joinMachine } from '#machines/show/join.ts';
 import type { BodyOf } from '#machines/contract/calls.ts';
-import { JOIN_TEXTS } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
-const TEXTS = { fallback: JOIN_TEXTS.failed };
+const TEXTS = { fallback: m.joinFailed() };
 
 export const provideJoin = ({ call, session }: Runtime) =>
   joinMachine.provide({

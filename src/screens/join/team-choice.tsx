@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Team } from '#machines/contract/entities.ts';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './team-choice.module.css';
@@ -6,7 +7,7 @@ import styles from './team-choice.module.css';
 export function TeamChoice({ teams }: { readonly teams: readonly Team[] }) {
   return (
     <fieldset className={styles['teams']} role="radiogroup" aria-required>
-      <legend>Your team</legend>
+      <legend>{m.joinYourTeam()}</legend>
       <div>
         {teams.map(({ id, name }) => (
           <label key={id}>

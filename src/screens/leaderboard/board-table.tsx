@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -24,7 +25,7 @@ const rankColumn = <Row extends { readonly rank: number }>(rows: readonly Row[])
   const digits = Math.max(...texts.map(({ length }) => length));
   return {
     key: 'rank',
-    header: 'Rank',
+    header: m.commonRank(),
     cell: (row) => (
       <span className={styles['rank']}>
         <span style={{ minInlineSize: `${digits}ch` }}>{textOf.get(row)}</span>
@@ -35,14 +36,14 @@ const rankColumn = <Row extends { readonly rank: number }>(rows: readonly Row[])
 };
 const type: Column<Entry> = {
   key: 'type',
-  header: 'Type',
+  header: m.leaderboardType(),
   cell: ({ role_id }) => (
     <AudienceBadge audience={role_id === ROLE.contestant ? 'studio' : 'home'} />
   ),
 };
 const points: Column<Entry> = {
   key: 'points',
-  header: 'Points',
+  header: m.commonPoints(),
   align: 'end',
   cell: ({ total_points }) => total_points.toLocaleString(),
 };
@@ -57,7 +58,7 @@ const playerCell = (name: string, isOwn: boolean) => (
 /** Says how many rows share the first place, if several do. */
 function SharedFirst({ rows }: { readonly rows: readonly { readonly rank: number }[] }) {
   const { length } = rows.filter(({ rank }) => rank === 1);
-  return length > 1 && <p>{`${length.toLocaleString()} share first place.`}</p>;
+  return length > 1 && <p>{m.leaderboardShareFirstPlace({ length: length.toLocaleString() })}</p>;
 }
 
 interface RankedTableProps<Row> {
@@ -94,7 +95,7 @@ export function BoardTable({ caption, entries, userId, withType = false }: Board
   const isOwn = ({ user_id }: Entry) => user_id === userId;
   const player: Column<Entry> = {
     key: 'player',
-    header: 'Player',
+    header: m.commonPlayer(),
     rowHeader: true,
     cell: (entry) => playerCell(entry.username, isOwn(entry)),
   };

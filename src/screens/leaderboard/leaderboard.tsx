@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import {
@@ -10,7 +11,6 @@ import {
   selectSeason,
   selectTeams,
 } from '#machines/results/boards.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { useBoards } from './hook.ts';
 import { useSignedIn } from '#src/bindings/runtime.tsx';
 import { useCurrentShow, useHasSeasons } from '#src/bindings/public-config.ts';
@@ -27,24 +27,24 @@ import { TeamTable } from './team-table.tsx';
 import styles from './leaderboard.module.css';
 
 const PERIODS = [
-  { value: 'daily', label: "Today's Scores" },
-  { value: 'all-time', label: 'All-Time Scores' },
+  { value: 'daily', label: m.leaderboardTodaysScores() },
+  { value: 'all-time', label: m.leaderboardAllTimeScores() },
 ] as const;
-const FINAL_POINTS = 'points published so far.';
+const FINAL_POINTS = m.leaderboardPointsPublishedSoFar();
 /** Option for the board of the current or last show; only offered if there is one. */
-const SHOW = { value: 'show', label: 'This Show' } as const;
+const SHOW = { value: 'show', label: m.leaderboardShow() } as const;
 /** Option for the boards of seasons; only offered if there is one. */
-const SEASON = { value: 'season', label: 'Season' } as const;
+const SEASON = { value: 'season', label: m.commonSeason() } as const;
 const NONE = {
-  daily: MESSAGES.questions.noneToday,
-  'all-time': MESSAGES.questions.noneEver,
-  show: MESSAGES.questions.noneShow,
-  season: MESSAGES.questions.noneSeason,
+  daily: m.questionsNoneToday(),
+  'all-time': m.questionsNoneEver(),
+  show: m.questionsNoneShow(),
+  season: m.questionsNoneSeason(),
 };
 const LABELS = {
-  home: 'Scores from at home',
-  studio: 'Scores from the studio',
-  teams: 'Scores of the teams',
+  home: m.leaderboardScoresFromHome(),
+  studio: m.leaderboardScoresFromStudio(),
+  teams: m.leaderboardScoresTeams(),
 } as const;
 
 export default function LeaderboardView() {
@@ -114,10 +114,10 @@ export function LeaderboardScreen({
       <TeamTable caption={LABELS.teams} {...shownTeams} />
     );
   return (
-    <Page title="Leaderboard" lead="Scores update live as answers arrive." width="text">
+    <Page title={m.commonLeaderboard()} lead={m.leaderboardScoresUpdateLiveAs()} width="text">
       <div className={styles['period']}>
         <SegmentedControl
-          label="Period"
+          label={m.leaderboardPeriod()}
           options={[
             ...PERIODS,
             ...(show === null && period !== 'show' ? [] : [SHOW]),
@@ -131,7 +131,7 @@ export function LeaderboardScreen({
       {ofSeason !== null && <SeasonChoice {...ofSeason} onChoose={setSeasonId} />}
       <Card>
         <Tabs
-          label="Audiences"
+          label={m.leaderboardAudiences()}
           items={items}
           selected={shownTeams === null ? audience : 'teams'}
           onSelect={setFrom}
@@ -144,7 +144,7 @@ export function LeaderboardScreen({
             />
           )}
           {rows === null && message === null && (
-            <Skeleton label="Loading scores" shapes={['rows']} />
+            <Skeleton label={m.leaderboardLoadingScores()} shapes={['rows']} />
           )}
           {rows !== null && rows.length > 0 && (
             <div data-print>
@@ -153,9 +153,7 @@ export function LeaderboardScreen({
             </div>
           )}
           {rows?.length === 0 && message === null && (
-            <EmptyState
-              title={ofSeason?.season === null ? MESSAGES.questions.noSeason : NONE[period]}
-            />
+            <EmptyState title={ofSeason?.season === null ? m.questionsNoSeason() : NONE[period]} />
           )}
         </Tabs>
       </Card>
@@ -187,7 +185,7 @@ function SeasonChoice({
     <>
       {seasons.length > 1 && (
         <SelectField
-          label="Season"
+          label={m.commonSeason()}
           value={season.id}
           onChange={({ currentTarget: { value } }) => onChoose(value)}
         >
@@ -198,7 +196,12 @@ function SeasonChoice({
           ))}
         </SelectField>
       )}
-      <p>{`"${season.name}": points from ${length === 1 ? 'one show' : `${length} shows`}, published so far.`}</p>
+      <p>
+        {m.leaderboardPointsFromPublishedSo({
+          name: season.name,
+          length: length === 1 ? m.leaderboardOneShow() : m.leaderboardShows({ length }),
+        })}
+      </p>
     </>
   );
 }

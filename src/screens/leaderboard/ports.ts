@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import {
   type Board,
   type BoardRequest,
@@ -7,7 +8,6 @@ import {
 } from '#machines/results/boards.ts';
 import type { CallName } from '#machines/contract/calls.ts';
 import type { Audience, LeaderboardEntry, ShowBoard } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Answer } from '#src/effects/api.ts';
@@ -15,8 +15,6 @@ import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 
 type PeriodBoard = Extract<CallName, `leaderboard${'Daily' | 'All'}${string}`>;
-
-const { leaderboard } = MESSAGES;
 
 /** Loads a board. If it consists of one board per audience, both are returned in one list. */
 export async function loadBoard(
@@ -26,11 +24,11 @@ export async function loadBoard(
 ): Promise<Outcome<Board>> {
   if (subject.kind === 'session') {
     const params = { gameSessionId: subject.gameSessionId };
-    const texts = { fallback: leaderboard.failed };
+    const texts = { fallback: m.leaderboardFailed() };
     return boardIn(await call('leaderboardSession', { params }, texts, signal));
   }
   if (subject.kind === 'show') {
-    const shown = await call('leaderboardShow', {}, { fallback: leaderboard.failed }, signal);
+    const shown = await call('leaderboardShow', {}, { fallback: m.leaderboardFailed() }, signal);
     if (!shown.ok) return shown;
     const { teams } = shown.value;
     return success({ ...pairOf(shown.value), ...(teams && { teams }) });
@@ -41,7 +39,7 @@ export async function loadBoard(
     const shown = await call(
       'leaderboardSeason',
       { query },
-      { fallback: leaderboard.failed },
+      { fallback: m.leaderboardFailed() },
       signal,
     );
     if (!shown.ok) return shown;
@@ -49,7 +47,7 @@ export async function loadBoard(
     return success({ ...pairOf({ home, studio }), ofSeason });
   }
   const isDaily = subject.period === 'daily';
-  const fallback = isDaily ? leaderboard.dailyFailed : leaderboard.failed;
+  const fallback = isDaily ? m.leaderboardDailyFailed() : m.leaderboardFailed();
   const load = (name: PeriodBoard) => call(name, {}, { fallback }, signal);
   if (subject.kind === 'everybody')
     return boardIn(await load(isDaily ? 'leaderboardDaily' : 'leaderboardAll'));
@@ -107,7 +105,7 @@ async function loadPoints(
   signal: AbortSignal,
 ): Promise<Outcome<OwnRow>> {
   const name = period === 'daily' ? 'pointsDaily' : 'pointsAllTime';
-  const texts = { fallback: leaderboard.failed };
+  const texts = { fallback: m.leaderboardFailed() };
   const answer = await call(name, { params: { userId } }, texts, signal);
   if (!answer.ok) return answer;
   const { total_points: points, rank = null, shared } = answer.value;

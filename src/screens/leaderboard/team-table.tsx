@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { TeamEntry } from '#machines/contract/entities.ts';
 import { teamScoreText } from '#machines/results/rules/teams.ts';
 import type { Column } from '#src/components/data-table.tsx';
@@ -6,13 +7,13 @@ import { RankedTable } from './board-table.tsx';
 
 const members: Column<TeamEntry> = {
   key: 'members',
-  header: 'Players',
+  header: m.leaderboardPlayers(),
   align: 'end',
   cell: ({ members: count }) => count.toLocaleString(),
 };
 const score: Column<TeamEntry> = {
   key: 'score',
-  header: 'Mean points',
+  header: m.leaderboardMeanPoints(),
   align: 'end',
   cell: teamScoreText,
 };
@@ -20,7 +21,7 @@ const score: Column<TeamEntry> = {
 const nameCell = (name: string, isOwn: boolean) => (
   <>
     <Verbatim>{name}</Verbatim>
-    {isOwn && ' (Your team)'}
+    {isOwn && m.leaderboardYourTeam()}
   </>
 );
 
@@ -36,7 +37,7 @@ export function TeamTable({ caption, entries, own }: TeamTableProps) {
   const isOwn = ({ id }: TeamEntry) => id === own;
   const team: Column<TeamEntry> = {
     key: 'team',
-    header: 'Team',
+    header: m.commonTeam(),
     rowHeader: true,
     cell: (entry) => nameCell(entry.name, isOwn(entry)),
   };

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import type { Audience, ListedQuestion } from '#machines/contract/entities.ts';
@@ -74,10 +75,10 @@ export function Live({ cards, producer }: LiveProps) {
   const open = useOpenReleases(cards, questions ?? []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a phone it is scrolled, by the arrow keys too
-    <section aria-label="Live" tabIndex={0} className={styles['live']}>
+    <section aria-label={m.liveBarLive()} tabIndex={0} className={styles['live']}>
       {isRehearsing && <RehearsalBadge />}
       {questions !== null && open.length === 0 && (
-        <p className={styles['facts']}>Nothing is open.</p>
+        <p className={styles['facts']}>{m.liveBarNothingOpen()}</p>
       )}
       {open.length > 0 && (
         <ul>
@@ -99,7 +100,12 @@ export function Live({ cards, producer }: LiveProps) {
       {(questions !== null || isFailed) && <OnAir producer={producer} open={open} />}
       {connected !== null && (
         <p className={styles['facts']}>
-          {`${isRehearsing ? 'Real players connected' : 'Connected'}: Studio ${connected.studio}, Home ${connected.home}${isStale ? ', out of date' : ''}`}
+          {m.liveBarStudioHome({
+            isRehearsing: isRehearsing ? m.liveBarRealPlayersConnected() : m.liveBarConnected(),
+            studio: connected.studio,
+            home: connected.home,
+            isStale: isStale ? m.liveBarOutDate() : '',
+          })}
         </p>
       )}
     </section>
@@ -130,23 +136,25 @@ function OpenRelease({ cards, producer, question, audience, isNamed }: OpenRelea
       <AudienceBadge audience={audience} />
       {isNamed && <strong className={styles['text']}>{question.question_text}</strong>}
       {opensIn !== null ? (
-        <span className={styles['facts']}>{`opens in ${shortClockText(opensIn)}`}</span>
+        <span className={styles['facts']}>
+          {m.liveBarOpens({ shortClock: shortClockText(opensIn) })}
+        </span>
       ) : left === null ? (
-        <span className={styles['facts']}>Open</span>
+        <span className={styles['facts']}>{m.liveBarOpen()}</span>
       ) : (
         <Timer text={shortClockText(left)} urgency={urgencyOf(left)} />
       )}
-      <span className={styles['facts']}>{`${answered[audience]} answered`}</span>
+      <span className={styles['facts']}>{m.liveBarAnswered({ answered: answered[audience] })}</span>
       <Button
         busy={busy}
-        aria-label={`Revoke "${question.question_text}" from ${name}`}
+        aria-label={m.liveBarRevokeFrom({ question_text: question.question_text, name })}
         onClick={once(() =>
           producer.send(
             releaseAct(showId, { type: 'revoke', itemId, audience }, windows[audience]),
           ),
         )}
       >
-        Revoke
+        {m.liveBarRevoke()}
       </Button>
       <Spoken urgent>{refusal !== null && <span>{refusal}</span>}</Spoken>
     </>
@@ -169,18 +177,20 @@ function OnAir({ producer, open }: OnAirProps) {
   return (
     <div className={styles['air']}>
       <p>
-        On air:{' '}
+        {m.liveBarAir()}{' '}
         {scene === 'question' ? (
           <>
             <strong dir="auto" className={styles['text']}>
               {questionText ?? 'a question'}
             </strong>{' '}
             {groups.length > 0 && !isOpen && (
-              <span className={styles['facts']}>{`${revealed} of ${groups.length} revealed`}</span>
+              <span className={styles['facts']}>
+                {m.liveBarRevealed({ revealed, length: groups.length })}
+              </span>
             )}
           </>
         ) : (
-          SCENE_WORDS[scene]
+          SCENE_WORDS[scene]()
         )}
       </p>
       {scene !== 'idle' && (
@@ -188,7 +198,7 @@ function OnAir({ producer, open }: OnAirProps) {
           busy={busy}
           onClick={once(() => producer.send(stageAct(showId, { type: 'scene', scene: 'idle' })))}
         >
-          Clear screen
+          {m.liveBarClearScreen()}
         </Button>
       )}
       {undo !== null && (
@@ -227,14 +237,18 @@ function Undo({ producer, text, last }: UndoProps) {
   const { type } = releaseUndo(last, now());
   const words =
     type === 'revoke'
-      ? `revoke "${text}" from ${name}`
-      : `release "${text}" to ${name} again, ${type === 'restore' ? 'as it was: ended' : endText(before)}`;
+      ? m.liveBarRevokeFrom2({ text, name })
+      : m.liveBarReleaseAgain({
+          text,
+          name,
+          type: type === 'restore' ? m.liveBarAsWasEnded() : endText(before),
+        });
   return (
     <Button busy={busy} onClick={once(() => producer.send({ type: 'release.undo' }))}>
-      {`Undo: ${words}`}
+      {m.liveBarUndo({ words })}
     </Button>
   );
 }
 
 const endText = ({ closesAt }: LastRelease['before']): string =>
-  closesAt === null ? 'without an end' : `until ${timeText(closesAt)}`;
+  closesAt === null ? m.liveBarWithoutEnd() : m.liveBarUntil({ time: timeText(closesAt) });

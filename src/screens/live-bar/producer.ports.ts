@@ -1,7 +1,6 @@
+import { m } from 'messages';
 import { stageScreenPath } from '#machines/contract/brand.ts';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import {
@@ -18,19 +17,15 @@ import { RESULT_ACTS } from '#machines/results/rules/result.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
-const { network } = MESSAGES;
-const { rundown } = PRODUCER_MESSAGES;
-
 const shown = (answer: Answer<{ readonly show: ShowView }>): Outcome<ShowView> =>
   answer.ok ? success(answer.value.show) : answer;
 
 /** The message for a failed act if the server gives no reason. */
 function failureOf(act: ProducerAct, part: string): string {
-  if (part === STAGE) return MESSAGES.show.failed;
-  if (isReleaseAct(act)) return MESSAGES.unexpected;
-  const { desk, result } = PRODUCER_MESSAGES;
-  if (act.type === 'decide') return desk.failed;
-  return RESULT_ACTS.some((type) => type === act.type) ? result.failed : rundown.failed;
+  if (part === STAGE) return m.showFailed();
+  if (isReleaseAct(act)) return m.unexpected();
+  if (act.type === 'decide') return m.deskFailed();
+  return RESULT_ACTS.some((type) => type === act.type) ? m.resultFailed() : m.rundownFailed();
 }
 
 async function perform(
@@ -39,7 +34,7 @@ async function perform(
   keep: (link: CreatedLink) => void,
   signal: AbortSignal,
 ): Promise<Outcome<ShowView>> {
-  const texts = { fallback: failureOf(act, part), network };
+  const texts = { fallback: failureOf(act, part), network: m.network() };
   if (act.type === 'create') {
     const { title, from } = act;
     const body = from === undefined ? { title } : { title, from };
@@ -72,7 +67,7 @@ export const provideProducer = (runtime: Runtime, keep: (link: CreatedLink) => v
       load: promiseActor<{ readonly showId: string | null }, ProducerShows>(
         async ({ showId }, signal) => {
           const query = showId === null ? {} : { show: showId };
-          const texts = { fallback: rundown.loadFailed, network };
+          const texts = { fallback: m.rundownLoadFailed(), network: m.network() };
           const asked = await runtime.call('shows', { query }, texts, signal);
           // The right to run the displayed show has been taken back.
           const isLost = !asked.ok && asked.status === 403 && showId !== null;

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { Link } from 'react-router-dom';
 import {
@@ -28,14 +29,14 @@ export function LoginScreen({ auth }: { readonly auth: AuthActor }) {
   const busy = useSelector(auth, selectBusy) || isArriving;
   const verification = useSelector(auth, selectVerification, isSamePanel);
   return (
-    <Page title="Login" lead="Log in to play." width="narrow">
+    <Page title={m.loginLogin()} lead={m.loginLogPlay()} width="narrow">
       <FormCard
-        label="Login"
-        submit="Login"
-        submitting="Logging in…"
+        label={m.loginLogin()}
+        submit={m.loginLogin()}
+        submitting={m.loginLogging()}
         busy={busy}
         error={busy ? undefined : message}
-        success={isArriving ? "You're logged in." : undefined}
+        success={isArriving ? m.loginYoureLogged() : undefined}
         onEdit={() => auth.send({ type: 'login.edited' })}
         onSubmit={(data) =>
           auth.send({
@@ -46,14 +47,19 @@ export function LoginScreen({ auth }: { readonly auth: AuthActor }) {
         }
       >
         <TextField
-          label="Email"
+          label={m.commonEmail()}
           name="email"
           type="email"
           defaultValue={given}
           autoComplete="username"
           required
         />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <PasswordField
+          label={m.commonPassword()}
+          name="password"
+          autoComplete="current-password"
+          required
+        />
       </FormCard>
       {verification !== null && (
         // The key gives each login attempt a resend form of its own.
@@ -61,13 +67,13 @@ export function LoginScreen({ auth }: { readonly auth: AuthActor }) {
       )}
       <Cluster spread>
         <Link to="/forgot-password" className={standaloneLink}>
-          Forgot password?
+          {m.loginForgotPassword()}
         </Link>
         <Link to="/join" className={standaloneLink}>
-          Join with a code
+          {m.loginJoinWithCode()}
         </Link>
         <Link to="/register" className={standaloneLink}>
-          Register
+          {m.loginRegister()}
         </Link>
       </Cluster>
     </Page>

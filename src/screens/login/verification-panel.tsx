@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { Address } from '#src/components/address.tsx';
@@ -19,18 +20,18 @@ export interface VerificationPanelProps {
 export function VerificationPanel({ email, sent, resend }: VerificationPanelProps) {
   const form = useForm(resend, ['email']);
   return (
-    <Card as="section" label="Email verification" title="Verify your email">
+    <Card as="section" label={m.loginEmailVerification()} title={m.loginVerifyYourEmail()}>
       <Note>
         <p>
-          {sent ? "We've sent a new link to " : "We've sent a link to "}
+          {sent ? m.loginWeveSentNewLink() : m.loginWeveSentLink()}
           <strong>
             <Address>{email}</Address>
           </strong>
-          . Open it, then log in again.
+          {m.loginOpenThenLogAgain()}
         </p>
       </Note>
       <Form
-        label="Resend verification email"
+        label={m.loginResendVerificationEmail()}
         busy={form.busy}
         error={form.error}
         success={form.done ? (form.message ?? undefined) : undefined}
@@ -40,7 +41,7 @@ export function VerificationPanel({ email, sent, resend }: VerificationPanelProp
         }
       >
         <TextField
-          label="Send it again to"
+          label={m.loginSendAgain()}
           name="email"
           type="email"
           defaultValue={email}
@@ -48,7 +49,7 @@ export function VerificationPanel({ email, sent, resend }: VerificationPanelProp
           autoComplete="email"
         />
         <Button type="submit" busy={form.busy} wide>
-          {form.busy ? 'Sending…' : 'Resend Verification Email'}
+          {form.busy ? m.loginSending() : m.loginResendVerificationEmail2()}
         </Button>
       </Form>
     </Card>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { useSelector } from '@xstate/react';
 import { selectList } from '#machines/kit/collection.ts';
@@ -14,10 +15,10 @@ import { UserGrid, UserTable } from './user-list.tsx';
 
 const LAYOUTS = ['table', 'grid'] as const;
 const ROLE_LABELS: Readonly<Record<(typeof ROLE_FILTERS)[number], string>> = {
-  all: 'All',
-  1: 'Admins',
-  2: 'Home Viewers',
-  3: 'Game Players',
+  all: m.manageUsersAll(),
+  1: m.manageUsersAdmins(),
+  2: m.manageUsersHomeViewers(),
+  3: m.manageUsersGamePlayers(),
 };
 
 export function ManageUsersScreen({ users }: { readonly users: UsersActor }) {
@@ -27,15 +28,15 @@ export function ManageUsersScreen({ users }: { readonly users: UsersActor }) {
   const Found = layout === 'table' ? UserTable : UserGrid;
   return (
     <DensePage
-      title="Manage Users"
-      lead="Accounts of admins, home viewers and contestants."
+      title={m.manageUsersManageUsers()}
+      lead={m.manageUsersAccountsAdminsHomeViewers()}
       actions={
         <>
           <SegmentedControl
-            label="View"
+            label={m.manageUsersView()}
             options={[
-              { value: 'table', label: 'Table' },
-              { value: 'grid', label: 'Grid' },
+              { value: 'table', label: m.manageUsersTable() },
+              { value: 'grid', label: m.manageUsersGrid() },
             ]}
             value={layout}
             onChange={setLayout}
@@ -45,7 +46,7 @@ export function ManageUsersScreen({ users }: { readonly users: UsersActor }) {
             icon={<UserPlus />}
             onClick={() => users.send({ type: 'item.create' })}
           >
-            Create User
+            {m.manageUsersCreateUser()}
           </Button>
         </>
       }
@@ -53,12 +54,12 @@ export function ManageUsersScreen({ users }: { readonly users: UsersActor }) {
       <ManagedList
         list={users}
         what="users"
-        searchLabel="Search by name or email"
+        searchLabel={m.manageUsersSearchNameEmail()}
         search={search}
         onSearch={setSearch}
         filter={
           <SelectField
-            label="Role"
+            label={m.manageUsersRole()}
             value={role}
             onChange={(event) => {
               const chosen = ROLE_FILTERS.find((each) => each === event.currentTarget.value);

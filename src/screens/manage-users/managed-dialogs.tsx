@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import {
@@ -32,8 +33,8 @@ export function ManagedDialogs({ list, formTitle, form, one, loss }: ManagedDial
       </Dialog>
       <ConfirmDialog
         open={dialog === 'confirm'}
-        title={`Delete this ${one}?`}
-        confirmLabel={`Delete ${one}`}
+        title={m.manageUsersDelete({ one })}
+        confirmLabel={m.manageUsersDelete2({ one })}
         busy={busy}
         error={refusal?.message}
         onConfirm={() => list.send({ type: 'dialog.confirm' })}

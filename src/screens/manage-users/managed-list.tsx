@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
@@ -63,18 +64,20 @@ export function ManagedList(props: ManagedListProps) {
       <Cluster spread>
         {/* Reserves the space of the text. */}
         <div>
-          <Spoken>{list !== null && total > 0 && `${total.toLocaleString()} found`}</Spoken>
+          <Spoken>
+            {list !== null && total > 0 && m.manageUsersFound({ total: total.toLocaleString() })}
+          </Spoken>
         </div>
         <Button icon={<RotateCw />} busy={loading} onClick={reload}>
-          Refresh
+          {m.manageUsersRefresh()}
         </Button>
       </Cluster>
       {message !== null && <ErrorNote message={message} busy={loading} onRetry={reload} />}
       {list === null && message === null && (
-        <Skeleton label={`Loading ${what}`} shapes={['rows']} />
+        <Skeleton label={m.manageUsersLoading({ what })} shapes={['rows']} />
       )}
       {list !== null && total === 0 && (
-        <EmptyState title={`No ${what} found`} hint="Try another search." />
+        <EmptyState title={m.manageUsersNoFound({ what })} hint={m.manageUsersTryAnotherSearch()} />
       )}
       {list !== null && total > 0 && props.children}
       <Pager label={title} page={page} pages={pages} onPage={props.onPage} />

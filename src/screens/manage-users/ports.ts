@@ -1,6 +1,5 @@
+import { m } from 'messages';
 import type { AdminUser } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import type { SearchFields } from '#machines/admin/rules/people.ts';
 import {
@@ -12,9 +11,6 @@ import {
 } from '#machines/admin/users.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { promiseActor } from '#src/effects/provide/effect.ts';
-
-const { networkServer } = MESSAGES;
-const { admin, users } = PRODUCER_MESSAGES;
 
 /** What differs between the two screens that manage accounts. */
 interface Screen {
@@ -40,7 +36,7 @@ const loadUsers =
     return call('adminUsers', { query }, { fallback: loadFailed, logIn }, signal);
   };
 
-const texts = (fallback: string) => ({ fallback, network: networkServer });
+const texts = (fallback: string) => ({ fallback, network: m.networkServer() });
 
 const portsOf = (runtime: Runtime, screen: Screen) => {
   const { call } = runtime;
@@ -54,8 +50,8 @@ const portsOf = (runtime: Runtime, screen: Screen) => {
         const { password, evenIfAnswering, allowName, ...account } = values;
         if (item === null) {
           const body = { ...account, password };
-          const made = await call('createUser', { body }, texts(users.createFailed), signal);
-          return made.ok ? success(users.created) : made;
+          const made = await call('createUser', { body }, texts(m.usersCreateFailed()), signal);
+          return made.ok ? success(m.usersCreated()) : made;
         }
         const isAsked = account.role_id !== item.role_id && evenIfAnswering !== true;
         const query = {
@@ -64,14 +60,14 @@ const portsOf = (runtime: Runtime, screen: Screen) => {
         };
         const request = { params: { id: item.id }, query, body: account };
         const saved = await call('updateUser', request, texts(screen.updateFailed), signal);
-        return saved.ok ? success(admin.userUpdated) : saved;
+        return saved.ok ? success(m.adminUserUpdated()) : saved;
       },
     ),
     remove: promiseActor(
       async ({ item }: { readonly item: AdminUser | null }, signal): Promise<Outcome<string>> => {
         const request = { params: { id: item?.id ?? '' } };
         const gone = await call('deleteUser', request, texts(screen.deleteFailed), signal);
-        return gone.ok ? success(admin.userDeleted) : gone;
+        return gone.ok ? success(m.adminUserDeleted()) : gone;
       },
     ),
   };
@@ -80,7 +76,13 @@ const portsOf = (runtime: Runtime, screen: Screen) => {
 /** The accounts of /manage-users. */
 export const provideUsers = (runtime: Runtime) =>
   usersMachine.provide({
-    actors: portsOf(runtime, { ...users, by: 'name', loadFailed: users.fetchFailed }),
+    actors: portsOf(runtime, {
+      by: 'name',
+      logIn: m.usersLogIn(),
+      loadFailed: m.usersFetchFailed(),
+      updateFailed: m.usersUpdateFailed(),
+      deleteFailed: m.usersDeleteFailed(),
+    }),
   });
 
 /** The users tab of /admin. */
@@ -88,9 +90,9 @@ export const provideAdminUsers = (runtime: Runtime) =>
   adminUsersMachine.provide({
     actors: portsOf(runtime, {
       by: 'all',
-      logIn: admin.logIn,
-      loadFailed: admin.dataFailed,
-      updateFailed: admin.userUpdateFailed,
-      deleteFailed: admin.userDeleteFailed,
+      logIn: m.adminLogIn(),
+      loadFailed: m.adminDataFailed(),
+      updateFailed: m.adminUserUpdateFailed(),
+      deleteFailed: m.adminUserDeleteFailed(),
     }),
   });

@@ -1,10 +1,10 @@
+import { m } from 'messages';
 import KeyRound from 'lucide-react/icons/key-round';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { roleName } from '#machines/contract/audience.ts';
 import { selectBusy, selectItem, selectList, selectRefusal } from '#machines/kit/collection.ts';
 import type { UsersActor } from '#machines/admin/users.ts';
@@ -19,7 +19,6 @@ import { Form } from '#src/components/form.tsx';
 import { Checkbox } from '#src/components/switch.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import { ManagedDialogs } from './managed-dialogs.tsx';
 
 /** The open dialog: create, edit or delete. */
@@ -29,7 +28,7 @@ export function UserDialogs({ users }: { readonly users: UsersActor }) {
   return (
     <ManagedDialogs
       list={users}
-      formTitle={item === null ? 'Create User' : 'Edit User'}
+      formTitle={item === null ? m.manageUsersCreateUser() : m.manageUsersEditUser()}
       form={<UserForm users={users} item={item} busy={busy} />}
       one="user"
       loss={item !== null && <Loss users={users} item={item} />}
@@ -41,17 +40,24 @@ export function UserDialogs({ users }: { readonly users: UsersActor }) {
 function Loss({ users, item }: { readonly users: UsersActor; readonly item: AdminUser }) {
   const list = useSelector(users, selectList);
   const { name, email, ...user } = list?.users.find(({ id }) => id === item.id) ?? item;
-  const answers = counted(user.total_answers, 'answer');
+  const answers = m.countAnswers({ count: user.total_answers });
   return (
     <>
       <p>
         <Verbatim>{name}</Verbatim> (<Address>{email}</Address>)
-        {` loses their account, ${counted(user.total_score, 'point')} and their place on every board.`}
+        {m.manageUsersLosesTheirAccountTheir({
+          total_score: m.countPoints({ count: user.total_score }),
+        })}
       </p>
       {user.total_answers > 0 && (
-        <p>{`${answers} ${user.total_answers === 1 ? 'stays' : 'stay'} without a name, so no one else’s points change.`}</p>
+        <p>
+          {m.manageUsersWithoutNameSoNo({
+            answers,
+            total_answers: user.total_answers === 1 ? 'stays' : 'stay',
+          })}
+        </p>
       )}
-      <p>This can&apos;t be undone.</p>
+      <p>{m.adminCantUndone()}</p>
     </>
   );
 }
@@ -70,7 +76,7 @@ function UserForm({ users, item, busy }: UserFormProps) {
   const isAnswering = refusal?.code === 'answering';
   return (
     <Form
-      label={item === null ? 'Create user' : 'Edit user'}
+      label={item === null ? m.manageUsersCreateUser2() : m.manageUsersEditUser2()}
       busy={busy}
       error={error}
       onSubmit={(data) => {
@@ -89,7 +95,7 @@ function UserForm({ users, item, busy }: UserFormProps) {
       }}
     >
       <TextField
-        label="Name"
+        label={m.commonName()}
         name="name"
         defaultValue={item?.name}
         maxLength={LIMITS.nameLength}
@@ -97,11 +103,9 @@ function UserForm({ users, item, busy }: UserFormProps) {
         autoComplete="off"
         required
       />
-      {item?.airedName !== undefined && (
-        <Checkbox label={PRODUCER_MESSAGES.users.allowName} name="allowName" />
-      )}
+      {item?.airedName !== undefined && <Checkbox label={m.usersAllowName()} name="allowName" />}
       <TextField
-        label="Email"
+        label={m.commonEmail()}
         name="email"
         type="email"
         defaultValue={item?.email}
@@ -110,7 +114,11 @@ function UserForm({ users, item, busy }: UserFormProps) {
         required
       />
       {item === null && <NewPassword error={errors.password} />}
-      <SelectField label="Role" name="role_id" defaultValue={item?.role_id ?? ROLE.home}>
+      <SelectField
+        label={m.manageUsersRole()}
+        name="role_id"
+        defaultValue={item?.role_id ?? ROLE.home}
+      >
         {Object.values(ROLE).map((id) => (
           <option key={id} value={id}>
             {roleName(id, brand)}
@@ -119,9 +127,13 @@ function UserForm({ users, item, busy }: UserFormProps) {
       </SelectField>
       <Cluster>
         <Button type="submit" tone="primary" busy={busy}>
-          {isAnswering ? 'Save Anyway' : item === null ? 'Create User' : 'Save Changes'}
+          {isAnswering
+            ? m.manageUsersSaveAnyway()
+            : item === null
+              ? m.manageUsersCreateUser()
+              : m.manageUsersSaveChanges()}
         </Button>
-        <Button onClick={() => users.send({ type: 'dialog.cancel' })}>Cancel</Button>
+        <Button onClick={() => users.send({ type: 'dialog.cancel' })}>{m.commonCancel()}</Button>
       </Cluster>
     </Form>
   );
@@ -133,12 +145,12 @@ function NewPassword({ error }: { readonly error: string | undefined }) {
   return (
     <>
       <TextField
-        label="Password"
+        label={m.commonPassword()}
         name="password"
         value={password}
         maxLength={LIMITS.passwordLength}
-        placeholder="Minimum 6 characters"
-        hint="Copy it before you create the user. You won't see it again."
+        placeholder={m.manageUsersMinimum6Characters()}
+        hint={m.manageUsersCopyBeforeYouCreate()}
         error={error}
         autoComplete="off"
         spellCheck={false}
@@ -147,7 +159,7 @@ function NewPassword({ error }: { readonly error: string | undefined }) {
         }}
         aside={
           <Button icon={<KeyRound />} onClick={() => setPassword(newPassword())}>
-            Generate
+            {m.manageUsersGenerate()}
           </Button>
         }
         required

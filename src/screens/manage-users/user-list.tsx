@@ -1,10 +1,10 @@
+import { m } from 'messages';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useId } from 'react';
 import type { AdminUser } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, roleName } from '#machines/contract/audience.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Address } from '#src/components/address.tsx';
 import { AudienceBadge, Badge } from '#src/components/badge.tsx';
@@ -13,7 +13,6 @@ import { Card } from '#src/components/card.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { CardGrid, Cluster, Stack } from '#src/components/layout.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 
 interface Acting {
   readonly send: (event: {
@@ -39,8 +38,8 @@ function Role({ user }: { readonly user: AdminUser }) {
 /** Warns of a name that the word list flags, or that others only see after the show. */
 export const NameFlag = ({ user: { isFlagged, airedName } }: { readonly user: AdminUser }) => (
   <>
-    {isFlagged === true && <Badge tone="danger">{PRODUCER_MESSAGES.desk.checkName}</Badge>}
-    {airedName !== undefined && <Badge>{PRODUCER_MESSAGES.users.seenAs(airedName)}</Badge>}
+    {isFlagged === true && <Badge tone="danger">{m.deskCheckName()}</Badge>}
+    {airedName !== undefined && <Badge>{m.usersSeenAs({ name: airedName })}</Badge>}
   </>
 );
 
@@ -52,26 +51,26 @@ export function UserActions({ user, send }: { readonly user: AdminUser } & Actin
     <Cluster>
       <Button
         icon={<Pencil />}
-        aria-label={`Edit ${user.name}`}
+        aria-label={m.manageUsersEdit({ name: user.name })}
         onClick={() => send({ type: 'item.edit', item: user })}
       >
-        Edit
+        {m.commonEdit()}
       </Button>
       <Button
         icon={<Trash2 />}
-        aria-label={`Delete ${user.name}`}
+        aria-label={m.manageUsersDelete3({ name: user.name })}
         aria-describedby={isAdmin ? reason : undefined}
         disabled={isAdmin}
         onClick={() => send({ type: 'item.delete', item: user })}
       >
-        Delete
+        {m.commonDelete()}
       </Button>
     </Cluster>
   );
   return isAdmin ? (
     <Stack gap="tight">
       {buttons}
-      <small id={reason}>{PRODUCER_MESSAGES.users.adminUndeletable}</small>
+      <small id={reason}>{m.usersAdminUndeletable()}</small>
     </Stack>
   ) : (
     buttons
@@ -81,7 +80,7 @@ export function UserActions({ user, send }: { readonly user: AdminUser } & Actin
 const columnsOf = ({ send }: Acting): Column<AdminUser>[] => [
   {
     key: 'user',
-    header: 'User Details',
+    header: m.manageUsersUserDetails(),
     rowHeader: true,
     long: true,
     cell: (user) => (
@@ -94,22 +93,22 @@ const columnsOf = ({ send }: Acting): Column<AdminUser>[] => [
       </Stack>
     ),
   },
-  { key: 'role', header: 'Role', cell: (user) => <Role user={user} /> },
+  { key: 'role', header: m.manageUsersRole(), cell: (user) => <Role user={user} /> },
   {
     key: 'score',
-    header: 'Score',
+    header: m.manageUsersScore(),
     align: 'end',
     cell: (user) => user.total_score.toLocaleString(),
   },
   {
     key: 'answers',
-    header: 'Answers',
+    header: m.commonAnswers(),
     align: 'end',
     cell: (user) => user.total_answers.toLocaleString(),
   },
   {
     key: 'actions',
-    header: 'Actions',
+    header: m.manageUsersActions(),
     align: 'end',
     cell: (user) => <UserActions user={user} send={send} />,
   },
@@ -118,7 +117,7 @@ const columnsOf = ({ send }: Acting): Column<AdminUser>[] => [
 export function UserTable({ users, send }: ListProps) {
   return (
     <DataTable
-      caption="Users"
+      caption={m.manageUsersUsers()}
       captionHidden
       rows={users}
       rowKey={({ id }) => id}
@@ -148,7 +147,10 @@ export function UserGrid({ users, send }: ListProps) {
             <Address>{user.email}</Address>
           </p>
           <p>
-            {counted(user.total_score, 'point')} in {counted(user.total_answers, 'answer')}
+            {m.manageUsersIn({
+              total_score: m.countPoints({ count: user.total_score }),
+              total_answers: m.countAnswers({ count: user.total_answers }),
+            })}
           </p>
         </Card>
       ))}

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import Lock from 'lucide-react/icons/lock';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -12,7 +13,6 @@ import {
   selectConnectionState,
 } from '#machines/connection/connection.ts';
 import type { ActiveQuestion, Audience, OwnAnswer, User } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type PlayerAnswerActor,
   selectAnswer,
@@ -49,7 +49,7 @@ import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { atText, counted } from '#src/words/counts-and-times.ts';
+import { atText } from '#src/words/counts-and-times.ts';
 import styles from './my-answer.module.css';
 
 const Explained = lazy(() => import('#src/screens/home/explained.tsx'));
@@ -81,7 +81,7 @@ export function MyAnswerScreen({ user, actor, connection }: MyAnswerScreenProps)
   const message = useSelector(actor, selectMessage);
   return (
     <Page
-      title="My Answer"
+      title={m.myAnswerMyAnswer()}
       width="wide"
       badges={
         <>
@@ -92,7 +92,7 @@ export function MyAnswerScreen({ user, actor, connection }: MyAnswerScreenProps)
         </>
       }
     >
-      {isLoading && <Skeleton label="Loading your answer" shapes={['card']} />}
+      {isLoading && <Skeleton label={m.myAnswerLoadingYourAnswer()} shapes={['card']} />}
       {message !== null && (
         <ErrorNote message={message} onRetry={() => actor.send({ type: 'answer.retry' })} />
       )}
@@ -102,10 +102,10 @@ export function MyAnswerScreen({ user, actor, connection }: MyAnswerScreenProps)
 }
 
 const STATUS = {
-  connected: { word: 'Connected', tone: 'ok', Icon: Wifi },
-  connecting: { word: 'Connecting', tone: 'plain', Icon: RefreshCw },
-  reconnecting: { word: 'Reconnecting', tone: 'plain', Icon: RefreshCw },
-  disconnected: { word: 'Disconnected', tone: 'danger', Icon: WifiOff },
+  connected: { word: m.myAnswerConnected(), tone: 'ok', Icon: Wifi },
+  connecting: { word: m.myAnswerConnecting(), tone: 'plain', Icon: RefreshCw },
+  reconnecting: { word: m.myAnswerReconnecting(), tone: 'plain', Icon: RefreshCw },
+  disconnected: { word: m.myAnswerDisconnected(), tone: 'danger', Icon: WifiOff },
 } as const;
 const LINES = {
   online: 'connecting',
@@ -150,7 +150,7 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
       <Sheet audience={audience}>
         <Card
           as="article"
-          label={question?.question_text ?? 'Question'}
+          label={question?.question_text ?? m.commonQuestion()}
           title={question?.question_text ?? undefined}
         >
           <AnswerStateNote state="checking" />
@@ -160,8 +160,8 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
   if (isNone || question === null)
     return (
       <EmptyState
-        title={isNone ? MESSAGES.questions.noRecent : MESSAGES.questions.waiting}
-        hint={isNone ? MESSAGES.questions.waiting : undefined}
+        title={isNone ? m.questionsNoRecent() : m.questionsWaiting()}
+        hint={isNone ? m.questionsWaiting() : undefined}
       />
     );
   return (
@@ -170,9 +170,9 @@ function LastAnswer({ actor, user }: Pick<MyAnswerScreenProps, 'actor' | 'user'>
       <Sheet key={String(isWaiting)} {...{ audience, isLocked, isWaiting }}>
         <Card
           as="article"
-          label={question.question_text ?? 'Question'}
+          label={question.question_text ?? m.commonQuestion()}
           tone={isOver || answer !== null ? 'plain' : 'live'}
-          title={question.question_text ?? MESSAGES.questions.waiting}
+          title={question.question_text ?? m.questionsWaiting()}
           badges={question.rehearsal === true ? <RehearsalBadge /> : undefined}
         >
           {isOver ? (
@@ -241,7 +241,7 @@ function Running({ closesAt, answer }: AnswerProps & { readonly closesAt: number
         <Cluster spread>
           <AnswerStateNote state="notAnswered" />
           <Link to="/" className={linkButton('primary')}>
-            Answer Question
+            {m.myAnswerAnswerQuestion()}
           </Link>
         </Cluster>
       ) : (
@@ -278,11 +278,11 @@ function OwnAnswer({ answer, result }: OwnAnswerProps) {
   return (
     <div className={styles['answer']}>
       <Lock aria-hidden className={styles['lock']} />
-      <p>Your answer</p>
+      <p>{m.myAnswerYourAnswer()}</p>
       <p dir="auto" translate="no">
         {answer.answer_text}
       </p>
-      <span>Saved {atText(answer.answeredAt)}</span>
+      <span>{m.myAnswerSaved({ at: atText(answer.answeredAt) })}</span>
       {/* Reserves the line before its text arrives, so that nothing moves. */}
       <span>{worth(answer, result) ?? '\u00a0'}</span>
     </div>
@@ -294,8 +294,8 @@ function worth(
   result: OwnAnswerProps['result'],
 ): string | null {
   if (result?.voided !== undefined) return voidText(result.voided.reason);
-  if (held === true) return MESSAGES.answer.held;
-  return `${counted(awardedPoints, 'point')}${isFinal(result) ? '' : ' so far'}`;
+  if (held === true) return m.answerHeld();
+  return `${m.countPoints({ count: awardedPoints })}${isFinal(result) ? '' : m.myAnswerSoFar()}`;
 }
 
 /** Shown without an answer: a link to answer if the question is open, or who may answer instead. */
@@ -304,10 +304,10 @@ function NoAnswer({ window, audience }: OverProps) {
   const isOpen = useWindowState(window, audience ?? 'home') === 'open' && audience !== null;
   return label === null ? (
     <Cluster spread>
-      <p className={styles['none']}>{MESSAGES.questions.noAnswer}</p>
+      <p className={styles['none']}>{m.questionsNoAnswer()}</p>
       {isOpen && (
         <Link to="/" className={linkButton('primary')}>
-          Answer Question
+          {m.myAnswerAnswerQuestion()}
         </Link>
       )}
     </Cluster>

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { waitFor } from 'xstate';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type LastAnswerRequest, playerAnswerMachine } from '#machines/answering/player-answer.ts';
 import {
@@ -20,7 +20,7 @@ export const providePlayerAnswer = (runtime: Runtime, questions: QuestionsActor 
           questions && (await waitFor(questions, (each) => !selectIsLoading(each), { signal }));
         const held = list && released && selectCachedQuestion(list, released);
         if (held) return success(held);
-        const texts = { fallback: MESSAGES.questions.loadFailed };
+        const texts = { fallback: m.questionsLoadFailed() };
         return runtime.call('myLastAnswer', { body: {} }, texts, signal);
       }),
     },

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import Compass from 'lucide-react/icons/compass';
 import { Link } from 'react-router-dom';
 import { linkButton } from '#src/components/button.tsx';
@@ -7,15 +8,15 @@ export default function NotFoundView() {
   return (
     <Result
       icon={<Compass />}
-      title="Page Not Found"
-      words={<p>We couldn&apos;t find that page. The link may be old or mistyped.</p>}
+      title={m.notFoundPageNotFound()}
+      words={<p>{m.notFoundWeCouldntFindPage()}</p>}
       ways={
         <>
           <Link to="/" className={linkButton('primary')}>
-            Go to Home
+            {m.notFoundGoHome()}
           </Link>
           <Link to="/support" className={linkButton()}>
-            Support
+            {m.notFoundSupport()}
           </Link>
         </>
       }

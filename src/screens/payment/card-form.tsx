@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { CardElement, Elements } from '@stripe/react-stripe-js';
 import { useEffect, useRef } from 'react';
 import type { PaymentTerms } from '#machines/payment/payment.ts';
@@ -29,9 +30,9 @@ export function CardForm({ card, terms, busy, refusal, onPay, onCancel }: CardFo
   }, [refusal]);
   return (
     <Card>
-      <Form label="Card payment" busy={busy} onSubmit={onPay}>
+      <Form label={m.paymentCardPayment()} busy={busy} onSubmit={onPay}>
         <fieldset className={styles['card']}>
-          <legend>Card</legend>
+          <legend>{m.paymentCard()}</legend>
           <Elements stripe={card.stripe()}>
             <CardElement
               className={styles[terms.payments] ?? ''}
@@ -41,10 +42,10 @@ export function CardForm({ card, terms, busy, refusal, onPay, onCancel }: CardFo
           </Elements>
         </fieldset>
         <Button type="submit" tone="primary" wide busy={busy}>
-          {busy ? 'Paying…' : `Pay ${terms.entryFee.label}`}
+          {busy ? m.paymentPaying() : m.paymentPay({ label: terms.entryFee.label })}
         </Button>
         <Button wide disabled={busy} onClick={onCancel}>
-          Cancel payment
+          {m.paymentCancelPayment()}
         </Button>
         {/* Below the buttons, so that a refusal moves neither the card nor the buttons. */}
         <Spoken urgent>

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import CreditCard from 'lucide-react/icons/credit-card';
 import { Link } from 'react-router-dom';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type PaymentActor,
   type PaymentStep,
@@ -25,11 +25,11 @@ import styles from './payment.module.css';
 
 const back = (
   <Link to="/" className={linkButton()}>
-    Back to Questions
+    {m.paymentBackQuestions()}
   </Link>
 );
 
-const UNNAMED = 'Your question';
+const UNNAMED = m.paymentYourQuestion();
 
 /** Pays the entry fee of the game session in the URL. */
 export default function PaymentView() {
@@ -39,8 +39,8 @@ export default function PaymentView() {
     return (
       <Result
         icon={<CreditCard />}
-        title="Payment"
-        words={<p>{MESSAGES.payment.missing}</p>}
+        title={m.paymentPayment()}
+        words={<p>{m.paymentMissing()}</p>}
         ways={back}
       />
     );
@@ -66,24 +66,23 @@ export interface PaymentScreenProps {
 
 /** The message above the form; null: the chart's message, if any. */
 const WORDS: Readonly<Record<PaymentStep, string | null>> = {
-  preparing: 'One moment, please.',
-  off: MESSAGES.payment.unavailable,
+  preparing: m.paymentOneMomentPlease(),
+  off: m.paymentUnavailable(),
   unavailable: null,
-  awaitingCard: MESSAGES.payment.purpose,
-  confirming: 'Paying with your card…',
-  verifying: 'Checking your payment…',
-  waiting:
-    "We can't reach the server right now. Your payment may have gone through. We'll keep checking, and you won't be charged twice.",
-  processing: "Your payment is being processed. We'll keep checking until it's done.",
-  declined: "You can try again. You won't be charged twice.",
-  paid: MESSAGES.payment.state.paid,
-  alreadyPaid: MESSAGES.payment.already,
-  cancelled: 'Payment cancelled.',
+  awaitingCard: m.paymentPurpose(),
+  confirming: m.paymentPayingWithYourCard(),
+  verifying: m.paymentCheckingYourPayment(),
+  waiting: m.paymentWeCantReachServer(),
+  processing: m.paymentYourPaymentBeingProcessed(),
+  declined: m.paymentYouCanTryAgain(),
+  paid: m.paymentStatePaid(),
+  alreadyPaid: m.paymentAlready(),
+  cancelled: m.paymentPaymentCancelled(),
 };
 const RETRIES: { readonly [S in PaymentStep]?: string } = {
-  unavailable: 'Try Again',
-  waiting: 'Ask Again Now',
-  processing: 'Ask Again Now',
+  unavailable: m.commonTryAgain(),
+  waiting: m.paymentAskAgainNow(),
+  processing: m.paymentAskAgainNow(),
 };
 
 /** One frame for all steps, so that the card input stays mounted. */
@@ -100,7 +99,7 @@ export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
   return (
     <Result
       icon={<CreditCard />}
-      title="Payment"
+      title={m.paymentPayment()}
       words={
         <p key={words} className={styles['words']}>
           {words}
@@ -119,21 +118,24 @@ export function PaymentScreen({ question, actor, card }: PaymentScreenProps) {
     >
       {isBlank ? (
         <div className={styles['formAndCards']}>
-          <Skeleton label="Loading the payment" shapes={['card', 'field', 'field', 'field']} />
+          <Skeleton
+            label={m.paymentLoadingPayment()}
+            shapes={['card', 'field', 'field', 'field']}
+          />
         </div>
       ) : (
         <Stack>
-          <Card as="section" label="Your entry" title={question ?? UNNAMED}>
-            {fee !== undefined && fee.amount > 0 && <p>Entry Fee: {fee.label}</p>}
+          <Card as="section" label={m.paymentYourEntry()} title={question ?? UNNAMED}>
+            {fee !== undefined && fee.amount > 0 && (
+              <p>{m.paymentEntryFee({ label: fee.label })}</p>
+            )}
           </Card>
           {terms?.payments === 'test' && (
-            <Note title="Test mode: no money moves.">
-              Pay with one of the test cards. Real cards aren&apos;t accepted.
-            </Note>
+            <Note title={m.paymentTestModeNoMoney()}>{m.paymentPayWithOneTest()}</Note>
           )}
           {stage === 'preparing' && (
             <div className={styles[terms?.payments === 'test' ? 'formAndCards' : 'form']}>
-              <Skeleton label="Loading the card form" shapes={['field', 'field', 'field']} />
+              <Skeleton label={m.paymentLoadingCardForm()} shapes={['field', 'field', 'field']} />
             </div>
           )}
           {hasCard && terms !== null && (

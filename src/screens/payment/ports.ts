@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   type RequestedIntent,
@@ -12,7 +12,7 @@ import { promiseActor } from '#src/effects/provide/effect.ts';
 interface Priced {
   readonly terms: PaymentTerms | null;
 }
-const TEXTS = { fallback: MESSAGES.payment.unavailable };
+const TEXTS = { fallback: m.paymentUnavailable() };
 
 export const providePayment = (runtime: Runtime, card: CardForm) => {
   const { call } = runtime;
@@ -45,5 +45,5 @@ async function priced<T>(
   { terms }: Priced,
   run: (terms: PaymentTerms) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  return terms === null ? refusal(MESSAGES.payment.unavailable) : run(terms);
+  return terms === null ? refusal(m.paymentUnavailable()) : run(terms);
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { Link } from 'react-router-dom';
 import type { User } from '#machines/contract/entities.ts';
 import { codeText, PERSONAL_CODE_LENGTH } from '#machines/show/rules/join-code.ts';
@@ -20,31 +21,30 @@ interface GuestProfileProps {
 export function GuestProfile({ user, code }: GuestProfileProps) {
   const personalCode = code?.length === PERSONAL_CODE_LENGTH ? code : null;
   return (
-    <Page title="You're Playing as a Guest" width="narrow">
+    <Page title={m.profileYourePlayingAsGuest()} width="narrow">
       <Card
         actions={
           <Link to="/register" className={linkButton('primary')}>
-            Keep My Points
+            {m.profileKeepMyPoints()}
           </Link>
         }
       >
         <dl className={styles['facts']}>
-          <dt>Nickname</dt>
+          <dt>{m.profileNickname()}</dt>
           <dd dir="auto" translate="no">
             {user.name}
           </dd>
           {personalCode !== null && (
             <>
-              <dt>Personal code</dt>
+              <dt>{m.profilePersonalCode()}</dt>
               <dd translate="no">{codeText(personalCode)}</dd>
             </>
           )}
         </dl>
       </Card>
       <Note>
-        {personalCode !== null &&
-          "To come back on another device, open Join a Show there and choose 'I have a personal code'. "}
-        Register to keep your answers and points in an account.
+        {personalCode !== null && m.profileComeBackAnotherDevice()}
+        {m.profileRegisterKeepYourAnswers()}
       </Note>
     </Page>
   );

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useState } from 'react';
 import type { Brand } from '#machines/contract/brand.ts';
 import { PASSWORD_MIN } from '#machines/contract/limits.ts';
@@ -43,7 +44,7 @@ export function ProfileScreen({ form, user, brand }: ProfileScreenProps) {
   const isEditing = wantsEdit && !done;
   const part = useFocusFirst<HTMLDivElement>(isEditing);
   return (
-    <Page title="Profile" width="narrow">
+    <Page title={m.profileProfile()} width="narrow">
       <Spoken>{done && <Note tone="ok">{message}</Note>}</Spoken>
       <div ref={part}>
         {isEditing ? (
@@ -65,28 +66,26 @@ export function ProfileScreen({ form, user, brand }: ProfileScreenProps) {
                   setWantsEdit(true);
                 }}
               >
-                Edit Profile
+                {m.profileEditProfile()}
               </Button>
             }
           >
             <dl className={styles['facts']}>
-              <dt>Name</dt>
+              <dt>{m.commonName()}</dt>
               <dd dir="auto" translate="no">
                 {user.name}
               </dd>
-              <dt>Email</dt>
+              <dt>{m.commonEmail()}</dt>
               <dd>
                 <Address>{user.email}</Address>
               </dd>
-              <dt>Role</dt>
+              <dt>{m.profileRole()}</dt>
               <dd>{roleName(user.role_id, brand)}</dd>
             </dl>
           </Card>
         )}
       </div>
-      <Note>
-        Your name appears on the leaderboards. Other players never see your email address.
-      </Note>
+      <Note>{m.profileYourNameAppearsLeaderboards()}</Note>
     </Page>
   );
 }
@@ -102,7 +101,7 @@ function Edit({ form, user, onCancel }: EditProps) {
   return (
     <Card>
       <Form
-        label="Profile"
+        label={m.profileProfile()}
         busy={busy}
         error={error}
         onEdit={(field) => form.send({ type: 'form.edited', field })}
@@ -119,7 +118,7 @@ function Edit({ form, user, onCancel }: EditProps) {
         }
       >
         <TextField
-          label="Name"
+          label={m.commonName()}
           name="name"
           defaultValue={user.name}
           error={errors.name}
@@ -127,34 +126,34 @@ function Edit({ form, user, onCancel }: EditProps) {
           required
         />
         <TextField
-          label="Email"
+          label={m.commonEmail()}
           name="email"
           type="email"
-          hint="We'll email a link to your new address. Open it to confirm."
+          hint={m.profileWellEmailLinkYour()}
           defaultValue={user.email}
           error={errors.email}
           autoComplete="email"
           required
         />
         <PasswordField
-          label="New password (optional)"
+          label={m.profileNewPasswordOptional()}
           name="password"
-          hint={`At least ${PASSWORD_MIN} characters. Leave empty to keep your current one.`}
+          hint={m.profileLeastCharactersLeaveEmpty({ passwordMin: PASSWORD_MIN })}
           error={errors.password}
           autoComplete="new-password"
         />
         <PasswordField
-          label="Confirm new password"
+          label={m.profileConfirmNewPassword()}
           name="confirmation"
           error={errors.confirmation}
           autoComplete="new-password"
         />
         <Actions>
           <Button type="submit" tone="primary" busy={busy}>
-            {busy ? 'Saving…' : 'Save Changes'}
+            {busy ? m.profileSaving() : m.profileSaveChanges()}
           </Button>
           <Button disabled={busy} onClick={onCancel}>
-            Cancel
+            {m.commonCancel()}
           </Button>
         </Actions>
       </Form>

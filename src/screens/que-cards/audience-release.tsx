@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useId, useState } from 'react';
 import { type ListedQuestion, type Audience } from '#machines/contract/entities.ts';
-import { LOCKED_LABEL } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { lockedLabel } from '#machines/contract/messages.ts';
 import {
   releaseAct,
   type ProducerActor,
@@ -48,11 +48,11 @@ interface AudienceReleaseProps {
 }
 
 const RELEASE_WORDS = {
-  withheld: 'Release to',
-  scheduled: 'Release again to',
-  open: 'Release again to',
-  locked: 'Release to',
-  expired: 'Reopen for',
+  withheld: m.queCardsRelease(),
+  scheduled: m.queCardsReleaseAgain(),
+  open: m.queCardsReleaseAgain(),
+  locked: m.queCardsRelease(),
+  expired: m.queCardsReopen(),
 } as const;
 
 const TIMERS = { studio: 'contestantTimer', home: 'homeViewerTimer' } as const;
@@ -63,17 +63,23 @@ function endText(question: ListedQuestion, audience: Audience, state: WindowStat
   const timer = question[TIMERS[audience]];
   if (!released) return null;
   if (timer === undefined)
-    return `No timer: open until ${closesAt === null ? 'revoked' : plannedText(closesAt)}`;
+    return m.queCardsNoTimerOpenUntil({
+      closesAt: closesAt === null ? 'revoked' : plannedText(closesAt),
+    });
   const { durationMinutes, durationSeconds, endTime } = timer;
   const length = shortClockText(durationMinutes * 60 + durationSeconds);
-  return `Timer of ${length}, ${state === 'expired' ? 'ended' : 'until'} ${timeText(endTime)}`;
+  return m.queCardsTimer({
+    length,
+    state: state === 'expired' ? 'ended' : 'until',
+    time: timeText(endTime),
+  });
 }
 
 /** Text after the number of answers: of how many players. Players who answered and left are included. */
 const presentText = (answered: number, connected: number): string =>
   answered > connected
-    ? ` of ${answered}, ${connected} connected now`
-    : ` of ${connected} connected`;
+    ? m.queCardsConnectedNow({ answered, connected })
+    : m.queCardsConnected({ connected });
 
 /** State, remaining time, number of answers and possible acts of one audience's window. */
 export function AudienceRelease(props: AudienceReleaseProps) {
@@ -108,7 +114,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
       </Cluster>
       <Cluster spread>
         <span className={styles['count']}>
-          <strong>{answered}</strong> answered
+          <strong>{answered}</strong> {m.queCardsAnswered()}
           {connected === null ? '' : presentText(answered, connected)}
         </span>
         {left !== null && state === 'open' && (
@@ -117,8 +123,8 @@ export function AudienceRelease(props: AudienceReleaseProps) {
       </Cluster>
       {end !== null && <p className={styles['facts']}>{end}</p>}
       {left !== null && state === 'locked' && (
-        <Note title={LOCKED_LABEL[otherAudience(audience)]}>
-          {`${name} waits ${clockText(left)}. To open it sooner, release it with its own timer.`}
+        <Note title={lockedLabel(otherAudience(audience))}>
+          {m.queCardsWaitsOpenSoonerRelease({ name, clock: clockText(left) })}
         </Note>
       )}
       <Cluster>
@@ -142,7 +148,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
             }
             onClick={once(() => act({ type: 'revoke', itemId, audience }))}
           >
-            {`Revoke from ${name}`}
+            {m.queCardsRevokeFrom({ name })}
           </Button>
         )}
         {undo !== null && (
@@ -151,13 +157,13 @@ export function AudienceRelease(props: AudienceReleaseProps) {
             shortcut={keys?.undo}
             onClick={once(() => producer.send({ type: 'release.undo' }))}
           >
-            {`Undo ${undo.type}`}
+            {m.queCardsUndo({ type: undo.type })}
           </Button>
         )}
       </Cluster>
       {isOver && (
         <span id={hint} className={styles['facts']}>
-          {PRODUCER_MESSAGES.rundown.ended}
+          {m.rundownEnded()}
         </span>
       )}
       <Spoken urgent>

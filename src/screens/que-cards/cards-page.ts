@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { DASHBOARD_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { epochMs } from '#machines/connection/rules/clock.ts';
@@ -8,10 +9,10 @@ export const DATES = ['all', 'today'] as const;
 export const ORDERS = ['newest', 'oldest', 'a-z', 'z-a'] as const;
 
 export const ORDER_LABELS: Record<(typeof ORDERS)[number], string> = {
-  newest: 'Date, newest first',
-  oldest: 'Date, oldest first',
-  'a-z': 'Question A-Z',
-  'z-a': 'Question Z-A',
+  newest: m.queCardsDateNewestFirst(),
+  oldest: m.queCardsDateOldestFirst(),
+  'a-z': m.queCardsQuestionZ(),
+  'z-a': m.queCardsQuestionZ2(),
 };
 
 export interface CardsQuery {

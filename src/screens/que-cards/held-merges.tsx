@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
@@ -8,7 +9,6 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
-import { waitingText } from '#src/words/counts-and-times.ts';
 
 interface HeldMergesProps {
   readonly producer: ProducerActor;
@@ -20,7 +20,7 @@ interface HeldMergesProps {
 /** Shows the number of waiting merges on the card, and opens the dialog about them. */
 export function HeldMerges({ producer, question, count }: HeldMergesProps) {
   const [isOpen, setOpen] = useState(false);
-  const said = waitingText(count);
+  const said = m.countSuggestionsWaiting({ count });
   return (
     <>
       {count > 0 && (
@@ -51,7 +51,7 @@ function Decisions({ producer, gameSessionId }: DecisionsProps) {
   const grouping = useGrouping(gameSessionId);
   const groups = useSelector(grouping, selectGrouping);
   const message = useSelector(grouping, selectMessage);
-  const waiting = <Skeleton label="Loading the merges" shapes={['line', 'line', 'line']} />;
+  const waiting = <Skeleton label={m.queCardsLoadingMerges()} shapes={['line', 'line', 'line']} />;
   return (
     <>
       {message !== null && (

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useState } from 'react';
 import type { Audience } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
@@ -19,16 +20,16 @@ export const LANE_KEYS: Record<Audience, Record<ReleaseAct, string>> = {
   studio: { release: 'S', revoke: 'D', undo: 'U' },
   home: { release: 'H', revoke: 'J', undo: 'I' },
 };
-const NONE_CHOSEN = 'no card is chosen. Choose one with Tab or a click.';
+const NONE_CHOSEN = m.queCardsNoCardChosenChoose();
 const WORDS: Record<ReleaseAct, (name: string) => string> = {
-  release: (name) => `Release to ${name}`,
-  revoke: (name) => `Revoke from ${name}`,
-  undo: (name) => `Undo the last act for ${name}`,
+  release: (name) => m.queCardsRelease2({ name }),
+  revoke: (name) => m.queCardsRevokeFrom({ name }),
+  undo: (name) => m.queCardsUndoLastAct({ name }),
 };
 const WHY_NOT: Record<ReleaseAct, (name: string) => string> = {
-  release: () => "its card isn't open, or its show has ended.",
-  revoke: (name) => `the question is not released to ${name}.`,
-  undo: (name) => `there is nothing to undo for ${name}.`,
+  release: () => m.queCardsCardIsntOpenShow(),
+  revoke: (name) => m.queCardsQuestionNotReleased({ name }),
+  undo: (name) => m.queCardsThereNothingUndo({ name }),
 };
 const ACTS = ['release', 'revoke', 'undo'] as const;
 const ROWS = AUDIENCES.flatMap((audience) =>
@@ -63,27 +64,24 @@ export function CardKeys({ isChosen }: CardKeysProps) {
       const row = ALL_ROWS.find((each) => each.key === key);
       if (!isOn || !row) return;
       const whyNot = isChosen ? row.whyNot : NONE_CHOSEN;
-      showBanner(isBusy ? stillWorking(key) : `${key} did nothing: ${whyNot}`);
+      showBanner(isBusy ? stillWorking(key) : m.queCardsDidNothing({ key, whyNot }));
     },
   });
   return (
     <>
       <Button shortcut={isOn ? '?' : undefined} onClick={() => setSheet(true)}>
-        Keyboard
+        {m.queCardsKeyboard()}
       </Button>
-      <Dialog open={sheet} onClose={() => setSheet(false)} title="Keyboard">
+      <Dialog open={sheet} onClose={() => setSheet(false)} title={m.queCardsKeyboard()}>
         <Stack>
           <Switch
-            label="Single keys"
+            label={m.queCardsSingleKeys()}
             checked={isOn}
             onChange={(event) => {
               setSetting(event.currentTarget.checked ? 'on' : 'off');
             }}
           />
-          <p>
-            They act on the card you choose with Tab or a click; its buttons show them. To take
-            something away, press the key twice or hold it for a second.
-          </p>
+          <p>{m.queCardsTheyActCardYou()}</p>
           <dl className={styles['keys']}>
             {ALL_ROWS.map(({ key, what }) => (
               <div key={key}>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import MonitorPlay from 'lucide-react/icons/monitor-play';
 import {
@@ -29,7 +30,7 @@ export function OnStage({ producer, question, keyed, twice }: OnStageProps) {
   if (direction?.scene === 'question' && direction.questionId === id)
     return (
       <Button icon={<MonitorPlay />} disabled>
-        On the stage
+        {m.queCardsStage()}
       </Button>
     );
   return (
@@ -41,7 +42,7 @@ export function OnStage({ producer, question, keyed, twice }: OnStageProps) {
       data-twice={twice}
       onClick={once(() => producer.send(stageAct(showId, { type: 'question', itemId })))}
     >
-      Put on the stage
+      {m.queCardsPutStage()}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import {
   type QuestionExpiryActor,
@@ -23,7 +24,13 @@ export function Planned({ expiry, isOver }: PlannedProps) {
   const plan = useSelector(expiry, selectPhase);
   const nextAt = useSelector(expiry, selectNextAt);
   const left = useCountdown(plan === 'planned' ? nextAt : null);
-  if (isOver) return <Badge>Show ended</Badge>;
-  if (left !== null) return <Badge>{`Starts in ${clockText(left)}`}</Badge>;
-  return <Badge>{nextAt === null ? 'Ended' : `Running until ${plannedText(nextAt)}`}</Badge>;
+  if (isOver) return <Badge>{m.queCardsShowEnded()}</Badge>;
+  if (left !== null) return <Badge>{m.queCardsStarts({ clock: clockText(left) })}</Badge>;
+  return (
+    <Badge>
+      {nextAt === null
+        ? m.queCardsEnded()
+        : m.queCardsRunningUntil({ planned: plannedText(nextAt) })}
+    </Badge>
+  );
 }

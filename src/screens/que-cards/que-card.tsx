@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { Link } from 'react-router-dom';
 import type { ListedQuestion, Audience } from '#machines/contract/entities.ts';
@@ -17,7 +18,6 @@ import { standaloneLink } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import { HeldMerges } from './held-merges.tsx';
 import { AudienceRelease } from './audience-release.tsx';
 import { ResultPanel } from './result-panel.tsx';
@@ -59,7 +59,10 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
           keyed={keyed}
           twice={
             isDraft
-              ? `Press ${STAGE_KEYS.question} again to show "${question.question_text}", which was not released`
+              ? m.queCardsPressAgainShowWhich({
+                  question: STAGE_KEYS.question,
+                  question_text: question.question_text,
+                })
               : undefined
           }
         />
@@ -69,10 +72,10 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
     >
       <Stack>
         <p className={styles['facts']}>
-          <span>Starts {plannedText(question.start_time)}</span>
-          <span>Ends {plannedText(question.end_time)}</span>
-          <span>{counted(total, 'answer')}</span>
-          <span className={styles['id']}>Id {question.id}</span>
+          <span>{m.queCardsStarts2({ planned: plannedText(question.start_time) })}</span>
+          <span>{m.queCardsEnds({ planned: plannedText(question.end_time) })}</span>
+          <span>{m.countAnswers({ count: total })}</span>
+          <span className={styles['id']}>{m.queCardsId({ id: question.id })}</span>
         </p>
         <div className={styles['releases']}>
           {AUDIENCES.map((audience: Audience) => (
@@ -91,7 +94,7 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
         </div>
         {topGroups.length > 0 && (
           <div className={styles['groups']}>
-            <h3>Top answers</h3>
+            <h3>{m.queCardsTopAnswers()}</h3>
             {topGroups.map(({ representative, count }) => (
               <Bar
                 key={representative}
@@ -105,7 +108,7 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
         <ResultPanel producer={producer} question={question} window={window} />
         {total > 0 && (
           <Link to={`/grouping/${question.game_session_id}`} className={standaloneLink}>
-            Grouping desk
+            {m.queCardsGroupingDesk()}
           </Link>
         )}
         <HeldMerges producer={producer} question={question} count={mergesHeld} />

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type QueCardsActor,
   selectBusy,
@@ -60,17 +60,13 @@ export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) 
 }
 
 const Frame = ({ children }: { readonly children: ReactNode }) => (
-  <DensePage
-    width="full"
-    title="Que Cards"
-    lead="Release and revoke each question for Studio and Home."
-  >
+  <DensePage width="full" title={m.queCardsQueCards()} lead={m.queCardsReleaseRevokeEachQuestion()}>
     {children}
   </DensePage>
 );
 
 const Waiting = () => (
-  <Skeleton label="Loading questions" shapes={['field', 'card', 'card', 'card']} />
+  <Skeleton label={m.queCardsLoadingQuestions()} shapes={['field', 'card', 'card', 'card']} />
 );
 
 /**
@@ -99,8 +95,8 @@ function Staleness({ cards }: { readonly cards: QueCardsActor }) {
   const updatedAt = useSelector(cards, selectUpdatedAt);
   if (!isStale || updatedAt === null) return null;
   return (
-    <Note tone="danger" title="This page is out of date">
-      {`Last updated at ${new Date(updatedAt).toLocaleTimeString()}.`}
+    <Note tone="danger" title={m.queCardsPageOutDate()}>
+      {m.queCardsLastUpdated({ toLocaleTimeString: new Date(updatedAt).toLocaleTimeString() })}
     </Note>
   );
 }
@@ -143,14 +139,14 @@ function Cards({ actors, questions }: CardsProps) {
       <StayAwake wanted />
       <div className={styles['tools']}>
         <SearchField
-          label="Search by question or id"
+          label={m.queCardsSearchQuestionId()}
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value);
           }}
         />
         <SelectField
-          label="Order"
+          label={m.queCardsOrder()}
           value={order}
           onChange={(event) => {
             const chosen = ORDERS.find((each) => each === event.currentTarget.value);
@@ -164,10 +160,10 @@ function Cards({ actors, questions }: CardsProps) {
           ))}
         </SelectField>
         <SegmentedControl
-          label="Dates"
+          label={m.queCardsDates()}
           options={[
-            { value: 'all', label: 'All dates' },
-            { value: 'today', label: 'Today only' },
+            { value: 'all', label: m.queCardsAllDates() },
+            { value: 'today', label: m.queCardsTodayOnly() },
           ]}
           value={date}
           onChange={setDate}
@@ -178,11 +174,11 @@ function Cards({ actors, questions }: CardsProps) {
         <Stack>
           {shown.questions.length === 0 && (
             <EmptyState
-              title={MESSAGES.questions.none}
+              title={m.questionsNone()}
               hint={
                 questions.length === 0
-                  ? 'Create your first one under Generate Question.'
-                  : 'Try another search or date.'
+                  ? m.queCardsCreateYourFirstOne()
+                  : m.queCardsTryAnotherSearchDate()
               }
             />
           )}
@@ -208,7 +204,7 @@ function Cards({ actors, questions }: CardsProps) {
             </div>
           ))}
           <Pager
-            label="Questions"
+            label={m.commonQuestions()}
             page={shown.page}
             pages={shown.pages}
             onPage={(next) => setPage(String(next))}

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
@@ -6,7 +7,6 @@ import { type QueCardsActor, selectAnswered } from '#machines/show/que-cards.ts'
 import type { QuestionExpiryActor } from '#machines/show/question-expiry.ts';
 import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import type { ProducerActors } from '#src/bindings/producer-actors.ts';
-import { counted } from '#src/words/counts-and-times.ts';
 import { useQuestionExpiry } from './hook.ts';
 import { Planned } from './planned.tsx';
 import styles from './que-cards.module.css';
@@ -25,9 +25,9 @@ export function QueBadges({ producer, question, expiry }: QueBadgesProps) {
     <>
       {rehearsal === true && <RehearsalBadge />}
       <Planned expiry={expiry} isOver={isOver} />
-      {!isOnAir && !isToHome && <Badge>Draft</Badge>}
-      {isOnAir && !isOver && <Badge tone="studio">On Air</Badge>}
-      {isToHome && !isOver && <Badge tone="home">To Home</Badge>}
+      {!isOnAir && !isToHome && <Badge>{m.queCardsDraft()}</Badge>}
+      {isOnAir && !isOver && <Badge tone="studio">{m.queCardsAir()}</Badge>}
+      {isToHome && !isOver && <Badge tone="home">{m.queCardsHome()}</Badge>}
     </>
   );
 }
@@ -60,5 +60,5 @@ interface AnswersProps {
 function Answers({ cards, question }: AnswersProps) {
   const { studio, home } =
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
-  return <span className={styles['facts']}>{counted(studio + home, 'answer')}</span>;
+  return <span className={styles['facts']}>{m.countAnswers({ count: studio + home })}</span>;
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ListedQuestion, Audience } from '#machines/contract/entities.ts';
@@ -8,8 +9,7 @@ import {
   MAX_TIMER_SECONDS,
 } from '#machines/contract/limits.ts';
 import { type QuestionExpiryActor, selectIsBeforeEnd } from '#machines/show/question-expiry.ts';
-import { LOCKED_LABEL, MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { lockedLabel } from '#machines/contract/messages.ts';
 import { timerProblem } from '#machines/show/rules/release.ts';
 import { audienceLabel, otherAudience } from '#machines/contract/audience.ts';
 import { type QuestionWindow, selectIsRunning } from '#machines/answering/release-window.ts';
@@ -48,8 +48,8 @@ function UntimedEnd({ expiry, question }: Pick<ReleaseDialogProps, 'expiry' | 'q
   return (
     <p>
       {useSelector(expiry, selectIsBeforeEnd)
-        ? `Without a timer, it stays open until its planned end, ${plannedText(question.end_time)}.`
-        : 'Its planned end has passed, so without a timer it stays open until you revoke it.'}
+        ? m.queCardsWithoutTimerStaysOpen({ planned: plannedText(question.end_time) })
+        : m.queCardsPlannedEndHasPassed()}
     </p>
   );
 }
@@ -63,17 +63,20 @@ function OtherAudience(props: Pick<ReleaseDialogProps, 'question' | 'window' | '
   if (state === 'expired' || isRunning) return null;
   const name = audienceLabel(other);
   return (
-    <Note title={`A timer locks ${name}`}>
-      {`${otherText(name, question.windows[other].released, state)} It sees '${LOCKED_LABEL[audience]}'.`}
+    <Note title={m.queCardsTimerLocks({ name })}>
+      {m.queCardsSees({
+        other: otherText(name, question.windows[other].released, state),
+        lockedLabel: lockedLabel(audience),
+      })}
     </Note>
   );
 }
 
 function otherText(name: string, isReleased: boolean, state: WindowState): string {
-  if (!isReleased) return `${name} doesn't have this question and won't see its text.`;
+  if (!isReleased) return m.queCardsDoesntHaveQuestionWont({ name });
   return state === 'locked'
-    ? `With a new timer, ${name} stays locked until that ends. Without one, it can answer again.`
-    : `${name} is open without a timer. With a timer here, it can't answer until that ends. Without one, it stays open.`;
+    ? m.queCardsWithNewTimerStays({ name })
+    : m.queCardsOpenWithoutTimerWith({ name });
 }
 
 /** Asks whether a release has a timer, and for its length. */
@@ -82,22 +85,23 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   const name = audienceLabel(audience);
   const isReopening = question.result !== undefined && isFrozen(question.result);
   return (
-    <Dialog open={dialog.open} onClose={dialog.onClose} title={`Release to ${name}`}>
+    <Dialog open={dialog.open} onClose={dialog.onClose} title={m.queCardsRelease2({ name })}>
       <Stack>
         <p dir="auto">{question.question_text}</p>
         {state === 'locked' && (
-          <Note title={`${audienceLabel(otherAudience(audience))} has a running timer`}>
-            {`Without a timer, ${name} stays locked until that timer ends. With one, both answer in their own time.`}
+          <Note
+            title={m.queCardsHasRunningTimer({
+              audienceLabel: audienceLabel(otherAudience(audience)),
+            })}
+          >
+            {m.queCardsWithoutTimerStaysLocked({ name })}
           </Note>
         )}
-        {state === 'open' && (
-          <Note>{`It's already open for ${name}. A new release replaces its timer.`}</Note>
-        )}
+        {state === 'open' && <Note>{m.queCardsAlreadyOpenNewRelease({ name })}</Note>}
         <OtherAudience question={question} window={window} audience={audience} />
         {isReopening && (
-          <Note title="Its result is locked">
-            Releasing reopens it: revealed answers are covered again, and points update as answers
-            arrive.
+          <Note title={m.queCardsResultLocked()}>
+            {m.queCardsReleasingReopensRevealedAnswers()}
           </Note>
         )}
         <TimerChoice {...dialog} isReopening={isReopening} />
@@ -134,24 +138,22 @@ function TimerChoice({ onConfirm, onClose, isReopening }: TimerChoiceProps) {
       <Stack>
         <FieldRow>
           <NumberField
-            label="Minutes"
+            label={m.queCardsMinutes()}
             min={0}
             max={MAX_TIMER_MINUTES}
             value={minutes}
-            error={problem === MESSAGES.release.minutes ? problem : undefined}
+            error={problem === m.releaseMinutes() ? problem : undefined}
             onChange={(event) => {
               setMinutes(event.currentTarget.value);
             }}
           />
           <NumberField
-            label="Seconds"
+            label={m.queCardsSeconds()}
             min={0}
             max={MAX_TIMER_SECONDS}
             value={seconds}
             error={
-              problem === MESSAGES.release.seconds || problem === MESSAGES.release.noTime
-                ? problem
-                : undefined
+              problem === m.releaseSeconds() || problem === m.releaseNoTime() ? problem : undefined
             }
             onChange={(event) => {
               setSeconds(event.currentTarget.value);
@@ -160,21 +162,21 @@ function TimerChoice({ onConfirm, onClose, isReopening }: TimerChoiceProps) {
         </FieldRow>
         {isReopening && (
           <TextField
-            label="Reason for reopening"
+            label={m.queCardsReasonReopening()}
             maxLength={LIMITS.reasonLength}
             value={reason}
-            error={isReasonMissing ? PRODUCER_MESSAGES.result.noReason : undefined}
+            error={isReasonMissing ? m.resultNoReason() : undefined}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         )}
         <Button type="submit" tone="live" wide disabled={problem !== null}>
-          Release with timer
+          {m.queCardsReleaseWithTimer()}
         </Button>
         <Button wide onClick={() => confirm(null)}>
-          Release without timer
+          {m.queCardsReleaseWithoutTimer()}
         </Button>
         <Button wide onClick={onClose}>
-          Cancel
+          {m.commonCancel()}
         </Button>
       </Stack>
     </form>

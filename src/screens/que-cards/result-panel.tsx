@@ -1,10 +1,10 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useId, useState } from 'react';
 import type { ListedQuestion, Result } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   type ProducerActor,
   selectIsActing,
@@ -72,13 +72,18 @@ function Acts({ producer, question, window, listed }: ActsProps) {
   };
   const press = (type: 'lock' | 'publish' | 'unvoid') => once(() => act({ type, itemId }));
   return (
-    <fieldset ref={part} tabIndex={-1} aria-label="Result" className={styles['release']}>
+    <fieldset
+      ref={part}
+      tabIndex={-1}
+      aria-label={m.queCardsResult2()}
+      className={styles['release']}
+    >
       <Stack>
         <Spoken>
           <span>
-            <strong>Result</strong> {stateText(result)}
-            {publishedAt !== null && ` Published at ${timeText(publishedAt)}.`}
-            {reason !== null && ` Reason: ${reason}`}
+            <strong>{m.queCardsResult2()}</strong> {stateText(result)}
+            {publishedAt !== null && m.queCardsPublished({ time: timeText(publishedAt) })}
+            {reason !== null && m.queCardsReason({ reason })}
           </span>
         </Spoken>
         {isReasoning ? (
@@ -95,24 +100,24 @@ function Acts({ producer, question, window, listed }: ActsProps) {
                 aria-describedby={why === null ? undefined : hint}
                 onClick={press('lock')}
               >
-                Lock result
+                {m.queCardsLockResult()}
               </Button>
             )}
             {(state === 'locked' || state === 'revealed') && (
               <Button busy={busy} onClick={press('publish')}>
-                Publish result
+                {m.queCardsPublishResult()}
               </Button>
             )}
             {state === 'locked' && (
               <Button busy={busy} onClick={() => setAsking(version)}>
-                Unlock result
+                {m.queCardsUnlockResult()}
               </Button>
             )}
           </Cluster>
         ) : (
           <Cluster>
             <Button busy={busy} onClick={press('unvoid')}>
-              Count again
+              {m.queCardsCountAgain()}
             </Button>
           </Cluster>
         )}
@@ -147,14 +152,14 @@ function Reason({ onReason, onClose }: ReasonProps) {
     <form noValidate onSubmit={confirm}>
       <Stack>
         <TextField
-          label="Reason for unlocking"
+          label={m.queCardsReasonUnlocking()}
           name="reason"
           maxLength={LIMITS.reasonLength}
-          error={isMissing ? PRODUCER_MESSAGES.result.noReason : undefined}
+          error={isMissing ? m.resultNoReason() : undefined}
         />
         <Cluster>
-          <Button type="submit">Unlock</Button>
-          <Button onClick={onClose}>Keep locked</Button>
+          <Button type="submit">{m.queCardsUnlock()}</Button>
+          <Button onClick={onClose}>{m.queCardsKeepLocked()}</Button>
         </Cluster>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 /** The single keys that control the stage screen. */
 export const STAGE_KEYS = {
   question: 'A',
@@ -11,23 +12,23 @@ export const STAGE_KEYS = {
 export const STAGE_KEY_ROWS = [
   {
     key: STAGE_KEYS.question,
-    what: 'Put the question on the stage',
-    whyNot: 'the question is already on the stage.',
+    what: m.adminPutQuestionStage(),
+    whyNot: m.queCardsQuestionAlreadyStage(),
   },
   {
     key: STAGE_KEYS.reveal,
-    what: 'Reveal the next group',
-    whyNot: 'the chosen question has nothing to reveal right now.',
+    what: m.queCardsRevealNextGroup(),
+    whyNot: m.queCardsChosenQuestionHasNothing(),
   },
   {
     key: STAGE_KEYS.hide,
-    what: 'Hide the group revealed last',
-    whyNot: 'no group of the chosen question is revealed.',
+    what: m.queCardsHideGroupRevealedLast(),
+    whyNot: m.queCardsNoGroupChosenQuestion(),
   },
   {
     key: STAGE_KEYS.board,
-    what: 'Put the scores on the stage',
-    whyNot: 'the scores are already on the stage.',
+    what: m.queCardsPutScoresStage(),
+    whyNot: m.queCardsScoresAlreadyStage(),
   },
-  { key: STAGE_KEYS.clear, what: 'Clear the stage', whyNot: 'the stage is already clear.' },
+  { key: STAGE_KEYS.clear, what: m.queCardsClearStage(), whyNot: m.queCardsStageAlreadyClear() },
 ];

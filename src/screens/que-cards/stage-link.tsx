@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useState } from 'react';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { stageAct, selectIsActing, STAGE } from '#machines/show/producer.ts';
@@ -10,7 +11,6 @@ import { ConfirmDialog } from '#src/components/dialog.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import styles from './stage-panel.module.css';
 
 interface StageLinkProps {
@@ -25,20 +25,23 @@ const since = (instant: number): string =>
 
 /** Describes what happens to screens that were opened with the link when it is replaced or revoked. */
 const consequence = (screens: number): string =>
-  `${counted(screens, 'screen')} ${screens === 1 ? 'goes' : 'go'} dark, unless opened by an admin.`;
+  m.queCardsDarkUnlessOpenedAdmin({
+    screens: m.countScreens({ count: screens }),
+    screens2: screens === 1 ? 'goes' : 'go',
+  });
 
 const ASKED = {
   revoke: {
     type: 'revokeLink',
-    title: 'Revoke the link?',
-    label: 'Revoke link',
-    after: 'The address stops working.',
+    title: m.queCardsRevokeLink(),
+    label: m.queCardsRevokeLink2(),
+    after: m.queCardsAddressStopsWorking(),
   },
   replace: {
     type: 'createLink',
-    title: 'Make a new link?',
-    label: 'Make new link',
-    after: 'The old address stops working.',
+    title: m.queCardsMakeNewLink(),
+    label: m.queCardsMakeNewLink2(),
+    after: m.queCardsOldAddressStopsWorking(),
   },
 } as const;
 
@@ -61,21 +64,21 @@ export function StageLink({
       <Cluster spread>
         <p className={styles['facts']}>
           {link === null
-            ? 'No link: only admins can open the stage screen.'
-            : `A link opens it without logging in, since ${since(link.createdAt)}.`}
+            ? m.queCardsNoLinkOnlyAdmins()
+            : m.queCardsLinkOpensWithoutLogging({ since: since(link.createdAt) })}
         </p>
         <Cluster>
           {link === null ? (
             <Button busy={busy} onClick={() => act('createLink')}>
-              Create link
+              {m.queCardsCreateLink()}
             </Button>
           ) : (
             <>
               <Button busy={busy} onClick={() => setAsking('replace')}>
-                New link
+                {m.queCardsNewLink()}
               </Button>
               <Button tone="danger" busy={busy} onClick={() => setAsking('revoke')}>
-                Revoke link
+                {m.queCardsRevokeLink2()}
               </Button>
             </>
           )}
@@ -112,15 +115,14 @@ function NewAddress({ path, onDone }: NewAddressProps) {
   return (
     <div className={styles['address']}>
       <div className={styles['code']}>
-        <QrCode text={address} label="The address of the stage screen" />
+        <QrCode text={address} label={m.queCardsAddressStageScreen()} />
       </div>
       <p>
-        Open this address on the studio&apos;s screen. You&apos;ll only see it once:{' '}
-        <code translate="no">{address}</code>
+        {m.queCardsOpenAddressStudiosScreen()} <code translate="no">{address}</code>
       </p>
       <Cluster>
         <CopyButton text={address} what="address" />
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{m.queCardsDone()}</Button>
       </Cluster>
     </div>
   );

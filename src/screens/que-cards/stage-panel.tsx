@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
@@ -29,7 +30,6 @@ import { Note } from '#src/components/note.tsx';
 import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import { STAGE_KEYS } from './stage-keys.ts';
 import { StageLink } from './stage-link.tsx';
 import styles from './stage-panel.module.css';
@@ -52,8 +52,8 @@ export function StagePanel({ actors, chosen }: StagePanelProps) {
   return (
     <Card
       as="section"
-      label="Stage"
-      title="Stage"
+      label={m.queCardsStage2()}
+      title={m.queCardsStage2()}
       aside={
         <>
           <Screens direction={direction} />
@@ -64,13 +64,13 @@ export function StagePanel({ actors, chosen }: StagePanelProps) {
             className={styles['open']}
           >
             <ExternalLink />
-            Open stage screen
+            {m.queCardsOpenStageScreen()}
           </a>
         </>
       }
     >
       {direction === null && !isFailed && (
-        <Skeleton label="Loading the stage" shapes={['line', 'field']} />
+        <Skeleton label={m.queCardsLoadingStage()} shapes={['line', 'field']} />
       )}
       {isFailed && failure !== null && (
         <ErrorNote
@@ -93,7 +93,9 @@ export function StagePanel({ actors, chosen }: StagePanelProps) {
 
 function Screens({ direction }: { readonly direction: Direction | null }) {
   if (direction === null) return null;
-  return <Badge>{`${counted(direction.screens, 'screen')} connected`}</Badge>;
+  return (
+    <Badge>{m.queCardsConnected2({ screens: m.countScreens({ count: direction.screens }) })}</Badge>
+  );
 }
 
 interface DirectedProps extends StagePanelProps {
@@ -138,21 +140,21 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
             shortcut={why === null ? shortcut('reveal') : undefined}
             onClick={press(turn('reveal'))}
           >
-            Reveal next
+            {m.queCardsRevealNext()}
           </Button>
           {isRevealed && (
             <Button busy={busy} shortcut={shortcut('hide')} onClick={press(turn('hide'))}>
-              Hide last
+              {m.queCardsHideLast()}
             </Button>
           )}
           {scene !== 'board' && (
             <Button busy={busy} shortcut={shortcut('board')} onClick={press(show('board'))}>
-              Show board
+              {m.queCardsShowBoard()}
             </Button>
           )}
           {scene !== 'idle' && (
             <Button busy={busy} shortcut={shortcut('clear')} onClick={press(show('idle'))}>
-              Clear
+              {m.queCardsClear()}
             </Button>
           )}
         </Cluster>
@@ -175,25 +177,29 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
                     <strong dir="auto" translate="no">
                       {representative}
                     </strong>{' '}
-                    {isHeld && <Badge tone="danger">Held back</Badge>}
+                    {isHeld && <Badge tone="danger">{m.queCardsHeldBack()}</Badge>}
                     <span className={styles['facts']}>
-                      {`${counted(count, 'answer')}, Home +${homePoints}, Studio +${contestantPoints}`}
+                      {m.queCardsHomeStudio({
+                        count: m.countAnswers({ count }),
+                        homePoints,
+                        contestantPoints,
+                      })}
                     </span>
                   </span>
                   {revealed ? (
                     <Button
-                      aria-label={`Hide ${representative}`}
+                      aria-label={m.queCardsHide({ representative })}
                       onClick={press(turn('hide', groupId))}
                     >
-                      Hide
+                      {m.queCardsHide2()}
                     </Button>
                   ) : (
                     <Button
-                      aria-label={`Reveal ${representative}`}
+                      aria-label={m.queCardsReveal({ representative })}
                       disabled={why !== null}
                       onClick={press(turn('reveal', groupId))}
                     >
-                      Reveal
+                      {m.queCardsReveal2()}
                     </Button>
                   )}
                 </li>
@@ -213,12 +219,14 @@ interface NowProps {
 
 /** Describes the scene that is on the stage screen. */
 function Now({ direction: { scene, groups }, question }: NowProps) {
-  if (scene !== 'question') return <p>{`It shows ${SCENE_WORDS[scene]}.`}</p>;
+  if (scene !== 'question') return <p>{m.queCardsShows({ sceneWords: SCENE_WORDS[scene]() })}</p>;
   const revealed = groups.filter((group) => group.revealed).length;
   return (
     <p>
-      It shows <strong dir="auto">{question?.question_text ?? 'a question'}</strong>{' '}
-      <span className={styles['facts']}>{`${revealed} of ${groups.length} revealed`}</span>
+      {m.queCardsShows2()} <strong dir="auto">{question?.question_text ?? 'a question'}</strong>{' '}
+      <span className={styles['facts']}>
+        {m.liveBarRevealed({ revealed, length: groups.length })}
+      </span>
     </p>
   );
 }

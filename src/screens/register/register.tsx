@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import MailCheck from 'lucide-react/icons/mail-check';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { PASSWORD_MIN } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { RegisterValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
@@ -27,24 +27,24 @@ export function RegisterScreen({ form, terms }: RegisterScreenProps) {
     <FormScreen
       form={form}
       fields={['name', 'email', 'password']}
-      label="Register"
-      title="Register"
-      lead="Create an account and play live."
-      submit="Register"
-      submitting="Registering…"
+      label={m.registerRegister()}
+      title={m.registerRegister()}
+      lead={m.registerCreateAccountPlayLive()}
+      submit={m.registerRegister()}
+      submitting={m.registerRegistering()}
       read={(text) => ({ name: text('name'), email: text('email'), password: text('password') })}
       done={{
         icon: <MailCheck />,
-        title: MESSAGES.register.done,
-        more: 'Taking you to log in…',
+        title: m.registerDone(),
+        more: m.registerTakingYouLog(),
         to: '/login',
-        way: 'Go to Login Now',
+        way: m.registerGoLoginNow(),
       }}
       after={
         <>
-          Already have an account?{' '}
+          {m.registerAlreadyHaveAccount()}{' '}
           <Link to="/login" className={standaloneLink}>
-            Login
+            {m.registerLogin()}
           </Link>
         </>
       }
@@ -52,27 +52,27 @@ export function RegisterScreen({ form, terms }: RegisterScreenProps) {
       {(errors) => (
         <>
           <TextField
-            label="Name"
+            label={m.commonName()}
             name="name"
-            hint="Other players see it on the leaderboards."
+            hint={m.registerOtherPlayersSeeLeaderboards()}
             error={errors.name}
             autoComplete="nickname"
             required
           />
           <TextField
-            label="Email"
+            label={m.commonEmail()}
             name="email"
             type="email"
-            hint="We'll email you a link. We never show your address."
+            hint={m.registerWellEmailYouLink()}
             error={errors.email}
             autoComplete="email"
             required
           />
           <PasswordField
-            label="Password"
+            label={m.commonPassword()}
             name="password"
             error={errors.password}
-            placeholder={`At least ${PASSWORD_MIN} characters`}
+            placeholder={m.registerLeastCharacters({ passwordMin: PASSWORD_MIN })}
             autoComplete="new-password"
             required
           />

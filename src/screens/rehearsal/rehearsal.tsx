@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -33,17 +34,17 @@ export function RehearsalScreen({ form, invitation }: RehearsalScreenProps) {
     <FormScreen
       form={form}
       fields={[]}
-      label="Join the rehearsal"
-      title="Join the Rehearsal"
-      lead="The producer is trying out the show with your device. Your answers don't count."
-      submit="Join"
-      submitting="Joining…"
+      label={m.rehearsalJoinRehearsal()}
+      title={m.rehearsalJoinRehearsal2()}
+      lead={m.rehearsalProducerTryingOutShow()}
+      submit={m.rehearsalJoin()}
+      submitting={m.rehearsalJoining()}
       read={() => ({ key: invitation })}
       done={{
         icon: <CircleCheck />,
-        title: "You're In",
+        title: m.rehearsalYoure(),
         to: HOME_PATH,
-        way: 'Go to the Questions',
+        way: m.rehearsalGoQuestions(),
       }}
     >
       {() => null}

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { Link } from 'react-router-dom';
 import { RESET_PASSWORD_MIN } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { ResetValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { useForm } from '#src/bindings/form.ts';
@@ -25,49 +25,51 @@ export interface ResetPasswordScreenProps {
 export function ResetPasswordScreen({ form, token }: ResetPasswordScreenProps) {
   const { done, message } = useForm(form, []);
   // Only the server knows whether a link was used or has expired.
-  if (!done && (token === '' || message === MESSAGES.reset.missingToken))
+  if (!done && (token === '' || message === m.resetMissingToken()))
     return (
       <InvalidLink
-        title={MESSAGES.reset.invalidLink}
-        reason={MESSAGES.reset.missingToken}
-        way="Request a New Link"
+        title={m.resetInvalidLink()}
+        reason={m.resetMissingToken()}
+        way={m.cancelEmailChangeRequestNewLink()}
       />
     );
   return (
     <FormScreen
       form={form}
       fields={['password', 'confirmation']}
-      label="Reset password"
-      title="Reset Password"
-      lead="Choose a new password for your account."
-      submit="Reset Password"
-      submitting="Saving…"
+      label={m.resetPasswordResetPassword()}
+      title={m.resetPasswordResetPassword2()}
+      lead={m.resetPasswordChooseNewPasswordYour()}
+      submit={m.resetPasswordResetPassword2()}
+      submitting={m.resetPasswordSaving()}
       read={(text) => ({ token, password: text('password'), confirmation: text('confirmation') })}
       done={{
         icon: <CircleCheck />,
-        title: 'Password Reset',
-        more: 'Taking you to log in…',
+        title: m.resetPasswordPasswordReset(),
+        more: m.registerTakingYouLog(),
         to: '/login',
-        way: 'Go to Login Now',
+        way: m.registerGoLoginNow(),
       }}
       after={
         <Link to="/forgot-password" className={standaloneLink}>
-          Request a new link
+          {m.resetPasswordRequestNewLink()}
         </Link>
       }
     >
       {(errors) => (
         <>
           <PasswordField
-            label="New password"
+            label={m.resetPasswordNewPassword()}
             name="password"
-            hint={`At least ${RESET_PASSWORD_MIN} characters, with a lowercase letter, an uppercase letter and a number.`}
+            hint={m.resetPasswordLeastCharactersWithLowercase({
+              resetPasswordMin: RESET_PASSWORD_MIN,
+            })}
             error={errors.password}
             autoComplete="new-password"
             required
           />
           <PasswordField
-            label="Confirm new password"
+            label={m.resetPasswordConfirmNewPassword()}
             name="confirmation"
             error={errors.confirmation}
             autoComplete="new-password"

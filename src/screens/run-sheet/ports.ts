@@ -1,6 +1,5 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { refusal, success } from '#machines/contract/outcome.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   type LoadedRunSheet,
   runSheetMachine,
@@ -12,7 +11,7 @@ import {
 import { formPort, promiseActor, serverMessage } from '#src/effects/provide/effect.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 
-const TEXTS = { fallback: PRODUCER_MESSAGES.runSheet.failed, network: MESSAGES.network };
+const TEXTS = { fallback: m.runSheetFailed(), network: m.network() };
 
 export const provideRunSheet = ({ call }: Runtime) =>
   runSheetMachine.provide({
@@ -22,7 +21,7 @@ export const provideRunSheet = ({ call }: Runtime) =>
           if ('showId' in query)
             return call('runSheet', { params: { id: query.showId } }, TEXTS, signal);
           // The address has lost the end of the link.
-          if (query.key === '') return refusal(PRODUCER_MESSAGES.runSheet.incomplete);
+          if (query.key === '') return refusal(m.runSheetIncomplete());
           return call('sharedRunSheet', { body: { key: query.key } }, TEXTS, signal);
         },
       ),

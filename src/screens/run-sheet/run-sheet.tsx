@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -21,7 +22,6 @@ import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { PrintStyles } from '#src/components/print-styles.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
-import { counted } from '#src/words/counts-and-times.ts';
 import { usePrint, useRunSheet, useRunSheetQuery } from './hook.ts';
 import { Sharing } from './sharing.tsx';
 import styles from './run-sheet.module.css';
@@ -50,26 +50,26 @@ export function RunSheetScreen({ actor, query }: RunSheetScreenProps) {
   const showId = 'showId' in query ? query.showId : null;
   return (
     <Page
-      title="Run Sheet"
+      title={m.runSheetRunSheet()}
       width="wide"
       actions={
         <>
           {showId !== null && (
             <>
               <Link to="/control" className={linkButton()}>
-                Control Room
+                {m.commonControlRoom()}
               </Link>
-              <Button onClick={() => setSharing(true)}>Share</Button>
+              <Button onClick={() => setSharing(true)}>{m.runSheetShare()}</Button>
             </>
           )}
           <Button tone="primary" disabled={loaded === null} onClick={print}>
-            Print
+            {m.runSheetPrint()}
           </Button>
         </>
       }
     >
       {loaded === null && message === null && (
-        <Skeleton label="Loading the run sheet" shapes={['heading', 'rows']} />
+        <Skeleton label={m.runSheetLoadingRunSheet()} shapes={['heading', 'rows']} />
       )}
       {message !== null && <ErrorNote message={message} onRetry={retry} />}
       {loaded !== null && <Sheet sheet={loaded.sheet} />}
@@ -97,10 +97,12 @@ function Sheet({ sheet }: { readonly sheet: RunSheet }) {
         rowKey={({ number }) => String(number)}
       />
       <p className={styles['total']}>
-        {counted(items.length, 'question')}, {minutesText(seconds)}
-        {sheet.startsAt === null ? '' : `, until ${clockText(sheet.startsAt, seconds)}`}. A question
-        takes its timers, or {shortClockText(UNTIMED_SECONDS)} without one, plus{' '}
-        {shortClockText(BESIDES_SECONDS)} to read, reveal and talk.
+        {m.countQuestions({ count: items.length })}, {minutesText(seconds)}
+        {sheet.startsAt === null
+          ? ''
+          : m.runSheetUntil({ clock: clockText(sheet.startsAt, seconds) })}
+        {m.runSheetQuestionTakesTimers()} {shortClockText(UNTIMED_SECONDS)}{' '}
+        {m.runSheetWithoutOnePlus()} {shortClockText(BESIDES_SECONDS)} {m.runSheetReadRevealTalk()}
       </p>
     </div>
   );
@@ -108,13 +110,13 @@ function Sheet({ sheet }: { readonly sheet: RunSheet }) {
 
 /** `startsAt`: epoch ms; null: times count from the start of the show. */
 const columnsFrom = (startsAt: number | null): readonly Column<PlannedItem>[] => [
-  { key: 'number', header: 'No.', cell: ({ number }) => number, short: true },
+  { key: 'number', header: m.runSheetNo(), cell: ({ number }) => number, short: true },
   {
     key: 'time',
-    header: 'Time',
+    header: m.runSheetTime(),
     cell: ({ begins }) =>
       begins === null
-        ? 'Skipped'
+        ? m.runSheetSkipped()
         : startsAt === null
           ? `+${shortClockText(begins)}`
           : clockText(startsAt, begins),
@@ -122,7 +124,7 @@ const columnsFrom = (startsAt: number | null): readonly Column<PlannedItem>[] =>
   },
   {
     key: 'question',
-    header: 'Question and note',
+    header: m.runSheetQuestionNote(),
     cell: ({ text, media, note }) => (
       <div className={styles['question']}>
         <span dir="auto" translate="no">
@@ -130,7 +132,7 @@ const columnsFrom = (startsAt: number | null): readonly Column<PlannedItem>[] =>
         </span>
         {media !== undefined && (
           <span className={styles['note']}>
-            {media.kind === 'picture' ? 'Picture: ' : 'Sound: '}
+            {media.kind === 'picture' ? m.runSheetPicture() : m.runSheetSound()}
             <span dir="auto" translate="no">
               {media.alt}
             </span>
@@ -145,23 +147,26 @@ const columnsFrom = (startsAt: number | null): readonly Column<PlannedItem>[] =>
     ),
     rowHeader: true,
   },
-  { key: 'timers', header: 'Timers', cell: presetsText, short: true },
+  { key: 'timers', header: m.runSheetTimers(), cell: presetsText, short: true },
 ];
 
 /** The time of day so many seconds after the start (epoch ms). */
 const clockText = (startsAt: number, seconds: number): string =>
   new Date(startsAt + seconds * 1_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
-const minutesText = (seconds: number): string => counted(Math.ceil(seconds / 60), 'minute');
+const minutesText = (seconds: number): string => m.countMinutes({ count: Math.ceil(seconds / 60) });
 
 const secondsText = (seconds: number | null): string =>
-  seconds === null ? 'no timer' : shortClockText(seconds);
+  seconds === null ? m.runSheetNoTimer() : shortClockText(seconds);
 
 /** The timers of an item, and the audience that is released first, if any. */
 function presetsText({ studioSeconds, homeSeconds, order }: RunSheetItem): string {
   const timers =
     studioSeconds === homeSeconds
       ? secondsText(studioSeconds)
-      : `Studio ${secondsText(studioSeconds)}, Home ${secondsText(homeSeconds)}`;
-  return order === 'both' ? timers : `${timers}, ${audienceLabel(order)} first`;
+      : m.runSheetStudioHome({
+          seconds: secondsText(studioSeconds),
+          seconds2: secondsText(homeSeconds),
+        });
+  return order === 'both' ? timers : m.runSheetFirst({ timers, order: audienceLabel(order) });
 }

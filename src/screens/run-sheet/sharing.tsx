@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { RunSheetActor } from '#machines/show/run-sheet.ts';
 import { useForm } from '#src/bindings/form.ts';
 import { useJoinOrigin } from '#src/bindings/public-config.ts';
@@ -31,17 +32,19 @@ export function Sharing({ sheet, showId, sharedAt, onClose }: SharingProps) {
       : null;
   const values = { showId };
   return (
-    <Dialog open onClose={onClose} title="Share the run sheet" error={making.error ?? ending.error}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.runSheetShareRunSheet()}
+      error={making.error ?? ending.error}
+    >
       <Stack>
-        <p>
-          Anyone with the link can read the run sheet, with every question and note, and nothing
-          else. They don&apos;t need an account.
-        </p>
+        <p>{m.runSheetAnyoneWithLinkCan()}</p>
         <Spoken>
           {link !== null && (
             <Note tone="ok">
               <Stack>
-                <span>Copy it now. You won&apos;t see it again.</span>
+                <span>{m.runSheetCopyNowYouWont()}</span>
                 <code className={styles['link']} translate="no">
                   {link}
                 </code>
@@ -50,7 +53,7 @@ export function Sharing({ sheet, showId, sharedAt, onClose }: SharingProps) {
             </Note>
           )}
           {link === null && hasLink && (
-            <p>A link made {new Date(sharedAt).toLocaleString()} works. A new one replaces it.</p>
+            <p>{m.runSheetLinkMadeWorksNew({ value: new Date(sharedAt).toLocaleString() })}</p>
           )}
           {!hasLink && ending.done && <p>{ending.message}</p>}
         </Spoken>
@@ -60,7 +63,7 @@ export function Sharing({ sheet, showId, sharedAt, onClose }: SharingProps) {
             busy={making.busy}
             onClick={() => share.send({ type: 'form.submit', values })}
           >
-            {hasLink ? 'Make a new link' : 'Make link'}
+            {hasLink ? m.runSheetMakeNewLink() : m.runSheetMakeLink()}
           </Button>
           {hasLink && (
             <Button
@@ -68,10 +71,10 @@ export function Sharing({ sheet, showId, sharedAt, onClose }: SharingProps) {
               busy={ending.busy}
               onClick={() => unshare.send({ type: 'form.submit', values })}
             >
-              End the link
+              {m.runSheetEndLink()}
             </Button>
           )}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{m.commonClose()}</Button>
         </Cluster>
       </Stack>
     </Dialog>

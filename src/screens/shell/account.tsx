@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import LogOut from 'lucide-react/icons/log-out';
 import Mic from 'lucide-react/icons/mic';
 import { NavLink } from 'react-router-dom';
@@ -23,11 +24,11 @@ export function Account({ user }: { readonly user: User }) {
       )}
       <NavLink to="/profile">
         <span className={styles['welcome']}>
-          Welcome, <Verbatim>{user.name}</Verbatim>
+          {m.shellWelcome()} <Verbatim>{user.name}</Verbatim>
         </span>
       </NavLink>
       <Button icon={<LogOut />} onClick={() => auth.send({ type: 'auth.signOut' })}>
-        Logout
+        {m.shellLogout()}
       </Button>
     </>
   );

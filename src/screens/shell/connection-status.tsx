@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { selectConnectionState } from '#machines/connection/connection.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { CONNECTION_WORDS } from '#src/words/connection.ts';
 import { useConnection } from '#src/bindings/runtime.tsx';
 import { ConnectionStrip } from '#src/components/connection-strip.tsx';
 
@@ -11,7 +11,7 @@ export function ConnectionStatus() {
   );
   return (
     <ConnectionStrip state={state}>
-      {state === 'online' ? null : MESSAGES.connection[state]}
+      {state === 'online' ? null : CONNECTION_WORDS[state]()}
     </ConnectionStrip>
   );
 }

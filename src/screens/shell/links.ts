@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { type Brand, stageScreenPath } from '#machines/contract/brand.ts';
 import type { Visitor } from '#machines/account/rules/access.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
@@ -16,13 +17,17 @@ export function mainLinks(user: Visitor | null): readonly ShellLink[] {
   const roleId = user?.role_id ?? null;
   const first = [
     { to: '/', label: homeLabel(roleId) },
-    { to: '/how-it-works', label: 'How It Works' },
+    { to: '/how-it-works', label: m.shellHowWorks() },
   ];
   if (roleId === null)
-    return [...first, { to: '/register', label: 'Register' }, { to: '/login', label: 'Login' }];
+    return [
+      ...first,
+      { to: '/register', label: m.shellRegister() },
+      { to: '/login', label: m.shellLogin() },
+    ];
   const own = [
-    { to: '/my-answer', label: 'My Answers' },
-    { to: '/leaderboard', label: 'Leaderboard' },
+    { to: '/my-answer', label: m.shellMyAnswers() },
+    { to: '/leaderboard', label: m.commonLeaderboard() },
   ] as const;
   return [
     ...first,
@@ -31,24 +36,24 @@ export function mainLinks(user: Visitor | null): readonly ShellLink[] {
   ];
 }
 
-const CONTROL_ROOM: ShellLink = { to: '/control', label: 'Control Room' };
+const CONTROL_ROOM: ShellLink = { to: '/control', label: m.commonControlRoom() };
 
 /** The label of the link to the main page, which for contestants names their task. */
 export const homeLabel = (roleId: RoleId | null): string =>
-  roleId === ROLE.contestant ? 'Answer Questions' : 'Home';
+  roleId === ROLE.contestant ? m.shellAnswerQuestions() : 'Home';
 
 /** The producer's links. */
 export const adminLinks = (brand: Brand): readonly ShellLink[] => [
   CONTROL_ROOM,
-  { to: '/que-cards', label: 'Que Cards' },
+  { to: '/que-cards', label: m.shellQueCards() },
   { to: stageScreenPath(brand), label: brand.name, newTab: true },
-  { to: '/admin', label: 'Admin Dashboard' },
-  { to: '/generate-question', label: 'Generate Question' },
-  { to: '/manage-users', label: 'Manage Users' },
+  { to: '/admin', label: m.shellAdminDashboard() },
+  { to: '/generate-question', label: m.shellGenerateQuestion() },
+  { to: '/manage-users', label: m.shellManageUsers() },
 ];
 
 export const FOOTER_LINKS: readonly ShellLink[] = [
-  { to: '/contact', label: 'Contact' },
-  { to: '/support', label: 'Support' },
-  { to: '/feedback', label: 'Feedback' },
+  { to: '/contact', label: m.shellContact() },
+  { to: '/support', label: m.shellSupport() },
+  { to: '/feedback', label: m.shellFeedback() },
 ];

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -23,7 +24,7 @@ const ways = (links: readonly ShellLink[]): ReactNode =>
       key={to}
       to={to}
       end
-      {...(newTab === true && { target: '_blank', title: 'Opens in a new tab' })}
+      {...(newTab === true && { target: '_blank', title: m.shellOpensNewTab() })}
     >
       {label}
       {newTab === true && <ExternalLink />}
@@ -65,7 +66,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
       }
       sidebar={
         isProducer ? (
-          <Sidebar label="Admin" waiting={isStarting}>
+          <Sidebar label={m.commonAdmin()} waiting={isStarting}>
             {ways(adminLinks(brand))}
           </Sidebar>
         ) : undefined

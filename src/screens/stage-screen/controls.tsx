@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Maximize from 'lucide-react/icons/maximize';
 import { Link } from 'react-router-dom';
@@ -10,9 +11,9 @@ import { Button, linkButton } from '#src/components/button.tsx';
 import styles from './stage-screen.module.css';
 
 const LEVELS = [
-  { value: 'off', label: 'Sound off' },
-  { value: 'half', label: 'Half' },
-  { value: 'full', label: 'Full' },
+  { value: 'off', label: m.stageScreenSoundOff() },
+  { value: 'half', label: m.stageScreenHalf() },
+  { value: 'full', label: m.stageScreenFull() },
 ] as const;
 const LEVEL_OF = { off: 0, half: 0.4, full: 1 } as const;
 
@@ -26,18 +27,18 @@ export function Controls({ sound }: { readonly sound: PageSound }) {
       {user?.role_id === ROLE.admin && (
         <Link to="/que-cards" className={linkButton()}>
           <ArrowLeft />
-          Que Cards
+          {m.stageScreenQueCards()}
         </Link>
       )}
       <SegmentedControl
-        label="Sound"
+        label={m.stageScreenSound()}
         options={LEVELS}
         value={sound.level === 0 ? 'off' : sound.level < 1 ? 'half' : 'full'}
         onChange={(value) => sound.setLevel(LEVEL_OF[value])}
       />
       {toggle !== null && (
         <Button icon={<Maximize />} shortcut="F" onClick={toggle}>
-          {isFull ? 'Leave full screen' : 'Full screen'}
+          {isFull ? m.stageScreenLeaveFullScreen() : m.stageScreenFullScreen()}
         </Button>
       )}
     </div>

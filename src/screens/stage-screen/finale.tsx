@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import Crown from 'lucide-react/icons/crown';
 import { Fragment } from 'react';
 import { useSelector } from '@xstate/react';
 import type { Audience, StageView } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import {
   audiencesOf,
@@ -59,7 +59,7 @@ export function Podium({ board, title, stage }: FinaleProps) {
         <Corner />
         <span>{title}</span>
       </div>
-      <h1 tabIndex={-1}>{SCENE_TITLES.podium}</h1>
+      <h1 tabIndex={-1}>{SCENE_TITLES.podium()}</h1>
       {audiences.map((audience) => (
         <section key={audience} aria-label={audienceLabel(audience)}>
           <h2>
@@ -80,7 +80,7 @@ interface StepsProps {
 
 function Steps({ board, audience, taken }: StepsProps) {
   const entries = board[audience];
-  if (entries.length === 0) return <p>{MESSAGES.questions.noneShow}</p>;
+  if (entries.length === 0) return <p>{m.questionsNoneShow()}</p>;
   const others = entries.filter(({ rank }) => rank > PODIUM_RANKS.length);
   const texts = rankTexts(others.map(({ rank }) => rank));
   const tied = hiddenTied(others);
@@ -216,12 +216,12 @@ function Won({ board, audience }: { readonly board: Board; readonly audience: Au
         <span>
           <AudienceSign audience={audience} />{' '}
           {hasTeams(board, audience)
-            ? `winning team${count > 1 ? 's' : ''}`
+            ? m.stageScreenWinningTeam({ count: count > 1 ? 's' : '' })
             : `winner${count > 1 ? 's' : ''}`}
         </span>
       </h1>
       {names.length === 0 ? (
-        <p>{MESSAGES.questions.noneShow}</p>
+        <p>{m.questionsNoneShow()}</p>
       ) : (
         <>
           <div className={styles[audience]}>

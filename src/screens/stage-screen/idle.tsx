@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { ReactNode } from 'react';
 import type { StageView } from '#machines/contract/entities.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
@@ -40,25 +41,26 @@ export function Idle({ show, children }: IdleProps) {
       {show !== null && (
         <div className={styles['join']}>
           <div className={styles['code']}>
-            <QrCode text={url} label="The address to play along at" />
+            <QrCode text={url} label={m.stageScreenAddressPlayAlong()} />
           </div>
           <div className={styles['invitation']}>
             <p>
-              Play along at <strong>{text}</strong>
+              {m.stageScreenPlayAlong()} <strong>{text}</strong>
             </p>
             {code !== null && (
               <p data-code>
-                Code <strong>{code}</strong>
+                {m.stageScreenCode()} <strong>{code}</strong>
               </p>
             )}
             {ready !== undefined && (
               <div className={styles['ready']}>
                 <p>
                   {ready === 0 ? (
-                    'The first player lights the first lamp'
+                    m.stageScreenFirstPlayerLightsFirst()
                   ) : (
                     <>
-                      <b>{ready.toLocaleString()}</b> {ready === 1 ? 'player' : 'players'} ready
+                      <b>{ready.toLocaleString()}</b> {ready === 1 ? 'player' : 'players'}{' '}
+                      {m.stageScreenReady()}
                     </>
                   )}
                 </p>
@@ -70,7 +72,7 @@ export function Idle({ show, children }: IdleProps) {
                     fresh={joined.length}
                   />
                 </div>
-                <ul className={styles['joined']} aria-label="Just joined">
+                <ul className={styles['joined']} aria-label={m.stageScreenJustJoined()}>
                   {joined.map(({ name: player, at }) => (
                     <li key={`${at} ${player}`} dir="auto">
                       {player}

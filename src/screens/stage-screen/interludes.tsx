@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { StageView } from '#machines/contract/entities.ts';
 import { clockText, shortClockText } from '#machines/connection/rules/clock.ts';
-import { HOLDING_TEXT } from '#machines/show/rules/direction.ts';
 import { selectStep, type StageActor } from '#machines/show/stage.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
@@ -16,7 +16,7 @@ interface InterludeProps {
 }
 
 /** A text of the producer, for example during a break. */
-export function Holding({ show: { title, holdingText = HOLDING_TEXT } }: InterludeProps) {
+export function Holding({ show: { title, holdingText = m.showWellRightBack() } }: InterludeProps) {
   return (
     <div className={styles['holding']}>
       <div className={styles['bar']}>
@@ -39,7 +39,7 @@ export function Countdown({ show }: InterludeProps) {
   const left = useCountdown(show.startsAt ?? null);
   const text =
     left === null || left === 0
-      ? "We're about to start"
+      ? m.stageScreenWereAboutStart()
       : left < HOUR_S
         ? shortClockText(left)
         : clockText(left);
@@ -74,7 +74,7 @@ export function TestCard({ show, stage, hasSound }: TestCardProps) {
       <i className={styles['safe']} />
       <div className={styles['testSigns']}>
         <Corner />
-        <span>Safe area</span>
+        <span>{m.stageScreenSafeArea()}</span>
       </div>
       <div className={styles['words']}>
         <h1 tabIndex={-1} style={{ fontSize: fitted(title, '10vh') }}>
@@ -82,11 +82,11 @@ export function TestCard({ show, stage, hasSound }: TestCardProps) {
         </h1>
       </div>
       <div className={styles['testSound']}>
-        <b data-on={step === 'left' || step === 'both' || undefined}>Left</b>
+        <b data-on={step === 'left' || step === 'both' || undefined}>{m.stageScreenLeft()}</b>
         <time>{clock}</time>
-        <b data-on={step === 'right' || step === 'both' || undefined}>Right</b>
+        <b data-on={step === 'right' || step === 'both' || undefined}>{m.stageScreenRight()}</b>
       </div>
-      <p>{hasSound ? 'Sound check: left, right, both' : 'Sound is off on this screen'}</p>
+      <p>{hasSound ? m.stageScreenSoundCheckLeftRight() : m.stageScreenSoundOffScreen()}</p>
       <div className={styles['colours']} aria-hidden="true">
         {BARS.map((colour) => (
           <i key={colour} data-colour={colour} />

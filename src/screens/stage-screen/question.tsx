@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { ReactNode } from 'react';
 import { useSelector } from '@xstate/react';
 import type { Audience, StageView } from '#machines/contract/entities.ts';
@@ -123,7 +124,7 @@ function Top({ question, isCounted }: TopProps) {
           {released(question).map((audience) => (
             <span key={audience}>
               <AudienceSign audience={audience} />
-              <b>{question.answered[audience].toLocaleString()}</b> answered
+              <b>{question.answered[audience].toLocaleString()}</b> {m.stageScreenAnswered()}
             </span>
           ))}
         </span>
@@ -149,10 +150,10 @@ function Foot({ show, stage, isDealt }: FootProps) {
       <span>
         {!isVoid && (
           <>
-            Play along at <b>{text}</b>
+            {m.stageScreenPlayAlong()} <b>{text}</b>
             {code !== null && (
               <>
-                , code <b>{code}</b>
+                {m.stageScreenCode2()} <b>{code}</b>
               </>
             )}
           </>
@@ -160,7 +161,7 @@ function Foot({ show, stage, isDealt }: FootProps) {
       </span>
       {isDealt && show.groups.length > 0 && (
         <span>
-          {revealed} of {show.groups.length} revealed
+          {revealed} {m.stageScreenOf()} {show.groups.length} {m.stageScreenRevealed()}
           {show.tied !== undefined && `, ${tiedText(show.tied)}`}
         </span>
       )}
@@ -235,10 +236,10 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
       {step === 'answering' && endAt === null && (
         <AnswerRing show={show} question={question} isEverybodyIn={isEverybodyIn} />
       )}
-      {step === 'timeUp' && <p className={styles['up']}>Time&apos;s up</p>}
+      {step === 'timeUp' && <p className={styles['up']}>{m.stageScreenTimesUp()}</p>}
       {step === 'counting' && (
         <>
-          <p className={styles['counting']}>The answers are being counted</p>
+          <p className={styles['counting']}>{m.controlAnswersBeingCounted()}</p>
           <div className={styles['gathering']} data-swarm-room aria-hidden="true" />
         </>
       )}
@@ -259,7 +260,7 @@ function Ring({ endAt, ringMs }: { readonly endAt: number; readonly ringMs: numb
 function EverybodyIn({ children }: { readonly children?: ReactNode }) {
   return (
     <p className={styles['everybody']}>
-      <strong>Everybody&apos;s in!</strong>
+      <strong>{m.stageScreenEverybodys()}</strong>
       {children}
     </p>
   );
@@ -301,11 +302,11 @@ function TimeCalls({ closesAt }: { readonly closesAt: number }) {
 }
 
 const STATE_WORDS: Record<WindowState, string> = {
-  withheld: 'Not open',
-  scheduled: 'Not open',
-  open: 'Open',
-  locked: 'Waiting',
-  expired: "Time's up",
+  withheld: m.stageScreenNotOpen(),
+  scheduled: m.stageScreenNotOpen(),
+  open: m.stageScreenOpen(),
+  locked: m.stageScreenWaiting(),
+  expired: m.stageScreenTimesUp(),
 };
 
 interface LaneProps {
@@ -343,8 +344,8 @@ function Lane({ show, question, window, audience, isRinged, isOver }: LaneProps)
         <strong>{answered.toLocaleString()}</strong>
         {connected !== undefined &&
           connected >= answered &&
-          ` of ${connected.toLocaleString()}`}{' '}
-        answered
+          m.stageScreenOf2({ connected: connected.toLocaleString() })}{' '}
+        {m.stageScreenAnswered()}
       </span>
       <div className={styles[audience]}>
         <Lamps lit={answered} of={playersOf(show, question, audience)} />

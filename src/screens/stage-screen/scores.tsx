@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import Crown from 'lucide-react/icons/crown';
 import { useSelector } from '@xstate/react';
 import type { Audience, StageView } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { scoreTenths, tenthsText } from '#machines/results/rules/teams.ts';
 import {
@@ -15,7 +15,7 @@ import {
   tiedText,
 } from '#machines/show/rules/stage.ts';
 import { rankTexts } from '#machines/results/rules/rank-texts.ts';
-import { INTERIM_STANDINGS, SCENE_TITLES, sceneTitle } from '#machines/show/rules/direction.ts';
+import { SCENE_TITLES, sceneTitle } from '#machines/show/rules/direction.ts';
 import { selectOldBoard, selectStep, type StageActor } from '#machines/show/stage.ts';
 import { fitted } from './fit.ts';
 import { useCountUp, useFlip } from './moves.ts';
@@ -42,13 +42,15 @@ interface ScoresProps {
 const isOldStep = (step: string): boolean => step === 'old' || step === 'adding';
 
 /** For example '10 share first place'. */
-export const sharedText = (count: number): string => `${count.toLocaleString()} share first place`;
+export const sharedText = (count: number): string =>
+  m.stageScreenShareFirstPlace({ count: count.toLocaleString() });
 
 function headingOf({ scene, title, hasMore }: Omit<ScoresProps, 'board' | 'stage'>): string {
   if (scene === 'standings' || scene === 'season') return sceneTitle(scene, hasMore);
-  return title === undefined ? SCENE_TITLES.board : INTERIM_STANDINGS;
+  return title === undefined ? SCENE_TITLES.board() : m.showStandings();
 }
-const emptyOf = (scene: StageView['scene']) => (scene === 'season' ? 'noneSeason' : 'noneShow');
+const emptyText = (scene: StageView['scene']): string =>
+  scene === 'season' ? m.questionsNoneSeason() : m.questionsNoneShow();
 
 /** The top players, or teams, of each audience: first in the old order, then moved to the new order. */
 export function Scores({ board, title, scene, hasMore, stage }: ScoresProps) {
@@ -76,7 +78,7 @@ export function Scores({ board, title, scene, hasMore, stage }: ScoresProps) {
             {!isOld && <Shared board={board} audience={audience} />}
           </h2>
           {board[audience].length === 0 ? (
-            <p>{MESSAGES.questions[title === undefined ? 'noneToday' : emptyOf(scene)]}</p>
+            <p>{title === undefined ? m.questionsNoneToday() : emptyText(scene)}</p>
           ) : (
             <Rows
               entries={board[audience]}
@@ -239,15 +241,20 @@ function ScoreRow({
       <div>
         <Rank text={text} />
         <span className={styles['player']}>
-          <span dir="auto" style={{ fontSize: `max(${LEAST}, ${fitted(username, '1em')})` }}>
+          <span
+            dir="auto"
+            style={{
+              fontSize: `max(${LEAST}, ${fitted(username, '1em')})`,
+            }}
+          >
             {username}
           </span>
         </span>
         {rank === 1 && !isLeaving && <Crown className={styles['crown']} aria-hidden="true" />}
-        {up > 0 && <span className={styles['moved']}>up {up}</span>}
+        {up > 0 && <span className={styles['moved']}>{m.stageScreenUp({ up })}</span>}
         <span className={styles['points']}>
           <span ref={number}>{format(step === 'old' ? old : points)}</span>
-          <span className="visually-hidden"> points</span>
+          <span className="visually-hidden"> {m.stageScreenPoints()}</span>
         </span>
       </div>
     </li>

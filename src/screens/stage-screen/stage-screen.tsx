@@ -1,7 +1,8 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { StageView } from '#machines/contract/entities.ts';
 import { selectConnectionState } from '#machines/connection/connection.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { CONNECTION_WORDS } from '#src/words/connection.ts';
 import {
   selectConnection,
   selectIsStale,
@@ -93,7 +94,7 @@ function Picture({ actor }: { readonly actor: StageScreenActor }) {
         data-stirring={isStirring || undefined}
         style={overlay?.place ?? undefined}
       >
-        <title>{`On Air · ${brand.name}`}</title>
+        <title>{m.stageScreenAir({ name: brand.name })}</title>
         {refusal === null && stage !== undefined ? (
           <Scene actor={actor} stage={stage} isOverlay={overlay !== null} level={sound.level} />
         ) : overlay !== null ? null : (
@@ -127,7 +128,7 @@ function Scene({ actor, stage, isOverlay, level }: SceneProps) {
   return (
     <>
       {!isOverlay && <Lights mood={mood} arriving={arriving} />}
-      {show?.rehearsal === true && <p className={styles['rehearsal']}>{MESSAGES.rehearsal.name}</p>}
+      {show?.rehearsal === true && <p className={styles['rehearsal']}>{m.rehearsalName()}</p>}
       {!isOverlay && <StageMedia show={show} stage={stage} level={level} />}
       {show?.question ? (
         <Question {...{ show, stage, window, isOverlay }} question={show.question} />
@@ -198,7 +199,11 @@ function Title({ text, children }: TitleProps) {
   );
 }
 
-const LINE_WORDS = { ...MESSAGES.connection, online: 'Connecting...', back: 'Connecting...' };
+const LINE_WORDS = {
+  ...CONNECTION_WORDS,
+  online: m.stageScreenConnecting,
+  back: m.stageScreenConnecting,
+};
 
 /** A note to the operator of the device that the content may be outdated; never shown on air. */
 function Staleness({ actor }: { readonly actor: StageScreenActor }) {
@@ -211,8 +216,8 @@ function Staleness({ actor }: { readonly actor: StageScreenActor }) {
     <Spoken className={styles['stale']}>
       {isStale && (
         <p>
-          {LINE_WORDS[line]}
-          {updatedAt !== null && ` As of ${timeText(updatedAt)}`}
+          {LINE_WORDS[line]()}
+          {updatedAt !== null && m.stageScreenAs({ time: timeText(updatedAt) })}
         </p>
       )}
     </Spoken>

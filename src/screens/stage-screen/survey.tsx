@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';
@@ -79,9 +80,11 @@ export function Survey({ show, stage }: SurveyProps) {
         <NumberOne group={top} step={topStep} rank={placeText(top, 0)} full={full} />
       )}
       {isVoid ? (
-        <p className={styles['correctedBadge']}>This question doesn&apos;t count</p>
+        <p className={styles['correctedBadge']}>{m.stageScreenQuestionDoesntCount()}</p>
       ) : (
-        step === 'corrected' && <p className={styles['correctedBadge']}>Corrected</p>
+        step === 'corrected' && (
+          <p className={styles['correctedBadge']}>{m.stageScreenCorrected()}</p>
+        )
       )}
       <canvas ref={confetti} className={styles['confetti']} aria-hidden="true" />
     </>
@@ -171,7 +174,7 @@ function Row({ group, ...shown }: RowProps) {
       {isCovered ? (
         <div className={styles['cover']}>
           <b className={styles['lozenge']}>{index + 1}</b>
-          <span className="visually-hidden">Not revealed</span>
+          <span className="visually-hidden">{m.stageScreenNotRevealed()}</span>
         </div>
       ) : (
         <Face group={group} {...shown} />
@@ -216,14 +219,15 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
         </p>
         <dl className={styles['chips']}>
           <div className="visually-hidden">
-            <dt>{count === 1 ? 'Answer' : 'Answers'}</dt>
+            <dt>{count === 1 ? m.commonAnswer() : m.commonAnswers()}</dt>
             <dd>{isCounted ? count.toLocaleString() : ''}</dd>
           </div>
           {homePoints > 0 && (
             <div className={styles['home']}>
               <dt>
-                <House /> <span className={isHalf ? 'visually-hidden' : undefined}>Home</span>{' '}
-                <span className="visually-hidden">points</span>
+                <House />{' '}
+                <span className={isHalf ? 'visually-hidden' : undefined}>{m.commonHome()}</span>{' '}
+                <span className="visually-hidden">{m.stageScreenPoints()}</span>
               </dt>
               <dd>+{homePoints.toLocaleString()}</dd>
             </div>
@@ -231,8 +235,9 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
           {studioCount > 0 && contestantPoints > 0 && (
             <div className={styles['studio']}>
               <dt>
-                <Mic /> <span className={isHalf ? 'visually-hidden' : undefined}>Studio</span>{' '}
-                <span className="visually-hidden">points</span>
+                <Mic />{' '}
+                <span className={isHalf ? 'visually-hidden' : undefined}>{m.commonStudio()}</span>{' '}
+                <span className="visually-hidden">{m.stageScreenPoints()}</span>
               </dt>
               <dd>+{contestantPoints.toLocaleString()}</dd>
             </div>

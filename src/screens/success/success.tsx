@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
@@ -18,20 +19,20 @@ export default function SuccessView() {
 
 const questions = (
   <Link to="/" className={linkButton('primary')}>
-    Go to Questions Now
+    {m.successGoQuestionsNow()}
   </Link>
 );
 
 function Asked() {
   const actor = useEntryFee();
   const fee = useSelector(actor, selectEntryFee);
-  const message = useSelector(actor, selectMessage) ?? 'One moment, please.';
+  const message = useSelector(actor, selectMessage) ?? m.successOneMomentPlease();
   if (fee !== null && fee.paid.length > 0) return <Paid />;
   return (
     <Result
       icon={<CircleHelp />}
-      title="Payment"
-      words={<p>{fee === null ? message : "We couldn't find your payment."}</p>}
+      title={m.successPayment()}
+      words={<p>{fee === null ? message : m.successWeCouldntFindYour()}</p>}
       ways={questions}
     />
   );
@@ -42,11 +43,11 @@ function Paid() {
     <Result
       icon={<CircleCheck />}
       tone="ok"
-      title="Payment Successful!"
+      title={m.successPaymentSuccessful()}
       words={
         <>
-          <p>Thank you. Your entry fee has been paid.</p>
-          <p>Taking you to the questions…</p>
+          <p>{m.successThankYouYourEntry()}</p>
+          <p>{m.successTakingYouQuestions()}</p>
         </>
       }
       ways={questions}

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import SearchX from 'lucide-react/icons/search-x';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -27,10 +28,10 @@ export default function SupportView() {
   const found = findFaq(faqItems(brand, midnight), query, category);
 
   return (
-    <Page title="Support" lead="Answers to common questions." width="text">
+    <Page title={m.supportSupport()} lead={m.supportAnswersCommonQuestions()} width="text">
       <Stack>
         <SearchField
-          label="Search the answers"
+          label={m.supportSearchAnswers()}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -38,23 +39,23 @@ export default function SupportView() {
           }}
         />
         <SegmentedControl
-          label="Category"
+          label={m.supportCategory()}
           options={CATEGORIES.map((value) => ({ value, label: FAQ_LABELS[value] }))}
           value={category}
           onChange={choose}
         />
         <Spoken className={styles['count']}>
-          {found.length === 1 ? '1 answer' : `${found.length} answers`}
+          {found.length === 1 ? '1 answer' : m.supportAnswers({ length: found.length })}
         </Spoken>
       </Stack>
       {found.length === 0 ? (
         <EmptyState
           icon={<SearchX />}
-          title="No answers found"
-          hint="Try another word or category."
+          title={m.supportNoAnswersFound()}
+          hint={m.supportTryAnotherWordCategory()}
           action={
             <Link to="/contact" className={linkButton()}>
-              Contact
+              {m.supportContact()}
             </Link>
           }
         />
@@ -67,15 +68,15 @@ export default function SupportView() {
       )}
       <Card
         as="section"
-        label="Contact and feedback"
-        title="Still looking?"
+        label={m.supportContactFeedback()}
+        title={m.supportStillLooking()}
         actions={
           <>
             <Link to="/contact" className={linkButton('primary')}>
-              Contact
+              {m.supportContact()}
             </Link>
             <Link to="/feedback" className={linkButton()}>
-              Feedback
+              {m.supportFeedback()}
             </Link>
           </>
         }

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { emailVerificationMachine } from '#machines/account/email-verification.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
 import { resend } from '#src/effects/provide/auth.ts';
@@ -8,9 +8,9 @@ export const provideEmailVerification = (runtime: Runtime) =>
   emailVerificationMachine.provide({
     actors: {
       verify: promiseActor(async (query: { email: string; hash: string }, signal) => {
-        const texts = { fallback: MESSAGES.verification.failed, network: MESSAGES.networkServer };
+        const texts = { fallback: m.verificationFailed(), network: m.networkServer() };
         const answer = await runtime.call('verifyEmail', { query }, texts, signal);
-        return serverMessage(answer, MESSAGES.verification.success);
+        return serverMessage(answer, m.verificationSuccess());
       }),
       resend: promiseActor(({ email }: { email: string }, signal) =>
         resend(runtime, email, signal),

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
@@ -5,7 +6,6 @@ import MailCheck from 'lucide-react/icons/mail-check';
 import MailSearch from 'lucide-react/icons/mail-search';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type EmailVerificationActor,
   selectEmail,
@@ -22,11 +22,11 @@ import { FormCard } from '#src/components/form-card.tsx';
 import { Result } from '#src/components/result.tsx';
 
 const FACES = {
-  verifying: { icon: <MailSearch />, tone: 'plain', title: 'Verifying Your Email' },
-  verified: { icon: <CircleCheck />, tone: 'ok', title: MESSAGES.verification.success },
-  failed: { icon: <CircleX />, tone: 'danger', title: 'Verification Failed' },
-  resending: { icon: <CircleX />, tone: 'danger', title: 'Verification Failed' },
-  mailed: { icon: <MailCheck />, tone: 'ok', title: MESSAGES.register.done },
+  verifying: { icon: <MailSearch />, tone: 'plain', title: m.verifyEmailVerifyingYourEmail() },
+  verified: { icon: <CircleCheck />, tone: 'ok', title: m.verificationSuccess() },
+  failed: { icon: <CircleX />, tone: 'danger', title: m.verifyEmailVerificationFailed() },
+  resending: { icon: <CircleX />, tone: 'danger', title: m.verifyEmailVerificationFailed() },
+  mailed: { icon: <MailCheck />, tone: 'ok', title: m.registerDone() },
 } as const;
 
 export default function VerifyEmailView() {
@@ -37,8 +37,8 @@ export function VerifyEmailScreen({ actor }: { readonly actor: EmailVerification
   const step = useSelector(actor, selectStep);
   const message = useSelector(actor, selectMessage);
   const email = useSelector(actor, selectEmail);
-  const missing = message === MESSAGES.verification.emailMissing ? message : undefined;
-  const words = WORDS[step] ?? (missing === undefined ? message : MESSAGES.verification.failed);
+  const missing = message === m.verificationEmailMissing() ? message : undefined;
+  const words = WORDS[step] ?? (missing === undefined ? message : m.verificationFailed());
   // The same element for all steps, so that the heading keeps the focus and changed text is announced.
   return (
     <Result {...FACES[step]} words={<p key={words}>{words}</p>} ways={waysFrom(step, email)}>
@@ -50,8 +50,8 @@ export function VerifyEmailScreen({ actor }: { readonly actor: EmailVerification
 }
 
 const WORDS: { readonly [S in VerificationStep]?: string } = {
-  verifying: 'One moment, please.',
-  verified: 'Taking you to log in…',
+  verifying: m.verifyEmailOneMomentPlease(),
+  verified: m.registerTakingYouLog(),
 };
 
 function waysFrom(step: VerificationStep, email: string): ReactNode {
@@ -61,7 +61,7 @@ function waysFrom(step: VerificationStep, email: string): ReactNode {
     <>
       {(step === 'failed' || step === 'resending') && (
         <Link to="/register" className={standaloneLink}>
-          Register Again
+          {m.verifyEmailRegisterAgain()}
         </Link>
       )}
       <Link
@@ -69,7 +69,7 @@ function waysFrom(step: VerificationStep, email: string): ReactNode {
         state={{ email }}
         className={isVerified ? linkButton('primary') : standaloneLink}
       >
-        {isVerified ? 'Go to Login Now' : 'Back to Login'}
+        {isVerified ? m.registerGoLoginNow() : m.verifyEmailBackLogin()}
       </Link>
     </>
   );
@@ -86,17 +86,17 @@ function ResendForm({ actor, busy, missing }: ResendFormProps) {
   const email = useSelector(actor, selectEmail);
   return (
     <FormCard
-      label="Resend verification email"
-      submit="Resend Verification Email"
-      submitting="Sending…"
+      label={m.verifyEmailResendVerificationEmail()}
+      submit={m.verifyEmailResendVerificationEmail2()}
+      submitting={m.verifyEmailSending()}
       busy={busy}
       onSubmit={(data) => actor.send({ type: 'verification.resend', email: textIn(data, 'email') })}
     >
       <TextField
-        label="Email"
+        label={m.commonEmail()}
         name="email"
         type="email"
-        hint="We'll email you a new link."
+        hint={m.verifyEmailWellEmailYouNew()}
         error={missing}
         defaultValue={email}
         autoComplete="email"

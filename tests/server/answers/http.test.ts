@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OwnAnswer } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -68,7 +68,7 @@ it('stores one answer of twenty sent at once, and gives every sender the correct
       texts.map((text) =>
         text === stored?.answer_text
           ? { status: 201, body: { awardedPoints: 1, answer: stored } }
-          : { status: 409, body: { error: MESSAGES.answer.already, code: 'already' } },
+          : { status: 409, body: { error: m.answerAlready(), code: 'already' } },
       ),
     );
   }
@@ -97,7 +97,7 @@ it('takes the time from the server and the author from the token only', async ()
   expect((await answer(viewer, gameSessionId, 'banana')).status).toBe(201);
   expect(await answer(await server.signInAs('home'), gameSessionId, 'banana')).toMatchObject({
     status: 410,
-    body: { error: MESSAGES.answer.expired, code: 'expired' },
+    body: { error: m.answerExpired(), code: 'expired' },
   });
 });
 
@@ -112,7 +112,7 @@ it('refuses an answer from every user for whom the question is not open [R7.answ
   });
   expect(await answer(admin, gameSessionId, 'banana')).toMatchObject({
     status: 403,
-    body: { error: MESSAGES.answer.adminNever },
+    body: { error: m.answerAdminNever() },
   });
   expect((await answer(contestant, gameSessionId, 'banana')).status).toBe(201);
   expect((await answer(viewer, 'unknown', 'banana')).status).toBe(404);

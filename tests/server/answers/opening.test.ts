@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { expect, it } from 'vitest';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Database } from '#server/db/client.ts';
 import { changeWindow } from '#tests/support/windows.ts';
 import type { WindowAct } from '#server/show/releases/store.ts';
@@ -10,7 +10,7 @@ import { addQuestion, addUser, fate, processOn, START } from './fixture.ts';
 const timed = (seconds: number): WindowAct => ({ type: 'release', timer: { minutes: 0, seconds } });
 const untimed: WindowAct = { type: 'release', timer: null };
 const revoke: WindowAct = { type: 'revoke' };
-const withheld = { status: 409, code: 'withheld', error: MESSAGES.answer.notReleased };
+const withheld = { status: 409, code: 'withheld', error: m.answerNotReleased() };
 
 type Moment = readonly [ms: number, audience: Audience, act: WindowAct];
 

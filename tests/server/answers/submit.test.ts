@@ -1,8 +1,9 @@
+import { m } from 'messages';
 import { expect, it } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
-import { lockedMessage, MESSAGES } from '#machines/contract/messages.ts';
+import { lockedMessage } from '#machines/contract/messages.ts';
 import type { Database } from '#server/db/client.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import {
@@ -18,9 +19,9 @@ import {
   timedUntil,
 } from './fixture.ts';
 
-const already = { status: 409, code: 'already', error: MESSAGES.answer.already };
-const expired = { status: 410, code: 'expired', error: MESSAGES.answer.expired };
-const withheld = { status: 409, code: 'withheld', error: MESSAGES.answer.notReleased };
+const already = { status: 409, code: 'already', error: m.answerAlready() };
+const expired = { status: 410, code: 'expired', error: m.answerExpired() };
+const withheld = { status: 409, code: 'withheld', error: m.answerNotReleased() };
 
 const locked = (audience: Audience) => ({
   status: 403,
@@ -97,10 +98,10 @@ describeStores('answers', (open) => {
       [
         admin,
         everybody.gameSessionId,
-        { status: 403, code: undefined, error: MESSAGES.answer.adminNever },
+        { status: 403, code: undefined, error: m.answerAdminNever() },
       ],
-      ['nobody', everybody.gameSessionId, { status: 401, error: MESSAGES.signInFirst }],
-      [viewer, 'nothing', { status: 404, error: MESSAGES.notFound }],
+      ['nobody', everybody.gameSessionId, { status: 401, error: m.signInFirst() }],
+      [viewer, 'nothing', { status: 404, error: m.notFound() }],
       [viewer, nobody.gameSessionId, withheld],
       [viewer, revoked.gameSessionId, withheld],
       [contestant, revoked.gameSessionId, withheld],

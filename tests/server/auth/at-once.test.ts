@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { afterEach, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -32,8 +32,8 @@ describeStores('an address that several want', (_, place) => {
     endings.push(() => server.close());
     return server;
   };
-  const done = { status: 200, body: { message: MESSAGES.verification.success } };
-  const lost = { status: 400, body: { error: MESSAGES.verification.invalidLink } };
+  const done = { status: 200, body: { message: m.verificationSuccess() } };
+  const lost = { status: 400, body: { error: m.verificationInvalidLink() } };
 
   it('has the name and password of the registration whose link was opened first', async () => {
     const server = await start();

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { CANCELLING_LIFETIME_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { until } from '#tests/support/process.ts';
 import {
   newEmail,
@@ -47,8 +47,8 @@ const signIn = async (email: string, password: string): Promise<number> =>
 const isIn = async (token: string): Promise<boolean> =>
   (await server.call('activeQuestions', { token })).status === 200;
 
-const done = [200, { message: MESSAGES.cancelEmailChange.done }];
-const over = [400, { error: MESSAGES.cancelEmailChange.invalidLink }];
+const done = [200, { message: m.cancelEmailChangeDone() }];
+const over = [400, { error: m.cancelEmailChangeInvalidLink() }];
 
 /** A user whose phone was borrowed: the attacker has entered an address of their own. */
 async function borrowed(more: object = {}) {
@@ -211,7 +211,7 @@ describe('an old address that another user has registered by now', () => {
     await confirm(thief);
     const body = { name: 'Other', email: owner.email, password: PASSWORD, role_id: ROLE.home };
     const { user } = await server.ok('createUser', { token: admin.token, body });
-    expect(await cancel(link)).toEqual([409, { error: MESSAGES.cancelEmailChange.taken }]);
+    expect(await cancel(link)).toEqual([409, { error: m.cancelEmailChangeTaken() }]);
     expect((await server.signIn(owner.email)).id).toBe(user.id);
     expect(await signIn(thief, PASSWORD)).toBe(200);
     await server.ok('deleteUser', { token: admin.token, params: { id: user.id } });

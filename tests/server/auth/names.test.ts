@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { writeScene } from '#server/show/stage/store.ts';
 import { until } from '#tests/support/process.ts';
@@ -96,7 +96,7 @@ describe('a name that is changed on air', () => {
     const { act, seen } = await playShow(player);
     expect((await rename(player, 'After')).body).toMatchObject({
       user: { name: 'After' },
-      message: `${MESSAGES.profile.done} ${MESSAGES.profile.nameAfterShow}`,
+      message: `${m.profileDone()} ${m.profileNameAfterShow()}`,
     });
     expect((await server.signIn(player.email)).name).toBe('After');
     expect(await seen()).toBe('Before');

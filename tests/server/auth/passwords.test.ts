@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { expect, it } from 'vitest';
-import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { ApiError } from '#server/http/route.ts';
 import { createPasswords } from '#server/account/passwords.ts';
 
@@ -30,7 +30,7 @@ it('refuses requests when the queue is full, and recovers afterwards', async () 
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       status: 503,
-      message: SERVER_MESSAGES.unavailable,
+      message: m.serverUnavailable(),
       more: { retryAfterS: 2 },
     });
   }

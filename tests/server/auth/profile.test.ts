@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { until } from '#tests/support/process.ts';
 import { newEmail, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -28,7 +28,7 @@ it('changes the name', async () => {
   const saved = await save(person, { name: '  After ' });
   expect([saved.status, saved.body]).toEqual([
     200,
-    { user: { ...userOf(person), name: 'After' }, message: MESSAGES.profile.done },
+    { user: { ...userOf(person), name: 'After' }, message: m.profileDone() },
   ]);
   expect((await server.signIn(person.email)).name).toBe('After');
 });
@@ -70,9 +70,9 @@ describe('a new password', () => {
   });
 
   it.each([
-    ['abcde', MESSAGES.password.tooShort],
-    ['password', MESSAGES.password.common],
-    ['x'.repeat(129), MESSAGES.password.tooLong],
+    ['abcde', m.passwordTooShort()],
+    ['password', m.passwordCommon()],
+    ['x'.repeat(129), m.passwordTooLong()],
   ])('is refused: %s', async (password, error) => {
     const person = await server.signInAs('home');
     const refused = await save(person, { password });
@@ -112,7 +112,7 @@ describe('a new address', () => {
     const saved = await save(person, { email });
     expect([saved.status, saved.body]).toEqual([
       200,
-      { user: userOf(person), message: MESSAGES.profile.confirmEmail },
+      { user: userOf(person), message: m.profileConfirmEmail() },
     ]);
     expect((await server.signIn(person.email)).id).toBe(person.id);
     expect(
@@ -138,7 +138,7 @@ describe('a new address', () => {
     const saved = await save(person, { email: owner.email });
     expect([saved.status, saved.body]).toEqual([
       200,
-      { user: userOf(person), message: MESSAGES.profile.confirmEmail },
+      { user: userOf(person), message: m.profileConfirmEmail() },
     ]);
     const [mail] = await server.mailbox(owner.email);
     expect(mail?.subject).toBe('This address is already in use at Gameshow');

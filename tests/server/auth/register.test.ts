@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Call } from '#machines/contract/call.ts';
 import { type CallName, calls } from '#machines/contract/calls.ts';
 import { VERIFICATION_LIFETIME_MS } from '#machines/contract/limits.ts';
@@ -50,7 +50,7 @@ async function openBehindProxy() {
   };
 }
 const JSON_BODY = { 'content-type': 'application/json' };
-const accepted = { message: MESSAGES.register.accepted };
+const accepted = { message: m.registerAccepted() };
 const queryOf = (link = ''): Record<string, string> =>
   Object.fromEntries(new URL(link).searchParams);
 
@@ -74,7 +74,7 @@ describe('a person who registers', () => {
     expect(early.status).toBe(403);
 
     expect(await server.ok('verifyEmail', { query: queryOf(mail?.links[0]) })).toEqual({
-      message: MESSAGES.verification.success,
+      message: m.verificationSuccess(),
     });
     const person = await server.signIn(email);
     expect(person).toMatchObject({ name: 'New Body', email, roleId: ROLE.home });
@@ -193,7 +193,7 @@ describe('an address that has an account', () => {
     await register(email);
     await register(email, { password: 'another password' });
     const asked = await server.ok('resendVerification', { body: { email } });
-    expect(asked).toEqual({ message: MESSAGES.verification.sent });
+    expect(asked).toEqual({ message: m.verificationSent() });
     const [mail] = await server.mailbox(email);
     expect(mail?.links).toEqual([`${server.config.appUrl}/register`, server.config.appUrl]);
   });
@@ -251,21 +251,21 @@ describe('an address that has an account', () => {
 
 describe('refused registrations', () => {
   it.each([
-    ['a password of five characters', { password: 'abcde' }, 422, MESSAGES.password.tooShort],
-    ['a password of 129', { password: 'x'.repeat(129) }, 422, MESSAGES.password.tooLong],
-    ['a password of 50,000', { password: 'x'.repeat(50_000) }, 422, MESSAGES.password.tooLong],
-    ['a common password', { password: 'password' }, 422, MESSAGES.password.common],
+    ['a password of five characters', { password: 'abcde' }, 422, m.passwordTooShort()],
+    ['a password of 129', { password: 'x'.repeat(129) }, 422, m.passwordTooLong()],
+    ['a password of 50,000', { password: 'x'.repeat(50_000) }, 422, m.passwordTooLong()],
+    ['a common password', { password: 'password' }, 422, m.passwordCommon()],
     ['an empty name', { name: '  ' }, 422, 'Name is required.'],
     ['a name of two lines', { name: 'a\r\nBcc: x@y.example' }, 422, 'A name must be on one line.'],
     ['a name of 81', { name: 'x'.repeat(81) }, 422, 'At most 80 characters, please.'],
-    ['a malformed address', { email: 'nobody' }, 422, MESSAGES.forgot.malformed],
+    ['a malformed address', { email: 'nobody' }, 422, m.forgotMalformed()],
     [
       'an address with a line break',
       { email: 'a@b.example\r\nBcc: c@d.example' },
       422,
-      MESSAGES.forgot.malformed,
+      m.forgotMalformed(),
     ],
-    ['two addresses', { email: 'a@b.example,c@d.example' }, 422, MESSAGES.forgot.malformed],
+    ['two addresses', { email: 'a@b.example,c@d.example' }, 422, m.forgotMalformed()],
   ])(
     '%s [R5.password-min-6 R5.register-name-required R7.register-error]',
     async (_, wrong, status, error) => {

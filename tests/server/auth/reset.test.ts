@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RESET_LIFETIME_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { until } from '#tests/support/process.ts';
 import { newEmail, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -25,15 +25,15 @@ const reset = async (token: string, newPassword = NEW) => {
   const { status, body } = await server.call('resetPassword', { body: { token, newPassword } });
   return [status, body];
 };
-const invalid = [400, { error: MESSAGES.reset.missingToken }];
-const done = [200, { message: MESSAGES.reset.done }];
+const invalid = [400, { error: m.resetMissingToken() }];
+const done = [200, { message: m.resetDone() }];
 
 it('gives the same reply for every address, and mails only the owner', async () => {
   const person = await server.signUp();
   const unknown = newEmail();
   for (const email of [person.email, unknown]) {
     expect(await server.ok('forgotPassword', { body: { email } })).toEqual({
-      message: MESSAGES.forgot.sent,
+      message: m.forgotSent(),
     });
   }
   expect((await server.mailbox(person.email))[0]?.subject).toBe(
@@ -109,12 +109,12 @@ it('refuses a verification link', async () => {
 });
 
 it.each([
-  ['', MESSAGES.reset.fillIn],
-  ['Short-1', MESSAGES.reset.tooShort],
-  ['NO-LOWER-1', MESSAGES.reset.lower],
-  ['no-upper-1', MESSAGES.reset.upper],
-  ['No-digit-here', MESSAGES.reset.digit],
-  [`Aa1${'x'.repeat(126)}`, MESSAGES.password.tooLong],
+  ['', m.resetFillIn()],
+  ['Short-1', m.resetTooShort()],
+  ['NO-LOWER-1', m.resetLower()],
+  ['no-upper-1', m.resetUpper()],
+  ['No-digit-here', m.resetDigit()],
+  [`Aa1${'x'.repeat(126)}`, m.passwordTooLong()],
 ])('refuses the password %j and keeps the link [R9.reset-rule]', async (password, error) => {
   const token = await mailedToken((await server.signUp()).email);
   expect(await reset(token, password)).toMatchObject([422, { error }]);

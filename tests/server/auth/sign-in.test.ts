@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
 import { createSigner } from 'fast-jwt';
 import { jwtDecode } from 'jwt-decode';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { TOKEN_LIFETIME_S } from '#machines/contract/limits.ts';
-import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { ADMIN } from '#tests/support/process.ts';
 import {
   newEmail,
@@ -62,8 +62,8 @@ describe('signing in', () => {
     const person = await server.signInAs('home');
     const wrong = await login(person.email, 'not the password');
     const unknown = await login(newEmail(), 'not the password');
-    expect([wrong.status, wrong.body]).toEqual([401, { error: MESSAGES.login.wrong }]);
-    expect([unknown.status, unknown.body]).toEqual([401, { error: MESSAGES.login.wrong }]);
+    expect([wrong.status, wrong.body]).toEqual([401, { error: m.loginWrong() }]);
+    expect([unknown.status, unknown.body]).toEqual([401, { error: m.loginWrong() }]);
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe('signing in', () => {
   it('requires verification, but only after a correct password [R7.login-unverified]', async () => {
     const email = newEmail();
     await server.ok('register', { body: { name: 'Late', email, password: PASSWORD } });
-    expect((await login(email, 'not the password')).body).toEqual({ error: MESSAGES.login.wrong });
+    expect((await login(email, 'not the password')).body).toEqual({ error: m.loginWrong() });
 
     const asked = async () => {
       const { status, body } = await login(email, PASSWORD);
@@ -98,7 +98,7 @@ describe('signing in', () => {
     const refused = (verificationEmailSent: boolean) => [
       403,
       {
-        error: MESSAGES.login.verifyFirst,
+        error: m.loginVerifyFirst(),
         code: 'needs-verification',
         requiresVerification: true,
         email,
@@ -131,7 +131,7 @@ describe('guessing', () => {
     expect(guesses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
 
     const refused = await tryAt(victim.email, PASSWORD);
-    expect([refused.status, refused.body]).toEqual([429, { error: SERVER_MESSAGES.tooMany }]);
+    expect([refused.status, refused.body]).toEqual([429, { error: m.serverTooMany() }]);
     expect(Number(refused.headers.get('retry-after'))).toBe(300);
     // The session stays valid, and other users at that address can sign in.
     expect((await other.call('activeQuestions', { token: victim.token })).status).toBe(200);
@@ -254,13 +254,13 @@ describe('a token', () => {
   ])('%s is refused', async (_, forge) => {
     const person = await server.signInAs('contestant');
     const { status, body } = await asks(forge(person));
-    expect([status, body]).toEqual([401, { error: MESSAGES.signInFirst }]);
+    expect([status, body]).toEqual([401, { error: m.signInFirst() }]);
   });
 
   it('of a deleted account is refused with that reason', async () => {
     const person = await server.signInAs('contestant');
     const { status, body } = await asks(hmac(HS256, claimsOf(person, { id: 'nobody' })));
-    expect([status, body]).toEqual([401, { error: MESSAGES.accountDeleted, code: 'deleted' }]);
+    expect([status, body]).toEqual([401, { error: m.accountDeleted(), code: 'deleted' }]);
   });
 
   it('has no rights of its own: they come from the account', async () => {

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VERIFICATION_LIFETIME_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 
 let clock = Date.UTC(2026, 0, 1);
@@ -27,8 +27,8 @@ const verify = async (query: Link) => {
   const { status, body } = await server.call('verifyEmail', { query });
   return [status, body];
 };
-const done = [200, { message: MESSAGES.verification.success }];
-const invalid = [400, { error: MESSAGES.verification.invalidLink }];
+const done = [200, { message: m.verificationSuccess() }];
+const invalid = [400, { error: m.verificationInvalidLink() }];
 
 it('succeeds repeatedly until the link expires [R4.verify-repeat]', async () => {
   const { email, link } = await registered();
@@ -66,7 +66,7 @@ it('starts no session', async () => {
   const { link } = await registered();
   const answer = await server.call('verifyEmail', { query: link });
   expect(answer.headers.get('set-cookie')).toBeNull();
-  expect(answer.body).toEqual({ message: MESSAGES.verification.success });
+  expect(answer.body).toEqual({ message: m.verificationSuccess() });
 });
 
 it('accepts neither a guessed secret nor the link of another address [R7.verify-email-error]', async () => {
@@ -88,7 +88,7 @@ it('can be mailed again; the reply is the same for every address', async () => {
   const unknown = newEmail();
   for (const email of [waiting.email, verified.email, unknown]) {
     expect(await server.ok('resendVerification', { body: { email } })).toEqual({
-      message: MESSAGES.verification.sent,
+      message: m.verificationSent(),
     });
   }
   const mails = await server.mailbox(waiting.email);

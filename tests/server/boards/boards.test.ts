@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { afterEach, expect, it, vi } from 'vitest';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { utcDay } from '#machines/connection/rules/clock.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { Database } from '#server/db/client.ts';
 import { createSqliteReads } from '#server/db/consistent-reads.ts';
 import { createBoards } from '#server/results/boards/boards.ts';
@@ -224,7 +224,7 @@ describeStores('boards', (open) => {
     const unreleased = await addQuestion(db, {});
     const revoked = await addQuestion(db, { home: REVOKED });
     const { sessionBoard } = boardsOn(db);
-    const refused = { status: 404, message: MESSAGES.notFound };
+    const refused = { status: 404, message: m.notFound() };
     await expect(sessionBoard('nothing')).rejects.toMatchObject(refused);
     await expect(sessionBoard(unreleased.gameSessionId)).rejects.toMatchObject(refused);
     expect(await sessionBoard(revoked.gameSessionId)).toEqual({ entries: [], people: 0 });

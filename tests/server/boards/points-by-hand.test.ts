@@ -1,9 +1,8 @@
+import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { utcDay } from '#machines/connection/rules/clock.ts';
 import { HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { claimDisclosures, readNextDisclosure } from '#server/answering/feed-store.ts';
@@ -22,8 +21,6 @@ import { addUser, START } from '../answers/fixture.ts';
 import { refusal } from '../refusals.ts';
 import { recorder } from '../releases/fixture.ts';
 import { publish, score, showOn } from './show-fixture.ts';
-
-const { points: texts } = PRODUCER_MESSAGES;
 
 /** A live show of one question, published: Ann at home has 3 points, Ben 2; Cid, a contestant, has no answer. */
 async function played(db: Database) {
@@ -237,20 +234,20 @@ describeStores('points by hand', (open) => {
   it('are refused where nothing counts, for people and teams who are not there, and are undone once [R2.points-by-hand]', async () => {
     const db = await open();
     const { act, ann, give, setState, undoNewest } = await played(db);
-    expect(await refusal(give('no one', 1))).toEqual([404, texts.noOne]);
+    expect(await refusal(give('no one', 1))).toEqual([404, m.pointsNoOne()]);
     const to = { teamId: 'no team' };
     expect(await refusal(act({ type: 'givePoints', to, points: 1, reason: 'x' }))).toEqual([
       404,
-      texts.noOne,
+      m.pointsNoOne(),
     ]);
-    expect(await refusal(undoNewest())).toEqual([404, texts.gone]);
+    expect(await refusal(undoNewest())).toEqual([404, m.pointsGone()]);
     await setState('ended', START);
     await give(ann, 1);
     await undoNewest();
-    expect(await refusal(undoNewest())).toEqual([409, texts.undone]);
+    expect(await refusal(undoNewest())).toEqual([409, m.pointsUndone()]);
     await setState('draft');
-    expect(await refusal(give(ann, 1))).toEqual([409, texts.notPlayed]);
+    expect(await refusal(give(ann, 1))).toEqual([409, m.pointsNotPlayed()]);
     const inHouse = { type: 'givePoints', to: { userId: ann }, points: 1, reason: 'x' } as const;
-    expect(await refusal(act(inHouse, HOUSE_SHOW))).toEqual([409, MESSAGES.show.noShow]);
+    expect(await refusal(act(inHouse, HOUSE_SHOW))).toEqual([409, m.showNoShow()]);
   });
 });

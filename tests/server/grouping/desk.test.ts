@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { expect, it } from 'vitest';
 import { HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { DeskAct } from '#machines/contract/desk.ts';
 import type { Database } from '#server/db/client.ts';
 import { NO_KNOWLEDGE } from 'answer-grouping';
@@ -138,7 +138,7 @@ describeStores('a decision at the grouping desk', (open) => {
     expect((await groups()).toSorted()).toEqual(APART);
     await expect(decide({ kind: 'undo' })).rejects.toMatchObject({
       status: 409,
-      message: PRODUCER_MESSAGES.desk.nothingToUndo,
+      message: m.deskNothingToUndo(),
     });
     expect(await desk()).toMatchObject({ undo: null, redo: 1 });
     await decide({ kind: 'redo' });

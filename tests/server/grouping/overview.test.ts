@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { distribution, grouping, summaries } from '#server/results/grouping/overview.ts';
 import { describeStores } from '#tests/support/databases.ts';
 import {
@@ -98,7 +98,7 @@ describeStores('the overview of answers for admins', (open) => {
     expect(await grouping({ db }, gameSessionId)).toEqual({
       ...empty,
       totalAnswers: 0,
-      explanation: MESSAGES.questions.noAnswers,
+      explanation: m.questionsNoAnswers(),
     });
     for (const userId of await addUsers(db, 2))
       await storeAnswer(db, { gameSessionId, userId, text: 'apple' });
@@ -111,7 +111,7 @@ describeStores('the overview of answers for admins', (open) => {
 
   it('of an unknown game session is refused', async () => {
     const db = await open();
-    const refused = { status: 404, message: MESSAGES.notFound };
+    const refused = { status: 404, message: m.notFound() };
     await expect(distribution({ db }, 'nothing')).rejects.toMatchObject(refused);
     await expect(grouping({ db }, 'nothing')).rejects.toMatchObject(refused);
   });

@@ -1,9 +1,8 @@
+import { m } from 'messages';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { safeParse } from 'zod/v4/core';
 import type { Call } from '#machines/contract/call.ts';
 import { CALL_NAMES, calls } from '#machines/contract/calls.ts';
-import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
-import { INVALID_TEXT } from '#machines/contract/text.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { exchange } from '#tests/support/wire.ts';
 
@@ -44,7 +43,7 @@ describe('a request that does not match the schema: 400', () => {
 
   it('an unstorable field name, which is not repeated in the reply', async () => {
     const { status, body } = await post(JSON.stringify({ ...person(), 'a\0b': 1 }));
-    expect([status, body]).toMatchObject([422, { error: INVALID_TEXT }]);
+    expect([status, body]).toMatchObject([422, { error: m.textTextHasCharactersWe() }]);
   });
 
   it('no body at all', async () => {
@@ -97,7 +96,7 @@ describe('a request that does not match the schema: 400', () => {
       error: 'email: Invalid input: expected string, received undefined',
       details: [{ field: 'email' }, { field: 'password' }],
     });
-    expect((await post('[]')).body).toMatchObject({ error: SERVER_MESSAGES.malformed });
+    expect((await post('[]')).body).toMatchObject({ error: m.serverMalformed() });
   });
 
   it('a thousand unknown fields: ten of them are named', async () => {
@@ -144,7 +143,7 @@ describe('prototype-polluting keys', () => {
 
 it('a body larger than 100,000 bytes: 413', async () => {
   const answer = await post(JSON.stringify({ ...person(), password: 'x'.repeat(200_000) }));
-  expect([answer.status, answer.body]).toEqual([413, { error: SERVER_MESSAGES.tooLarge }]);
+  expect([answer.status, answer.body]).toEqual([413, { error: m.serverTooLarge() }]);
 });
 
 it.each([
@@ -154,7 +153,7 @@ it.each([
   'multipart/form-data',
 ])('an unsupported media type, %s: 415', async (type) => {
   const answer = await post(JSON.stringify(person()), { 'content-type': type });
-  expect([answer.status, answer.body]).toEqual([415, { error: SERVER_MESSAGES.malformed }]);
+  expect([answer.status, answer.body]).toEqual([415, { error: m.serverMalformed() }]);
 });
 
 describe('an unknown path: 404', () => {
@@ -169,13 +168,13 @@ describe('an unknown path: 404', () => {
     ['GET', `/api/game-sessions/leaderboard/${'x'.repeat(65)}`],
   ])('%s %s', async (method, path) => {
     const { status, body } = await server.raw(path, { method });
-    expect([status, body]).toEqual([404, { error: MESSAGES.notFound }]);
+    expect([status, body]).toEqual([404, { error: m.notFound() }]);
   });
 });
 
 it('a URL longer than any valid one: 414', async () => {
   const { status, body } = await server.raw(`/api/game-sessions/leaderboard/${'x'.repeat(5_000)}`);
-  expect([status, body]).toEqual([414, { error: SERVER_MESSAGES.malformed }]);
+  expect([status, body]).toEqual([414, { error: m.serverMalformed() }]);
 });
 
 describe('malformed HTTP requests', () => {
@@ -198,24 +197,24 @@ describe('malformed HTTP requests', () => {
     [
       'a malformed address',
       'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-      SERVER_MESSAGES.malformed,
+      m.serverMalformed(),
     ],
-    ['no host', 'GET / HTTP/1.1\r\n\r\n', SERVER_MESSAGES.malformed],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', m.serverMalformed()],
     [
       'an expectation',
       'GET /api/config HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n',
-      SERVER_MESSAGES.malformed,
+      m.serverMalformed(),
     ],
-    ['nonsense', 'HELLO\r\n\r\n', SERVER_MESSAGES.malformed],
+    ['nonsense', 'HELLO\r\n\r\n', m.serverMalformed()],
     [
       'two lengths',
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      SERVER_MESSAGES.malformed,
+      m.serverMalformed(),
     ],
     [
       'huge headers',
       `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`,
-      SERVER_MESSAGES.tooLarge,
+      m.serverTooLarge(),
     ],
   ])('get a JSON reply: %s', async (_, bytes, error) => {
     const reply = await tell(bytes);

@@ -1,10 +1,10 @@
+import { m } from 'messages';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DEVELOPMENT_MODE, MESSAGES } from '#machines/contract/messages.ts';
 import type { Log } from '#server/log.ts';
 import { createLog } from '#server/log.ts';
 import { readConfig } from '#server/config.ts';
@@ -94,12 +94,12 @@ describe('the parts of development mode', () => {
     const refused = await server.call('createPaymentIntent', {
       body: { amount: 50, currency: 'usd' },
     });
-    expect([refused.status, refused.body]).toEqual([503, { error: MESSAGES.payment.unavailable }]);
+    expect([refused.status, refused.body]).toEqual([503, { error: m.paymentUnavailable() }]);
     const begun = { paymentIntentId: clientSecret.split('_secret_')[0] ?? '' };
     expect((await server.call('confirmPayment', { body: begun })).status).toBe(503);
     expect(server.warnings).toEqual([
-      DEVELOPMENT_MODE.developmentEnds,
-      DEVELOPMENT_MODE.undeclaredProxy,
+      m.developmentModeDevelopmentEnds(),
+      m.developmentModeUndeclaredProxy(),
     ]);
   });
 
@@ -144,9 +144,12 @@ describe('a proxy missing from TRUST_PROXY', () => {
     expect(await said(server)).toEqual([200, { status: 'ready' }, undefined]);
     await send(server.url, '/', headers);
     await send(server.url, '/', headers);
-    const notice = DEVELOPMENT_MODE.undeclaredProxy;
-    expect(await said(server)).toEqual([200, { status: 'ready', warnings: [notice] }, [notice]]);
-    expect(server.warnings).toEqual([notice]);
+    expect(await said(server)).toEqual([
+      200,
+      { status: 'ready', warnings: [m.developmentModeUndeclaredProxy()] },
+      [m.developmentModeUndeclaredProxy()],
+    ]);
+    expect(server.warnings).toEqual([m.developmentModeUndeclaredProxy()]);
   });
 
   it('is no longer reported once it is listed', async () => {

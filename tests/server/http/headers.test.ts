@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import { request } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { createHttp } from '#server/http/server.ts';
 import { createLog } from '#server/log.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -341,7 +341,7 @@ it.each([
   '/socket.io.js',
 ])('serves nothing else: %s', async (path) => {
   const { status, body } = await plain(path);
-  expect([status, JSON.parse(body.toString())]).toEqual([404, { error: MESSAGES.notFound }]);
+  expect([status, JSON.parse(body.toString())]).toEqual([404, { error: m.notFound() }]);
 });
 
 it.each([

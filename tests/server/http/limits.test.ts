@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import type { Call } from '#machines/contract/call.ts';
 import { CALL_NAMES, callPath, calls } from '#machines/contract/calls.ts';
-import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type CallServices, registerCalls } from '#server/http/calls.ts';
 import { LocalCounters } from '#server/http/counters.ts';
@@ -84,7 +84,7 @@ describe('a limit', () => {
     const local = new LocalCounters(() => 0);
     const limits = createLimits(local);
     for (let count = 0; count < 60; count += 1) limits.consumeHere('answer', 'a');
-    expect(() => limits.consumeHere('answer', 'a')).toThrow(SERVER_MESSAGES.tooMany);
+    expect(() => limits.consumeHere('answer', 'a')).toThrow(m.serverTooMany());
     expect(() => limits.consumeHere('answer', 'b')).not.toThrow();
   });
 

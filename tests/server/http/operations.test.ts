@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -6,8 +7,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { z } from 'zod';
 import { CALL_NAMES, calls } from '#machines/contract/calls.ts';
 import type { Call } from '#machines/contract/call.ts';
-import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { createLog } from '#server/log.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
 import { openStore } from '#tests/support/seed.ts';
@@ -40,7 +39,7 @@ it('is not ready without its store', async () => {
   const other = await startTestServer();
   await other.db.close();
   const ready = await other.raw('/readyz');
-  expect([ready.status, ready.body]).toEqual([503, { error: SERVER_MESSAGES.unavailable }]);
+  expect([ready.status, ready.body]).toEqual([503, { error: m.serverUnavailable() }]);
   expect(ready.headers.get('retry-after')).toBe('2');
   expect((await other.raw('/healthz')).status).toBe(200);
   const login = await other.call('login', { body: { email: 'a@b.example', password: 'x' } });
@@ -75,7 +74,7 @@ it('is not ready once its store turns out to be damaged, with 503', async () => 
   const admin = await other.signIn(ADMIN.email, ADMIN.password);
   expect((await other.raw('/readyz')).status).toBe(200);
   const { status, body } = await other.call('adminAudit', { token: admin.token });
-  expect([status, body]).toEqual([503, { error: SERVER_MESSAGES.unavailable }]);
+  expect([status, body]).toEqual([503, { error: m.serverUnavailable() }]);
   // The store is probed again after a moment.
   await until('it is not ready', async () => (await other.raw('/readyz')).status === 503);
   expect(logged.join('')).toContain('The store is damaged (SQLITE_CORRUPT');
@@ -107,10 +106,7 @@ it('derives the paths from the brand', async () => {
 it('reports that no model is configured', async () => {
   const admin = await server.signInAs('admin');
   const answer = await server.call('aiGenerate', { token: admin.token, body: { topic: 'birds' } });
-  expect([answer.status, answer.body]).toEqual([
-    503,
-    { error: PRODUCER_MESSAGES.generate.noModel },
-  ]);
+  expect([answer.status, answer.body]).toEqual([503, { error: m.generateNoModel() }]);
 });
 
 describe('the description of the API', () => {

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { replyTo } from '#server/http/refusals.ts';
 import { newId } from '#server/id.ts';
 import { startTestServer } from '#tests/support/server.ts';
@@ -13,7 +13,7 @@ describe('an unexpected error', () => {
     null,
     Object.assign(new Error('of a library'), { statusCode: 'odd' }),
   ])('reveals no details: %s', (error) => {
-    expect(replyTo(error)).toEqual({ status: 500, reply: { error: MESSAGES.unexpected } });
+    expect(replyTo(error)).toEqual({ status: 500, reply: { error: m.unexpected() } });
   });
 
   it('in the store is reported without SQL, names or a stack trace', async () => {
@@ -21,7 +21,7 @@ describe('an unexpected error', () => {
     const { token } = await server.signInAs('admin');
     await sql`alter table question rename to elsewhere`.execute(server.db.write);
     const answer = await server.call('adminQuestions', { token });
-    expect([answer.status, answer.body]).toEqual([500, { error: MESSAGES.unexpected }]);
+    expect([answer.status, answer.body]).toEqual([500, { error: m.unexpected() }]);
     await server.close();
   });
 

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { createSigner } from 'fast-jwt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_NAMES } from '#machines/contract/calls.ts';
-import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
 import { mergeHandlers } from '#server/http/handlers.ts';
 import type { Handlers } from '#server/http/route.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -169,19 +169,19 @@ const RIGHTS: readonly (readonly [string, Rights, readonly string[]])[] = [
 const SIGN_IN = { error: 'Please log in.' };
 /** Expected replies for expired tokens. */
 const WHY_OVER: Readonly<Record<string, object>> = {
-  'with the token of a deleted user': { error: MESSAGES.accountDeleted, code: 'deleted' },
-  'with the token of somebody who was an admin': { error: MESSAGES.roleChanged, code: 'role' },
+  'with the token of a deleted user': { error: m.accountDeleted(), code: 'deleted' },
+  'with the token of somebody who was an admin': { error: m.roleChanged(), code: 'role' },
 };
 /** Expected replies for signed-in users without the right. */
 const WHY: Readonly<Record<string, string>> = {
-  'GET /api/v1/state': CONTROL_REFUSALS.noToken,
-  'POST /api/v1/control/{act}': CONTROL_REFUSALS.noToken,
-  'POST /api/game-sessions/answers': MESSAGES.answer.adminNever,
-  'GET /api/game-sessions/active-questions': MESSAGES.forbidden,
-  'GET /api/game-sessions/my-result/{gameSessionId}': MESSAGES.answer.adminNever,
-  'POST /api/game-sessions/appeals/{gameSessionId}': MESSAGES.answer.adminNever,
-  'GET /api/game-sessions/contestant-questions': MESSAGES.forbidden,
-  'GET /api/game-sessions/my-payments': MESSAGES.forbidden,
+  'GET /api/v1/state': m.controlRefusedNoToken(),
+  'POST /api/v1/control/{act}': m.controlRefusedNoToken(),
+  'POST /api/game-sessions/answers': m.answerAdminNever(),
+  'GET /api/game-sessions/active-questions': m.forbidden(),
+  'GET /api/game-sessions/my-result/{gameSessionId}': m.answerAdminNever(),
+  'POST /api/game-sessions/appeals/{gameSessionId}': m.answerAdminNever(),
+  'GET /api/game-sessions/contestant-questions': m.forbidden(),
+  'GET /api/game-sessions/my-payments': m.forbidden(),
 };
 
 const SECRET = 'a secret of the tests with enough bytes in it';
@@ -243,8 +243,7 @@ async function everybodys(call: string, rights: Rights, sent: Sent) {
     if (right === 'yes' && sent.body !== NONSENSE) continue;
     const { status, body } = await send(server, call, sent, token);
     got.push([who, ...(status === 401 || status === 403 ? [status, body] : ['yes'])]);
-    const why =
-      right === 401 ? (WHY_OVER[who] ?? SIGN_IN) : { error: WHY[call] ?? MESSAGES.adminOnly };
+    const why = right === 401 ? (WHY_OVER[who] ?? SIGN_IN) : { error: WHY[call] ?? m.adminOnly() };
     wanted.push([who, ...(right === 'yes' ? ['yes'] : [right, why])]);
   }
   return { got, wanted };

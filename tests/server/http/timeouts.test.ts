@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Config } from '#server/config.ts';
-import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
 import { createHttp, type HttpOptions } from '#server/http/server.ts';
 import { ApiError } from '#server/http/route.ts';
 import { createLog } from '#server/log.ts';
@@ -142,7 +142,7 @@ describe('a body', () => {
     await once(socket, 'close');
     const statuses = heard().match(/(?<=HTTP\/1\.1 )\d+/g);
     expect(statuses).toEqual([...before, '408']);
-    expect(heard().endsWith(JSON.stringify({ error: SERVER_MESSAGES.tooSlow }))).toBe(true);
+    expect(heard().endsWith(JSON.stringify({ error: m.serverTooSlow() }))).toBe(true);
   });
 
   it('of a refused request leaves the connection to the next one', async () => {
@@ -197,6 +197,6 @@ describe('a body', () => {
     socket.write(of('x'.repeat(150_000)));
     await closed;
     expect(heard()).toContain(' 413 ');
-    expect(heard().endsWith(JSON.stringify({ error: SERVER_MESSAGES.tooLarge }))).toBe(true);
+    expect(heard().endsWith(JSON.stringify({ error: m.serverTooLarge() }))).toBe(true);
   });
 });

@@ -1,10 +1,9 @@
+import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import type { Joining } from '#machines/contract/entities.ts';
-import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import { airedName } from '#server/db/aired-names.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import {
   newEmail,
   PASSWORD,
@@ -106,7 +105,7 @@ it('a guest returns on another device with the personal code', async () => {
   const { session, show: joined } = await server.ok('returnAsGuest', { body: { personalCode } });
   expect([session.user, joined.id]).toEqual([guest.user, show.id]);
   const wrong = await server.call('returnAsGuest', { body: { personalCode: 'CCCCCCCCC' } });
-  expect(wrong).toMatchObject({ status: 404, body: { error: JOIN_TEXTS.unknownPerson } });
+  expect(wrong).toMatchObject({ status: 404, body: { error: m.joinUnknownPerson() } });
 });
 
 it('an account becomes a member of a show by a code', async () => {
@@ -121,8 +120,8 @@ it('an account becomes a member of a show by a code', async () => {
 });
 
 it.each([
-  ['accounts', 'account-needed', JOIN_TEXTS.accountsOnly],
-  ['invited', 'invited-only', JOIN_TEXTS.invitedOnly],
+  ['accounts', 'account-needed', m.joinAccountsOnly()],
+  ['invited', 'invited-only', m.joinInvitedOnly()],
 ] as const)('guests are refused in a show for %s', async (joining, code, error) => {
   const show = await showFor(joining);
   const refused = await server.call('joinShow', { body: request(show.code, 'Emil') });
@@ -131,22 +130,19 @@ it.each([
 
 it('an unknown code, the code of an ended show, a producer, and a guest without a nickname are refused', async () => {
   const show = await showFor('code');
-  expect(await refusal(request('CCCCCC', 'Fred'))).toEqual([404, { error: JOIN_TEXTS.unknown }]);
+  expect(await refusal(request('CCCCCC', 'Fred'))).toEqual([404, { error: m.joinUnknown() }]);
   expect(await refusal(request('CCC', 'Fred'))).toMatchObject([
     422,
-    { details: [{ field: 'code', message: JOIN_TEXTS.sixLetters }] },
+    { details: [{ field: 'code', message: m.joinSixLetters() }] },
   ]);
-  expect(await refusal(request(show.code))).toMatchObject([422, { error: JOIN_TEXTS.noName }]);
+  expect(await refusal(request(show.code))).toMatchObject([422, { error: m.joinNoName() }]);
   expect(await refusal(request(show.code), admin.token)).toEqual([
     403,
-    { error: JOIN_TEXTS.producers },
+    { error: m.joinProducers() },
   ]);
   await show.act({ type: 'goLive' });
   await show.act({ type: 'end' });
-  expect(await refusal(request(show.code, 'Fred'))).toMatchObject([
-    410,
-    { error: JOIN_TEXTS.ended },
-  ]);
+  expect(await refusal(request(show.code, 'Fred'))).toMatchObject([410, { error: m.joinEnded() }]);
 });
 
 it('a guest has no login and gets no mail', async () => {
@@ -158,7 +154,7 @@ it('a guest has no login and gets no mail', async () => {
     .select('email')
     .executeTakeFirstOrThrow();
   const refused = await server.call('login', { body: { email, password: 'x' } });
-  expect(refused).toMatchObject({ status: 401, body: { error: MESSAGES.login.wrong } });
+  expect(refused).toMatchObject({ status: 401, body: { error: m.loginWrong() } });
 });
 
 it('the producer can choose who may join until the show is live', async () => {
@@ -168,7 +164,7 @@ it('the producer can choose who may join until the show is live', async () => {
   await show.act({ type: 'goLive' });
   expect(await show.tryAct({ type: 'joining', joining: 'accounts' })).toMatchObject({
     status: 409,
-    body: { error: PRODUCER_MESSAGES.rundown.joiningFixed },
+    body: { error: m.rundownJoiningFixed() },
   });
   await show.act({ type: 'end' });
 });
@@ -190,7 +186,7 @@ async function idOf({ id }: StagedShow, name: string): Promise<string> {
   return people[0]?.userId ?? '';
 }
 
-const REMOVED = { status: 403, body: { error: JOIN_TEXTS.removed, code: 'removed' } };
+const REMOVED = { status: 403, body: { error: m.joinRemoved(), code: 'removed' } };
 
 it('a removed guest cannot return, not even under another name, until restored', async () => {
   const show = await showFor('code');
@@ -284,7 +280,7 @@ it('a guest cannot change the name, not even by registering during a live show',
     token: guest.token,
     body: { name: 'Jack', email: newEmail() },
   });
-  expect(refused).toMatchObject({ status: 403, body: { error: MESSAGES.forbidden } });
+  expect(refused).toMatchObject({ status: 403, body: { error: m.forbidden() } });
   await show.act({ type: 'goLive' });
   const account = await keepPoints(guest, 'Jana Lee');
   const shown = async () =>

@@ -1,8 +1,7 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
 import { HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
-import { JOIN_TEXTS } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow, type StagedShow } from '#tests/support/staged-show.ts';
@@ -113,7 +112,7 @@ it.each(['keep', 'zero'] as const)(
       'Bea',
     ]);
     const old = await server.call('returnAsGuest', { body: { personalCode: seat.key } });
-    expect(old).toMatchObject({ status: 404, body: { error: JOIN_TEXTS.seatOver } });
+    expect(old).toMatchObject({ status: 404, body: { error: m.joinSeatOver() } });
     expect((await people()).map(({ name }) => name)).toEqual(['Bea']);
     expect(after.user.id === seat.userId).toBe(points === 'keep');
     const answered = points === 'keep' ? 'Bea' : 'Ann';
@@ -126,7 +125,7 @@ it('a producer who opens a link stays signed in', async () => {
   const { add } = await showWithSeats();
   const body = { personalCode: (await add('Desk 1')).key };
   const refused = await server.call('returnAsGuest', { token: admin.token, body });
-  expect(refused).toMatchObject({ status: 403, body: { error: JOIN_TEXTS.producers } });
+  expect(refused).toMatchObject({ status: 403, body: { error: m.joinProducers() } });
 });
 
 it('a new link without a name is for the same contestant', async () => {
@@ -183,7 +182,7 @@ it('seats can be changed only in their own show, until it has ended', async () =
   ]).toEqual([404, 404, 404, 404]);
   await show.act({ type: 'goLive' });
   await show.act({ type: 'end' });
-  const ended = { error: PRODUCER_MESSAGES.seats.ended };
+  const ended = { error: m.seatsEnded() };
   expect(await tryAdd(show.id)).toMatchObject([409, ended]);
   expect(await tryRemove(show.id, seat.userId)).toBe(409);
 });

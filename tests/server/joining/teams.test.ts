@@ -1,8 +1,7 @@
+import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUSE_SHOW, ROLE, type Rundown } from '#machines/contract/entities.ts';
-import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { createTurns } from '#server/http/requester-queue.ts';
@@ -14,8 +13,6 @@ import { type Person, startTestServer, type TestServer } from '#tests/support/se
 import { createShow, type StagedShow } from '#tests/support/staged-show.ts';
 import { addUser, START } from '../answers/fixture.ts';
 import { showOn } from '../boards/show-fixture.ts';
-
-const { rundown: texts } = PRODUCER_MESSAGES;
 
 const teams = (mode: 'chosen' | 'dealt', ...names: string[]): ShowAct => ({
   type: 'teams',
@@ -102,9 +99,9 @@ describe('teams of a show', () => {
   it('are named by the producer, copied with the show, and cannot be changed while it is live', async () => {
     const show = await open();
     for (const [names, error] of [
-      [['Red'], texts.teamCount],
-      [Array.from({ length: 21 }, (_, at) => `Team ${at}`), texts.teamCount],
-      [['Red', ' red '], texts.teamTwice],
+      [['Red'], m.rundownTeamCount()],
+      [Array.from({ length: 21 }, (_, at) => `Team ${at}`), m.rundownTeamCount()],
+      [['Red', ' red '], m.rundownTeamTwice()],
       [['Red', ' '], 'Name is required.'],
     ] as const)
       expect(await show.tryAct(teams('dealt', ...names))).toMatchObject({
@@ -128,19 +125,19 @@ describe('teams of a show', () => {
     await show.act({ type: 'rehearse', players: 20 });
     expect(await show.tryAct(teams('dealt', 'Red', 'Blue'))).toMatchObject({
       status: 409,
-      body: { error: texts.inRehearsal },
+      body: { error: m.rundownInRehearsal() },
     });
     await show.act({ type: 'goLive' });
     expect(await show.tryAct({ type: 'teams', teams: null })).toMatchObject({
       status: 409,
-      body: { error: texts.teamsFixed },
+      body: { error: m.rundownTeamsFixed() },
     });
     await show.act({ type: 'end' });
     const ofHouse = { requestId: randomUUID(), act: teams('dealt', 'Red', 'Blue') };
     const house = { token: admin.token, params: { id: HOUSE_SHOW }, body: ofHouse };
     expect(await server.call('actOnShow', house)).toMatchObject({
       status: 409,
-      body: { error: MESSAGES.show.noShow },
+      body: { error: m.showNoShow() },
     });
   });
 
@@ -154,7 +151,7 @@ describe('teams of a show', () => {
     for (const more of [{}, { team: 'gone' }])
       expect(await join(show, 'Anna', more)).toMatchObject({
         status: 422,
-        body: { error: JOIN_TEXTS.noTeam, code: 'team' },
+        body: { error: m.joinNoTeam(), code: 'team' },
       });
     const requestId = randomUUID();
     for (const team of [red, idOf(show.rundown(), 'Blue')])
@@ -208,7 +205,7 @@ describe('teams of a show', () => {
     ] as const)
       expect(await show.tryAct({ type: 'movePlayer', userId: who, teamId })).toMatchObject({
         status: 404,
-        body: { error: texts.noTeam },
+        body: { error: m.rundownNoTeam() },
       });
     await show.act({ type: 'end' });
   });

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { createLog } from '#server/log.ts';
 import { until } from '#tests/support/process.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -77,7 +77,7 @@ describe.each([
     await start(mailServer.url);
     mailServer.behave(how);
     const email = newEmail();
-    expect(await register(email)).toEqual({ message: MESSAGES.register.accepted });
+    expect(await register(email)).toEqual({ message: m.registerAccepted() });
     await until('it was tried', async () => (await stored(email)).last_error !== null);
     expect(mailServer.delivered).toEqual([]);
 
@@ -98,7 +98,7 @@ describe.each([
     await start(mailServer.url);
     mailServer.behave(how);
     const email = newEmail();
-    expect(await register(email)).toEqual({ message: MESSAGES.register.accepted });
+    expect(await register(email)).toEqual({ message: m.registerAccepted() });
     await until('it was refused', async () => (await stored(email)).refused_at !== null);
     expect(await stored(email)).toMatchObject({
       attempts: 1,

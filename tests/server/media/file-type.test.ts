@@ -1,9 +1,8 @@
+import { m } from 'messages';
 import { expect, it } from 'vitest';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { readMediaFile } from '#server/show/media/file-type.ts';
 import { jpeg, mp3, png, svg, webp } from '#tests/support/media.ts';
 
-const { unknownType, damaged, tooManyPixels, notPlainSvg } = PRODUCER_MESSAGES.media;
 const tagged = (rest: Uint8Array) =>
   Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x01\x02', 'latin1'), Buffer.alloc(130 + 7), rest]);
 
@@ -53,18 +52,22 @@ it('an SVG keeps only what draws', () => {
 });
 
 it.each([
-  ['text', Buffer.from('hello'), unknownType],
-  ['nothing', Buffer.alloc(0), unknownType],
-  ['a GIF', Buffer.from('GIF89a\x01\0\x01\0', 'latin1'), unknownType],
-  ['a web page', Buffer.from('<html><script>x()</script></html>'), unknownType],
-  ['an SVG with entities', Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg></svg>'), notPlainSvg],
-  ['half a PNG', png().subarray(0, 40), damaged],
-  ['the start of a PNG', png().subarray(0, 10), damaged],
-  ['half a JPEG', jpeg().subarray(0, 24), damaged],
-  ['a JPEG without a frame', Buffer.of(0xff, 0xd8, 0xff, 0xe0, 0, 2, 0xff, 0xd9), damaged],
-  ['half a WebP', webp('VP8X', [0, 0, 0, 0, 9, 0, 0, 9, 0, 0]).subarray(0, 29), damaged],
-  ['tags without a sound', tagged(Buffer.alloc(20)), damaged],
-  ['a picture that unpacks to gigabytes', bigPng(), tooManyPixels],
+  ['text', Buffer.from('hello'), m.mediaUnknownType()],
+  ['nothing', Buffer.alloc(0), m.mediaUnknownType()],
+  ['a GIF', Buffer.from('GIF89a\x01\0\x01\0', 'latin1'), m.mediaUnknownType()],
+  ['a web page', Buffer.from('<html><script>x()</script></html>'), m.mediaUnknownType()],
+  [
+    'an SVG with entities',
+    Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg></svg>'),
+    m.mediaNotPlainSvg(),
+  ],
+  ['half a PNG', png().subarray(0, 40), m.mediaDamaged()],
+  ['the start of a PNG', png().subarray(0, 10), m.mediaDamaged()],
+  ['half a JPEG', jpeg().subarray(0, 24), m.mediaDamaged()],
+  ['a JPEG without a frame', Buffer.of(0xff, 0xd8, 0xff, 0xe0, 0, 2, 0xff, 0xd9), m.mediaDamaged()],
+  ['half a WebP', webp('VP8X', [0, 0, 0, 0, 9, 0, 0, 9, 0, 0]).subarray(0, 29), m.mediaDamaged()],
+  ['tags without a sound', tagged(Buffer.alloc(20)), m.mediaDamaged()],
+  ['a picture that unpacks to gigabytes', bigPng(), m.mediaTooManyPixels()],
 ])('%s is refused with the reason', (_, bytes, problem) => {
   expect(readMediaFile(bytes)).toEqual({ problem });
 });

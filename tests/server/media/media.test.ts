@@ -1,9 +1,8 @@
+import { m } from 'messages';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { serverEvents } from '#machines/contract/events.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ActiveQuestion } from '#machines/contract/entities.ts';
 import { mp3, png, svg, upload } from '#tests/support/media.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -66,7 +65,7 @@ it('is stored by producers, named by an act, and served to who knows its id [R2.
   expect((await load(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
   for (const wrong of ['unknown', '%00']) {
     const unknown = await server.raw(`/api/media/${wrong}`);
-    expect([unknown.status, unknown.body]).toEqual([404, { error: MESSAGES.notFound }]);
+    expect([unknown.status, unknown.body]).toEqual([404, { error: m.notFound() }]);
   }
 });
 
@@ -96,7 +95,7 @@ it('is refused in plain words if it is too large or of another type, whatever it
   large.set(png());
   expect(await send(large)).toMatchObject({
     status: 413,
-    body: { error: SERVER_MESSAGES.tooLarge },
+    body: { error: m.serverTooLarge() },
   });
   expect((await send(large.slice(0, LIMITS.mediaBytes))).status).toBe(201);
   const page = await server.raw('/api/media', {
@@ -104,7 +103,7 @@ it('is refused in plain words if it is too large or of another type, whatever it
     headers: { authorization: `Bearer ${token}`, 'content-type': 'image/png' },
     body: '<html></html>',
   });
-  expect([page.status, page.body]).toEqual([422, { error: PRODUCER_MESSAGES.media.unknownType }]);
+  expect([page.status, page.body]).toEqual([422, { error: m.mediaUnknownType() }]);
   const { id } = await upload(server, token, svg('<script>x()</script>'));
   const served = await server.raw(`/api/media/${id}`);
   expect([served.headers.get('content-type'), served.body]).toEqual([
@@ -123,11 +122,11 @@ it('needs a text alternative, and bytes that are stored [R2.media-alt]', async (
   } as const;
   expect(await show.tryAct({ ...act, media: { id: media.id, alt: ' ' } })).toMatchObject({
     status: 422,
-    body: { error: PRODUCER_MESSAGES.media.noAlt },
+    body: { error: m.mediaNoAlt() },
   });
   expect(await show.tryAct({ ...act, media: { id: 'gone', alt: 'x' } })).toMatchObject({
     status: 409,
-    body: { error: PRODUCER_MESSAGES.media.gone },
+    body: { error: m.mediaGone() },
   });
 });
 
@@ -149,7 +148,7 @@ it('is refused if those of the show would take more than 200 MB; one that it has
   const { id: larger } = await upload(server, token, png(400, 300));
   expect(await give(0, larger)).toMatchObject({
     status: 409,
-    body: { error: PRODUCER_MESSAGES.media.showFull },
+    body: { error: m.mediaShowFull() },
   });
   expect((await give(1, media.id)).status).toBe(200);
 });

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { readMediaFile } from '#server/show/media/file-type.ts';
 import { mp3, png } from '#tests/support/media.ts';
 
@@ -117,7 +117,7 @@ describe('a JPEG', () => {
 
   it('is refused if it ends in a scan [R2.media-metadata]', () => {
     expect(stored(bytesOf(start, frame, scans))).toEqual({
-      problem: PRODUCER_MESSAGES.media.damaged,
+      problem: m.mediaDamaged(),
     });
   });
 });

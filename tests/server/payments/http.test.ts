@@ -1,11 +1,10 @@
+import { m } from 'messages';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS } from '#machines/contract/limits.ts';
-import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
-import { INVALID_TEXT } from '#machines/contract/text.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import {
   CARDS,
@@ -27,7 +26,7 @@ import { createShow } from '#tests/support/staged-show.ts';
 
 const FEE = { amount: 50, currency: 'usd' };
 const refusal = (message: string) => ({ error: { type: 'invalid_request_error', message } });
-const UNAVAILABLE = { error: MESSAGES.payment.unavailable };
+const UNAVAILABLE = { error: m.paymentUnavailable() };
 const PRODUCTION = { NODE_ENV: 'production' };
 
 const endings: (() => Promise<unknown>)[] = [];
@@ -122,7 +121,7 @@ describe('without keys', () => {
     const again = await server.call('createPaymentIntent', { token, body });
     expect([again.status, again.body]).toEqual([
       409,
-      { error: MESSAGES.payment.already, code: 'already_paid' },
+      { error: m.paymentAlready(), code: 'already_paid' },
     ]);
   });
 
@@ -157,14 +156,17 @@ describe('without keys', () => {
     const form = 'application/x-www-form-urlencoded';
     expect(await tell('x/confirm', 'application/json', '{}')).toEqual([
       415,
-      refusal(SERVER_MESSAGES.malformed),
+      refusal(m.serverMalformed()),
     ]);
     expect(await tell('x/confirm', form, `key=${'k'.repeat(LIMITS.bodyBytes)}`)).toEqual([
       413,
-      refusal(SERVER_MESSAGES.tooLarge),
+      refusal(m.serverTooLarge()),
     ]);
-    expect(await tell('x/confirm', form, 'key=%00')).toEqual([422, refusal(INVALID_TEXT)]);
-    expect(await tell('%00/confirm', form, 'key=k')).toEqual([404, refusal(MESSAGES.notFound)]);
+    expect(await tell('x/confirm', form, 'key=%00')).toEqual([
+      422,
+      refusal(m.textTextHasCharactersWe()),
+    ]);
+    expect(await tell('%00/confirm', form, 'key=k')).toEqual([404, refusal(m.notFound())]);
     expect(errors).toEqual([]);
   });
 });
@@ -370,7 +372,7 @@ describe('card payment over HTTP', () => {
     ];
     for (const [what, sent, headers] of spoiled) {
       const { status, body: reply } = await hook(server, sent, headers);
-      expect([what, status, reply]).toEqual([what, 400, { error: SERVER_MESSAGES.malformed }]);
+      expect([what, status, reply]).toEqual([what, 400, { error: m.serverMalformed() }]);
     }
     expect(await server.ok('myPayments', { token })).toEqual([]);
     const unknown = JSON.stringify({ ...JSON.parse(body), type: 'customer.created' });
@@ -419,7 +421,7 @@ describe('card payment over HTTP', () => {
     const body = { paymentIntentId: intentOf(clientSecret) };
     expect(await server.ok('confirmPayment', { token, body })).toEqual({
       status: 'paid',
-      message: MESSAGES.payment.state.paid,
+      message: m.paymentStatePaid(),
     });
   });
 

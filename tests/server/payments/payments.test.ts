@@ -1,5 +1,6 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PAYMENT_STATE_TEXTS } from '#machines/payment/rules/state-texts.ts';
 import { ApiError } from '#server/http/route.ts';
 import { ProviderUnavailable } from '#server/payment/provider.ts';
 import { describeStores, openSqliteStore } from '#tests/support/databases.ts';
@@ -7,8 +8,8 @@ import { CARDS, failing, hangingUp, intentOf, saying } from '#tests/support/paym
 import { type Fixture, openFixtureOn, T0, WANTED } from './fixture.ts';
 
 const HOUR_MS = 3_600_000;
-const ALREADY = { status: 409, message: MESSAGES.payment.already };
-const AWAY = { status: 503, message: MESSAGES.payment.unavailable };
+const ALREADY = { status: 409, message: m.paymentAlready() };
+const AWAY = { status: 503, message: m.paymentUnavailable() };
 
 /** The refusal of a call. */
 const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -326,7 +327,7 @@ describeStores('the ledger of payments', (open) => {
     expect(await payments.mine('u1')).toEqual([]);
     expect(await payments.confirm('u1', intentOf(clientSecret))).toEqual({
       status: 'cancelled',
-      message: MESSAGES.payment.refunded,
+      message: m.paymentRefunded(),
     });
     await payments.begin('u1', WANTED);
     expect((await ledger()).map(({ status }) => status)).toEqual(['refunded', 'open']);
@@ -369,7 +370,7 @@ describe('a payment', () => {
   it.each([
     ['another amount', { ...WANTED, amount: 2000 }, 422, 'The entry fee is $0.50.'],
     ['another currency', { ...WANTED, currency: 'eur' }, 422, 'The entry fee is $0.50.'],
-    ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, MESSAGES.payment.unknown],
+    ['an unknown game session', { ...WANTED, gameSessionId: 'x' }, 404, m.paymentUnknown()],
   ])(
     'refuses %s, without asking the provider [R7.payment-price]',
     async (_, wanted, status, message) => {
@@ -445,13 +446,13 @@ describe('a payment', () => {
     const payments = process();
     const { clientSecret } = await payments.begin('u1', WANTED);
     await bank.form.confirm(clientSecret, CARDS[card]).catch(() => 'lost');
-    const answer = { status, message: MESSAGES.payment.state[status] };
+    const answer = { status, message: PAYMENT_STATE_TEXTS[status]() };
     for (const asker of ['u1', null]) {
       expect(await payments.confirm(asker, intentOf(clientSecret))).toEqual(answer);
     }
     expect(await refusalOf(payments.confirm('u2', intentOf(clientSecret)))).toEqual({
       status: 404,
-      message: MESSAGES.notFound,
+      message: m.notFound(),
     });
   });
 
@@ -497,7 +498,7 @@ describe('a payment', () => {
     await bank.form.confirm(clientSecret, CARDS.accepted);
     const changed = JSON.stringify(change).replace('ID', row?.id ?? '');
     await bank.tamper(intentId, JSON.parse(changed));
-    const mismatch = { status: 409, message: MESSAGES.payment.mismatch };
+    const mismatch = { status: 409, message: m.paymentMismatch() };
     expect(await refusalOf(payments.confirm('u1', intentId))).toEqual(mismatch);
     expect(await refusalOf(payments.begin('u1', WANTED))).toEqual(mismatch);
     const [event] = bank.told;

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { type ServerEventName, serverEvents } from '#machines/contract/events.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { applyEvent, type ProducerList, updateFor } from '#machines/show/rules/question-list.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
@@ -135,10 +135,12 @@ describe('a new question', () => {
     ['before the start, in another zone', '2100-01-01T11:00:00+02:00'],
   ])('cannot end %s', async (_title, endTime) => {
     const body = { question: 'A fruit?', startTime: PLANNED.startTime, endTime };
-    const message = PRODUCER_MESSAGES.generate.endFirst;
     expect(await server.call('generate', { token: token(), body })).toMatchObject({
       status: 422,
-      body: { error: message, details: [{ field: 'endTime', message }] },
+      body: {
+        error: m.generateEndFirst(),
+        details: [{ field: 'endTime', message: m.generateEndFirst() }],
+      },
     });
   });
 });
@@ -371,7 +373,7 @@ describe('an edit', () => {
     await server.ok('releaseHome', { token: token(), params, body: { timerMinutes: 1 } });
     const refusal = {
       status: 409,
-      body: { error: PRODUCER_MESSAGES.rundown.deleteOpen, code: 'guard' },
+      body: { error: m.rundownDeleteOpen(), code: 'guard' },
     };
     expect(await server.call('deleteQuestion', { token: token(), params })).toMatchObject(refusal);
     aheadMs += 60_000;
@@ -386,22 +388,21 @@ describe('an edit', () => {
     const [item, other] = [show.item(0), show.item(1)];
     const remove = (questionId: string) =>
       server.call('deleteQuestion', { token: token(), params: { id: questionId } });
-    const { deleteArmed, deleteUnfinished } = PRODUCER_MESSAGES.rundown;
     const isRefused = async (error: string) => {
       expect(await remove(item.questionId)).toMatchObject({ status: 409, body: { error } });
     };
     await act({ type: 'goLive' });
     await act({ type: 'arm', itemId: item.id });
-    await isRefused(deleteArmed);
+    await isRefused(m.rundownDeleteArmed());
     await act({ type: 'release', itemId: item.id, timers: { home: 10 } });
     await act({ type: 'close', itemId: item.id });
     await expect
       .poll(async () => (await remove(item.questionId)).body)
       .toMatchObject({
-        error: deleteUnfinished,
+        error: m.rundownDeleteUnfinished(),
       });
     for (const result of ['lock', 'publish'] as const) {
-      await isRefused(deleteUnfinished);
+      await isRefused(m.rundownDeleteUnfinished());
       await show.settle(0, result);
     }
     expect((await remove(item.questionId)).status).toBe(200);
@@ -441,7 +442,7 @@ describe('a deletion', () => {
     aheadMs += 60_000;
     await expect
       .poll(async () => (await server.call('deleteQuestion', { token: token(), params })).body)
-      .toEqual({ message: PRODUCER_MESSAGES.admin.questionDeleted });
+      .toEqual({ message: m.adminQuestionDeleted() });
     const deletionsOf = ({ received }: SocketProbe) =>
       received.filter(({ name, payload }) => {
         if (name !== 'questions-updated') return false;

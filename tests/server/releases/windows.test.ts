@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Audience } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { mayAnswer, NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';
 import { type Database, openDatabase, type OpenOptions } from '#server/db/client.ts';
 import { StoreUnavailable } from '#server/db/errors.ts';
@@ -300,7 +300,7 @@ describeStores('windows', (open, place) => {
       for (const act of acts) await change(id, 'home', act);
       await expect(restoreWindow(servicesOn(db, heard), id, 'home')).rejects.toMatchObject({
         status: 409,
-        message: MESSAGES.release.nothingLeft,
+        message: m.releaseNothingLeft(),
       });
     });
 

@@ -1,9 +1,8 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALL_NAMES, type BodyOf } from '#machines/contract/calls.ts';
 import { type ControlState, HOUSE_SHOW, type RemoteAct } from '#machines/contract/entities.ts';
 import { ACT_REST_MS, EXTENSION_S } from '#machines/contract/limits.ts';
-import { CONTROL_REFUSALS, MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';
 import { until } from '#tests/support/process.ts';
@@ -55,7 +54,7 @@ const go = async (): Promise<ControlState> => {
 /** The reply to the first press that would reveal this label. */
 const stopped = (label: string) => ({
   status: 409,
-  body: { code: 'slip', error: CONTROL_REFUSALS.slip(`"${label}"`) },
+  body: { code: 'slip', error: m.controlRefusedSlip({ labels: `"${label}"` }) },
 });
 
 it('gives a token no other right, and stores only its hash [R7.control-token]', async () => {
@@ -100,7 +99,7 @@ it('runs a show with one button, and returns its state [R7.control-calls]', asyn
     on_air: true,
     go: 'wait',
     can_go: false,
-    go_why: PRODUCER_MESSAGES.rundown.stillOpen,
+    go_why: m.rundownStillOpen(),
   });
   expect(await press('go')).toMatchObject({ status: 409, body: { code: 'guard' } });
   await show.answer(0, [[viewer, 'banana']]);
@@ -118,7 +117,7 @@ it('performs the act that each button names [R7.control-calls]', async () => {
   await plan(['Name a star']);
   expect(await press('release-home')).toMatchObject({
     status: 409,
-    body: { error: PRODUCER_MESSAGES.rundown.notArmed },
+    body: { error: m.rundownNotArmed() },
   });
   await go();
   expect(await press('release-studio')).toMatchObject({
@@ -129,11 +128,11 @@ it('performs the act that each button names [R7.control-calls]', async () => {
   await press('close');
   clock += 1_000;
   expect(await press('lock')).toMatchObject({ body: { result: 'locked' } });
-  expect(await press('reveal')).toMatchObject({ body: { error: MESSAGES.show.nothingLeft } });
+  expect(await press('reveal')).toMatchObject({ body: { error: m.showNothingLeft() } });
   expect(await press('publish')).toMatchObject({ body: { result: 'published', go: 'scene' } });
   for (const scene of ['standings', 'podium', 'winner'])
     expect(await press('go')).toMatchObject({ body: { scene } });
-  expect(await press('go')).toMatchObject({ body: { error: CONTROL_REFUSALS.endInRoom } });
+  expect(await press('go')).toMatchObject({ body: { error: m.controlRefusedEndInRoom() } });
   expect(await press('next')).toMatchObject({ body: { item_number: 0 } });
 });
 
@@ -148,7 +147,7 @@ it('puts mistakes right from a device: more time, a revoke, the wrong question, 
   });
   expect(await press('revoke-home')).toMatchObject({ body: { home: 'locked', studio: 'open' } });
   expect(await press('void')).toMatchObject({ body: { item_stage: 'voided', go: 'next' } });
-  expect((await bird())?.result.voided?.reason).toBe(PRODUCER_MESSAGES.control.voidReason);
+  expect((await bird())?.result.voided?.reason).toBe(m.controlVoidReason());
   expect(await press('count-again')).toMatchObject({ body: { item_stage: 'counting' } });
   expect(await press('take-back')).toMatchObject({ body: { item_number: 0, scene: 'idle' } });
   expect((await bird())?.state).toBe('skipped');
@@ -178,12 +177,12 @@ it('puts a picture over the stage and takes it away with the same act, and undoe
   const show = await plan(['Name a river']);
   expect(await press('countdown')).toMatchObject({
     status: 409,
-    body: { error: PRODUCER_MESSAGES.rundown.noStart },
+    body: { error: m.rundownNoStart() },
   });
   await show.act({ type: 'interlude', startsAt: clock + 60_000 });
   expect(await press('season')).toMatchObject({
     status: 409,
-    body: { error: PRODUCER_MESSAGES.rundown.noSeason },
+    body: { error: m.rundownNoSeason() },
   });
   await show.act({ type: 'season', season: { name: 'Autumn' } });
   for (const [act, scene] of [
@@ -198,11 +197,11 @@ it('puts a picture over the stage and takes it away with the same act, and undoe
   await go();
   expect(await press('reopen')).toMatchObject({
     status: 409,
-    body: { error: PRODUCER_MESSAGES.rundown.notOut },
+    body: { error: m.rundownNotOut() },
   });
   expect(await press('undo')).toMatchObject({
     status: 409,
-    body: { error: CONTROL_REFUSALS.undoUnreleased },
+    body: { error: m.controlRefusedUndoUnreleased() },
   });
   await press('release-home');
   await press('close');
@@ -213,7 +212,7 @@ it('puts a picture over the stage and takes it away with the same act, and undoe
   expect(await press('unlock')).toMatchObject({ body: { result: 'counting' } });
   expect(await press('hide')).toMatchObject({
     status: 409,
-    body: { error: MESSAGES.show.nothingRevealed },
+    body: { error: m.showNothingRevealed() },
   });
   await press('void');
   await press('holding');
@@ -223,7 +222,7 @@ it('puts a picture over the stage and takes it away with the same act, and undoe
     expect((await press('undo')).status).toBe(200);
   }
   expect(undone).toEqual(['holding', 'count-again', 'reopen', 'take-back', 'plan-again']);
-  expect(await press('undo')).toMatchObject({ body: { error: CONTROL_REFUSALS.undoNothing } });
+  expect(await press('undo')).toMatchObject({ body: { error: m.controlRefusedUndoNothing() } });
 });
 
 it('arms an item by its number, reveals all groups at once, and shows the board again [R7.control-calls]', async () => {
@@ -231,7 +230,7 @@ it('arms an item by its number, reveals all groups at once, and shows the board 
   const others = [await server.signInAs('home'), await server.signInAs('home')];
   expect(await press('arm', { item: 4 })).toMatchObject({
     status: 409,
-    body: { error: CONTROL_REFUSALS.noItem },
+    body: { error: m.controlRefusedNoItem() },
   });
   expect(await press('arm', { item: 2 })).toMatchObject({ body: { item_number: 2 } });
   expect(await press('arm')).toMatchObject({ body: { item_number: 3 } });
@@ -246,13 +245,13 @@ it('arms an item by its number, reveals all groups at once, and shows the board 
   await show.settle(1, 'lock');
   expect(await press('reveal')).toMatchObject({ body: { groups: 3, revealed: 1 } });
   expect(await press('reveal-all')).toMatchObject({ body: { revealed: 3, go: 'publish' } });
-  expect(await press('reveal-all')).toMatchObject({ body: { error: MESSAGES.show.nothingLeft } });
+  expect(await press('reveal-all')).toMatchObject({ body: { error: m.showNothingLeft() } });
   await press('publish');
   await press('take-out');
   expect(await press('show-board')).toMatchObject({ body: { on_air: true, revealed: 3 } });
-  expect(await press('undo')).toMatchObject({ body: { error: CONTROL_REFUSALS.undoPublished } });
+  expect(await press('undo')).toMatchObject({ body: { error: m.controlRefusedUndoPublished() } });
   expect(await press('plan-again')).toMatchObject({
-    body: { error: CONTROL_REFUSALS.noneTakenBack },
+    body: { error: m.controlRefusedNoneTakenBack() },
   });
 });
 
@@ -300,16 +299,16 @@ it('acts on the live show only, never on a draft [R7.control-live]', async () =>
   expect(await state()).toMatchObject({
     show_id: '',
     can_go: false,
-    go_why: CONTROL_REFUSALS.noShow,
+    go_why: m.controlRefusedNoShow(),
   });
   for (const act of ['go', 'release-home', 'close'] as const)
     expect(await press(act)).toMatchObject({
       status: 409,
-      body: { error: CONTROL_REFUSALS.noShow, code: 'guard' },
+      body: { error: m.controlRefusedNoShow(), code: 'guard' },
     });
   expect(await press('go', { show: draft.id })).toMatchObject({
     status: 409,
-    body: { error: CONTROL_REFUSALS.otherShow },
+    body: { error: m.controlRefusedOtherShow() },
   });
   const stale = (await state()).version;
   const live = await plan(['Name a known thing']);
@@ -367,7 +366,7 @@ it('continues when its clock is set back, and limits the number of tokens [R7.co
   for (let made = tokens.length; made < 100; made += 1) await tokenFor(`Device ${made}`);
   expect(
     await server.call('createControlToken', { token: admin.token, body: { name: 'One more' } }),
-  ).toMatchObject({ status: 409, body: { error: CONTROL_REFUSALS.tooManyTokens } });
+  ).toMatchObject({ status: 409, body: { error: m.controlRefusedTooManyTokens() } });
   for (const { id } of (await server.ok('controlTokens', { token: admin.token })).tokens)
     if (!tokens.some((each) => each.id === id))
       await server.ok('revokeControlToken', { token: admin.token, params: { id } });

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { controlStateSchema } from '#machines/contract/entities.ts';
-import { CONTROL_REFUSALS } from '#machines/contract/messages.ts';
 import { CONTROL_SOCKET } from '#machines/show/control-calls.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
@@ -89,7 +89,7 @@ it('reads the state once for all devices of a token, so that many share its limi
 it('needs a control token, and ends with it [R7.control-socket R7.control-token]', async () => {
   for (const token of ['control_unknown', admin.token, '']) {
     const error = await next(connect(token), 'connect_error');
-    expect(refusal.parse(error).message).toBe(CONTROL_REFUSALS.noToken);
+    expect(refusal.parse(error).message).toBe(m.controlRefusedNoToken());
   }
   const socket = connect(await tokenFor('Floor'));
   await next(socket, 'state');

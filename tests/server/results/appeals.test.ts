@@ -1,8 +1,7 @@
+import { m } from 'messages';
 import { expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { APPEAL_MS } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Database } from '#server/db/client.ts';
 import { readDesk } from '#server/results/grouping/desk.ts';
 import { summaries } from '#server/results/grouping/overview.ts';
@@ -155,14 +154,14 @@ describeStores('the explanation of an answer contains', (open) => {
     await processOn(db).recount(gameSessionId);
     await publish();
     expect(await explain(ann)).toMatchObject({
-      group: PRODUCER_MESSAGES.desk.held,
+      group: m.deskHeld(),
       others: [],
       points: 5,
     });
     expect((await explain(cid))?.choices.map(({ representative }) => representative)).toEqual([
       'couch',
     ]);
-    expect(await refusal(appeal('sofa', sofa, cid))).toEqual([409, MESSAGES.appeal.noGroup]);
+    expect(await refusal(appeal('sofa', sofa, cid))).toEqual([409, m.appealNoGroup()]);
   });
 
   it('nothing while the question is open, and nothing of a question without an answer [R2.explained-closed]', async () => {
@@ -179,7 +178,7 @@ describeStores('an appeal', (open) => {
     const { services, gameSessionId, appeal, explain, ann, told } = await over(await open());
     const all = await Promise.all([1, 2, 3].map(() => appeal('divan')));
     expect(all).toEqual(Array.from({ length: 3 }, () => ({ wanted: 'divan', state: 'open' })));
-    expect(await refusal(appeal('bed'))).toEqual([409, MESSAGES.appeal.already]);
+    expect(await refusal(appeal('bed'))).toEqual([409, m.appealAlready()]);
     expect(await listAppeals(services, gameSessionId)).toMatchObject([
       { answer_text: 'Sofa', wanted: 'divan', groupId: null, state: 'open', createdAt: START },
     ]);
@@ -195,13 +194,13 @@ describeStores('an appeal', (open) => {
     const db = await open();
     const { appeal, publish, gameSessionId, explain, ann } = await over(db);
     const { couch = '' } = await groupIds(db, gameSessionId);
-    expect(await refusal(appeal('couch', couch))).toEqual([409, MESSAGES.appeal.noGroup]);
+    expect(await refusal(appeal('couch', couch))).toEqual([409, m.appealNoGroup()]);
     await publish();
     expect((await explain(ann))?.choices.map(({ representative }) => representative)).toEqual([
       'couch',
       'desk',
     ]);
-    expect(await refusal(appeal('nothing', 'nowhere'))).toEqual([409, MESSAGES.appeal.noGroup]);
+    expect(await refusal(appeal('nothing', 'nowhere'))).toEqual([409, m.appealNoGroup()]);
     expect(await appeal('couch', couch)).toEqual({ wanted: 'couch', state: 'open' });
   });
 
@@ -210,14 +209,14 @@ describeStores('an appeal', (open) => {
     const { appeal, publish, clock, gameSessionId } = await over(db);
     expect(await refusal(appeal('divan', null, await addUser(db)))).toEqual([
       409,
-      MESSAGES.appeal.notAnswered,
+      m.appealNotAnswered(),
     ]);
     await setWindow(db, gameSessionId, 'studio', OPEN);
-    expect(await refusal(appeal('divan'))).toEqual([409, MESSAGES.appeal.stillOpen]);
+    expect(await refusal(appeal('divan'))).toEqual([409, m.appealStillOpen()]);
     await setWindow(db, gameSessionId, 'studio', REVOKED);
     await publish();
     clock.now += APPEAL_MS + 1;
-    expect(await refusal(appeal('divan'))).toEqual([409, MESSAGES.appeal.over]);
+    expect(await refusal(appeal('divan'))).toEqual([409, m.appealOver()]);
   });
 
   it('is settled by a decision, and its player is notified once [R2.appeal-outcome]', async () => {
@@ -226,7 +225,7 @@ describeStores('an appeal', (open) => {
     );
     await appeal('divan');
     const [made] = await listAppeals(services, gameSessionId);
-    expect(await refusal(decline([made?.id ?? '', 'nowhere']))).toEqual([404, MESSAGES.notFound]);
+    expect(await refusal(decline([made?.id ?? '', 'nowhere']))).toEqual([404, m.notFound()]);
     told.length = 0;
     await decline([made?.id ?? '']);
     await decline([made?.id ?? '']);

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { expect, it } from 'vitest';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ANSWER_GRACE_MS, PUBLISHED_AFTER_MS } from '#machines/contract/limits.ts';
 import { groupTexts } from 'answer-grouping';
 import { type Database, inTransaction } from '#server/db/client.ts';
@@ -181,10 +181,7 @@ describeStores('the result of a question', (open) => {
     const { act: doing, clock, gameSessionId, points, result } = await over(db);
     await setWindow(db, gameSessionId, 'home', timedUntil(START + 1_000));
     clock.now = START + 1_000 + ANSWER_GRACE_MS;
-    expect(await refusal(doing({ type: 'lock' }))).toEqual([
-      409,
-      PRODUCER_MESSAGES.result.stillOpen,
-    ]);
+    expect(await refusal(doing({ type: 'lock' }))).toEqual([409, m.resultStillOpen()]);
     clock.now += 1;
     await storeAnswer(db, { gameSessionId, userId: await addUser(db), text: 'bench' });
     // The lock waits for a recount, which runs after this.
@@ -276,10 +273,7 @@ describeStores('the result of a question', (open) => {
       .values(['sofa', 'couch'].map((text_key) => ({ ...judged, text_key })))
       .execute();
     const decision = { gameSessionId, mergeIds: ['late'], accepted: true, by };
-    expect(await refusal(decideMerges(db, decision))).toEqual([
-      422,
-      PRODUCER_MESSAGES.result.noReason,
-    ]);
+    expect(await refusal(decideMerges(db, decision))).toEqual([422, m.resultNoReason()]);
     const version = () => db.read.selectFrom('show').select('version').execute();
     const [before] = await version();
     await decideMerges(db, { ...decision, reason: 'The same thing' });
@@ -319,10 +313,7 @@ describeStores('the result of a question', (open) => {
       .execute();
     await doing({ type: 'lock' });
     const decision = { gameSessionId, mergeIds: ['made'], accepted: false };
-    expect(await refusal(decideMerges(db, decision))).toEqual([
-      409,
-      PRODUCER_MESSAGES.result.frozenMerge,
-    ]);
+    expect(await refusal(decideMerges(db, decision))).toEqual([409, m.resultFrozenMerge()]);
   });
 
   it('can be revealed only once, and is hidden and unlocked by a release [R2.result-reveal-locks R2.result-reopened]', async () => {
@@ -335,7 +326,7 @@ describeStores('the result of a question', (open) => {
     expect(await result()).toMatchObject({ state: 'revealed', version: 1, lockedAt: START });
     expect(await refusal(doing({ type: 'unlock', reason: 'No' }))).toEqual([
       409,
-      PRODUCER_MESSAGES.result.alreadyRevealed,
+      m.resultAlreadyRevealed(),
     ]);
     const reopened = await release('A word was missing');
     expect(reopened.result).toMatchObject({ state: 'counting', version: 2 });

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { expect, it, onTestFinished } from 'vitest';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer } from '#tests/support/server.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
@@ -86,16 +86,13 @@ it('a void question gives no points, shows players the reason, and gives them ba
 
   expect(await why(show.tryAct({ type: 'void', itemId, reason: 'Again' }))).toEqual([
     409,
-    PRODUCER_MESSAGES.result.void,
+    m.resultVoid(),
   ]);
   await show.act({ type: 'unvoid', itemId });
   await total(ann, 3);
   expect(await onStage()).toEqual(board);
   expect(show.item(0).result).toEqual({ ...before, version: before.version + 2 });
-  expect(await why(show.tryAct({ type: 'unvoid', itemId }))).toEqual([
-    409,
-    PRODUCER_MESSAGES.result.notVoid,
-  ]);
+  expect(await why(show.tryAct({ type: 'unvoid', itemId }))).toEqual([409, m.resultNotVoid()]);
 });
 
 it('an open question that is made void closes, leaves the stage, and takes no more answers', async () => {
@@ -103,7 +100,7 @@ it('an open question that is made void closes, leaves the stage, and takes no mo
   const { id: itemId, gameSessionId } = show.item(0);
   expect(await why(show.tryAct({ type: 'void', itemId, reason: 'Early' }))).toEqual([
     409,
-    PRODUCER_MESSAGES.result.neverReleased,
+    m.resultNeverReleased(),
   ]);
   await show.release(0);
   await show.answer(0, [[ann, 'owl']]);
@@ -116,7 +113,7 @@ it('an open question that is made void closes, leaves the stage, and takes no mo
   expect(result.voided?.reason).toBe('The wrong question');
   expect(
     await why(show.tryAct({ type: 'releaseTo', itemId, audience: 'home', seconds: null })),
-  ).toEqual([409, PRODUCER_MESSAGES.result.void]);
+  ).toEqual([409, m.resultVoid()]);
   const { token } = ben;
   const body = { gameSessionId, answerText: 'owl' };
   expect((await server.call('submitAnswer', { token, body })).status).toBe(410);
@@ -151,7 +148,7 @@ it('one act revokes a wrong question from both audiences and the stage, and the 
   expect(view.show.next.act).toEqual({ type: 'arm', itemId: next.id });
   expect(await why(show.tryAct({ type: 'takeBack', itemId: wrong.id }))).toEqual([
     409,
-    PRODUCER_MESSAGES.rundown.notOut,
+    m.rundownNotOut(),
   ]);
   // Planned and released after all, it still has the answer.
   await show.act({ type: 'skip', itemId: wrong.id, skipped: false });

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -8,7 +9,6 @@ import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { Presets } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { pointsFor, scoreGroups } from '#machines/results/rules/scoring.ts';
@@ -389,7 +389,7 @@ it.each([
   });
   const params = { id: showId, format: 'xlsx' };
   const { status, body } = await server.call('exportShow', { token: admin.token, params });
-  expect([status, body]).toEqual([503, { error: PRODUCER_MESSAGES.rundown.exportNoSpace }]);
+  expect([status, body]).toEqual([503, { error: m.rundownExportNoSpace() }]);
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
+import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { serverEvents } from '#machines/contract/events.ts';
 import { HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { lockShows } from '#server/answering/feed-store.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -280,7 +280,7 @@ describeStores('a membership', (open) => {
       { showId, userId: adminId },
       { showId: 'nobody', userId },
     ])
-      expect(await refusal(addMember(services, nobody))).toEqual([404, MESSAGES.notFound]);
+      expect(await refusal(addMember(services, nobody))).toEqual([404, m.notFound()]);
   });
 });
 

@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { recordFor, windowsOf } from '#server/answering/view.ts';
@@ -14,8 +14,6 @@ import { connectProbe } from '#tests/support/sockets.ts';
 import { createShow, type StagedShow } from '#tests/support/staged-show.ts';
 import { addQuestion, addUser, setWindow, START, storeAnswer } from '../answers/fixture.ts';
 import { refusal } from '../refusals.ts';
-
-const { rundown: texts, result: results } = PRODUCER_MESSAGES;
 
 describeStores('the window of one person', (open) => {
   it('is theirs alone, until they answer or it is taken away [R2.open-for-one]', async () => {
@@ -43,7 +41,7 @@ describeStores('the window of one person', (open) => {
 
     await storeAnswer(db, { gameSessionId, userId: ann, text: 'late' });
     expect(await read()).toEqual(before);
-    expect(await refusal(openFor(ann))).toEqual([409, texts.hasAnswered('Ann')]);
+    expect(await refusal(openFor(ann))).toEqual([409, m.rundownHasAnswered({ name: 'Ann' })]);
     const bens = await openFor(ben);
     expect(bens.record.openFor?.map(({ userId }) => userId)).toEqual([ben]);
     await inTransaction(db, (tx) => closeForAll(tx, bens.record));
@@ -115,7 +113,10 @@ it('opens on the phone of one home viewer only, whose answer alone counts, and t
   await bens.settled();
   expect(bens.takeNames()).not.toContain('question-released');
   expect([await closesFor(ann), await closesFor(ben)]).toEqual([clock + 30_000, ended]);
-  expect(await next()).toMatchObject({ act: { type: 'lock' }, why: texts.openFor('Ann') });
+  expect(await next()).toMatchObject({
+    act: { type: 'lock' },
+    why: m.rundownOpenFor({ names: 'Ann' }),
+  });
   expect((await tryAct({ type: 'lock', itemId })).status).toBe(409);
 
   // The question stays open on that phone when its text changes.
@@ -161,16 +162,16 @@ it('is refused where it makes no sense, with what can be done instead [R2.open-f
   const ann = await server.signInAs('home', 'Eve');
   const { act, openFor, refusedWith, release, settle, rundown, item } = await closed(2);
   const ofItem = openFor(ann.id);
-  expect(await refusedWith(openFor(randomUUID()))).toMatchObject({ error: texts.noPlayer });
+  expect(await refusedWith(openFor(randomUUID()))).toMatchObject({ error: m.rundownNoPlayer() });
   await act({ type: 'void', itemId: item(2).id, reason: 'Unfair' });
-  expect(await refusedWith(ofItem)).toMatchObject({ error: results.void });
+  expect(await refusedWith(ofItem)).toMatchObject({ error: m.resultVoid() });
   await act({ type: 'unvoid', itemId: item(2).id });
   await release(2, { home: 30, studio: 30 });
-  expect(await refusedWith(ofItem)).toMatchObject({ error: texts.openToAll });
+  expect(await refusedWith(ofItem)).toMatchObject({ error: m.rundownOpenToAll() });
   clock += 31_000;
   await settle(2, 'lock');
-  expect(await refusedWith(ofItem)).toMatchObject({ error: texts.unlockFirst });
+  expect(await refusedWith(ofItem)).toMatchObject({ error: m.rundownUnlockFirst() });
   await settle(2, 'publish');
-  expect(await refusedWith(ofItem)).toMatchObject({ error: texts.tooLateForOne });
+  expect(await refusedWith(ofItem)).toMatchObject({ error: m.rundownTooLateForOne() });
   expect(rundown().items[2]?.openFor).toBeUndefined();
 });

@@ -1,11 +1,10 @@
+import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_RIGHTS, type ProducersCall, SHOW_OF_CALL } from '#machines/contract/call-rights.ts';
 import { CALL_NAMES, type CallName, calls, callPath } from '#machines/contract/calls.ts';
 import type { Call } from '#machines/contract/call.ts';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { settledContentsOf } from '#tests/support/database-contents.ts';
 import {
@@ -159,10 +158,10 @@ describe('a call for producers', () => {
     seat = added.userId;
     const asked = NAMED[name]();
     for (const [who, why] of [
-      [stranger, PRODUCER_MESSAGES.producers.otherShow],
-      [viewer, MESSAGES.adminOnly],
-      [contestant, MESSAGES.adminOnly],
-      [guest, MESSAGES.adminOnly],
+      [stranger, m.producersOtherShow()],
+      [viewer, m.adminOnly()],
+      [contestant, m.adminOnly()],
+      [guest, m.adminOnly()],
     ] as const)
       expect(await send(name, asked, who.token)).toMatchObject(refused(why));
     expect((await send(name, asked, null)).status).toBe(401);
@@ -203,9 +202,7 @@ describe('a call for producers', () => {
 
   const byQuery = producersCalls.filter((name) => SHOW_OF_CALL[name] === 'query');
   it.each(byQuery)('%s refuses a request without a show', async (name) => {
-    expect(await send(name, {}, producer.token)).toMatchObject(
-      refused(PRODUCER_MESSAGES.producers.otherShow),
-    );
+    expect(await send(name, {}, producer.token)).toMatchObject(refused(m.producersOtherShow()));
   });
 });
 
@@ -225,7 +222,7 @@ it.each(CALL_NAMES.filter((name) => CALL_RIGHTS[name] === 'admins'))(
     const { method }: Call = calls[name];
     const body = method === 'GET' ? {} : { body: {} };
     const { status, body: why } = await send(name, { params, ...body }, producer.token);
-    expect([status, why]).toEqual([403, { error: MESSAGES.adminOnly }]);
+    expect([status, why]).toEqual([403, { error: m.adminOnly() }]);
   },
 );
 
@@ -378,7 +375,7 @@ it('names people of the show, but renames only its guests', async () => {
   expect((await act({ type: 'muteName', userId: member.id })).status).toBe(200);
   expect(await act({ type: 'renamePlayer', userId: member.id, name: 'Moe' })).toMatchObject({
     status: 403,
-    body: { error: PRODUCER_MESSAGES.producers.noRename },
+    body: { error: m.producersNoRename() },
   });
 });
 
@@ -387,7 +384,7 @@ it('does not let producers play in their show', async () => {
   const person = await made(await server.signInAs('home'), open.id);
   const { gameSessionId } = open.item(0);
   const answer = { token: person.token, body: { gameSessionId, answerText: 'oak' } };
-  const never = refused(PRODUCER_MESSAGES.producers.neverPlays);
+  const never = refused(m.producersNeverPlays());
   expect(await server.call('submitAnswer', answer)).toMatchObject(never);
   const appeal = { token: person.token, params: { gameSessionId }, body: { wanted: 'elm' } };
   expect(await server.call('appeal', appeal)).toMatchObject(never);
@@ -395,7 +392,7 @@ it('does not let producers play in their show', async () => {
   const body = { code, requestId: randomUUID() };
   expect(await server.call('joinShow', { token: person.token, body })).toMatchObject({
     status: 403,
-    body: { error: JOIN_TEXTS.producers },
+    body: { error: m.joinProducers() },
   });
 });
 
@@ -438,15 +435,17 @@ describe('letting a person in', () => {
   });
 
   it('refuses admins, the same person twice and the house show', async () => {
-    const { producers: texts } = PRODUCER_MESSAGES;
-    expect(await add(admin.email)).toMatchObject({ status: 409, body: { error: texts.isAdmin } });
+    expect(await add(admin.email)).toMatchObject({
+      status: 409,
+      body: { error: m.producersIsAdmin() },
+    });
     expect(await add(producer.email)).toMatchObject({
       status: 409,
-      body: { error: texts.already },
+      body: { error: m.producersAlready() },
     });
     const email = newEmail();
     await add(email);
-    expect(await add(email)).toMatchObject({ status: 409, body: { error: texts.invited } });
+    expect(await add(email)).toMatchObject({ status: 409, body: { error: m.producersInvited() } });
     expect((await add(newEmail(), HOUSE_SHOW)).status).toBe(404);
   });
 

@@ -1,6 +1,5 @@
+import { m } from 'messages';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { INVITATION_TEXTS } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
 import { createShow } from '#tests/support/staged-show.ts';
@@ -43,7 +42,7 @@ async function invite(server: TestServer, admin: Person, guests: readonly Person
   const { key } = await server.ok('inviteToRehearsal', { token: admin.token });
   for (const { token } of guests)
     expect(await server.ok('joinRehearsal', { token, body: { key } })).toEqual({
-      message: INVITATION_TEXTS.joined,
+      message: m.invitationJoined(),
     });
   return key;
 }
@@ -163,7 +162,7 @@ describe('a rehearsed question', () => {
     const show = await createShow(server, admin.token, 'Friday', [SECRET]);
     expect(await server.call('inviteToRehearsal', { token: admin.token })).toMatchObject({
       status: 409,
-      body: { error: PRODUCER_MESSAGES.rundown.notRehearsed },
+      body: { error: m.rundownNotRehearsed() },
     });
     await show.act(REHEARSE);
     const first = await invite(server, admin, []);
@@ -173,7 +172,7 @@ describe('a rehearsed question', () => {
     // A new key replaces the previous one.
     expect(await join({ key: first })).toMatchObject({
       status: 404,
-      body: { error: INVITATION_TEXTS.over },
+      body: { error: m.invitationOver() },
     });
     expect((await join({ key })).status).toBe(201);
     const stored = await server.db.read.selectFrom('rehearsal').selectAll().executeTakeFirst();

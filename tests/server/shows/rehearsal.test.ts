@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StageView } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow, type StagedShow, stagedShow } from '#tests/support/staged-show.ts';
@@ -147,14 +147,14 @@ describe('a rehearsal', () => {
       players: PLAYERS,
     });
     expect(await show.tryAct({ type: 'end' })).toMatchObject({
-      body: { error: PRODUCER_MESSAGES.rundown.inRehearsal },
+      body: { error: m.rundownInRehearsal() },
     });
     expect(
       await server.call('exportShow', {
         token: admin.token,
         params: { id: show.rundown().id, format: 'csv' },
       }),
-    ).toMatchObject({ status: 409, body: { error: PRODUCER_MESSAGES.rundown.inRehearsal } });
+    ).toMatchObject({ status: 409, body: { error: m.rundownInRehearsal() } });
     const { key } = await server.ok('inviteToRehearsal', { token: admin.token });
     await server.ok('joinRehearsal', { token: viewer.token, body: { key } });
     const socket = await server.connect(viewer.token);
@@ -222,7 +222,7 @@ describe('a rehearsal', () => {
     await server.ok('joinRehearsal', { token: viewer.token, body: { key: again } });
     expect(await answer(second)).toMatchObject({ body: { awardedPoints: 0 } });
     expect(await show.tryAct({ type: 'scene', scene: 'winner' })).toMatchObject({
-      body: { error: PRODUCER_MESSAGES.rundown.unfinished },
+      body: { error: m.rundownUnfinished() },
     });
     await show.act({ type: 'clear' });
     expect(await stored(server)).toEqual(rows);
@@ -242,7 +242,7 @@ describe('a rehearsal', () => {
     const itemId = other.item(0).id;
     await other.act({ type: 'arm', itemId });
     expect(await other.tryAct({ type: 'release', itemId, timers: { home: 5 } })).toMatchObject({
-      body: { error: PRODUCER_MESSAGES.rundown.draft },
+      body: { error: m.rundownDraft() },
     });
     await playRehearsed(server, admin, show);
     const before = await figures(server, admin, viewer);
@@ -259,7 +259,7 @@ describe('a rehearsal', () => {
     });
     expect((await stored(server)).answers).toBe(2);
     expect(await show.tryAct(REHEARSE)).toMatchObject({
-      body: { error: PRODUCER_MESSAGES.rundown.notDraft },
+      body: { error: m.rundownNotDraft() },
     });
   });
 

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { expect, it, onTestFinished } from 'vitest';
-import { RUN_SHEET_TEXTS } from '#machines/contract/messages.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
@@ -21,7 +21,7 @@ async function shared() {
   return { server, admin, show, params, startsAt, share, open };
 }
 
-const OVER = { status: 404, body: { error: RUN_SHEET_TEXTS.over } };
+const OVER = { status: 404, body: { error: m.runSheetOver() } };
 
 it('is shared by a link without an account, with nothing but the plan, until a new link or none replaces it [R2.run-sheet-link]', async () => {
   const { server, admin, params, startsAt, share, open } = await shared();

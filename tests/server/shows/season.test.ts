@@ -1,8 +1,7 @@
+import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { writeSeason } from '#server/show/season.ts';
 import { readShows } from '#server/show/store.ts';
@@ -31,7 +30,7 @@ describeStores('seasons', (open) => {
     expect(await names()).toEqual({ one: 'Autumn 2026', two: 'Autumn 2026' });
     await put('two', { name: 'Winter' });
     await expect(put('two', { id, name: 'Winter' })).rejects.toMatchObject({
-      message: PRODUCER_MESSAGES.rundown.seasonTaken,
+      message: m.rundownSeasonTaken(),
     });
     await put('two', { id, name: 'Autumn 2026' });
     await put('one', null);
@@ -59,7 +58,7 @@ describe('the season of a show', () => {
     await show.act({ type: 'end' });
     expect(await show.tryAct({ type: 'season', season: { name: ' ' } })).toMatchObject({
       status: 422,
-      body: { error: PRODUCER_MESSAGES.rundown.noSeasonName },
+      body: { error: m.rundownNoSeasonName() },
     });
     const { season } = await show.act({ type: 'season', season: { name } });
     expect(season?.name).toBe(name);
@@ -72,6 +71,6 @@ describe('the season of a show', () => {
     const body = { requestId: randomUUID(), act: { type: 'season', season: { name } } as const };
     expect(
       await server.call('actOnShow', { token, params: { id: HOUSE_SHOW }, body }),
-    ).toMatchObject({ status: 409, body: { error: MESSAGES.show.noShow } });
+    ).toMatchObject({ status: 409, body: { error: m.showNoShow() } });
   });
 });

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { BodyOf } from '#machines/contract/calls.ts';
@@ -9,8 +10,6 @@ import {
   ROLE,
   type Rundown,
 } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { changeWindow } from '#tests/support/windows.ts';
@@ -110,7 +109,7 @@ describeStores('a show', (open) => {
     expect(await why(real.act({ type: 'rehearse', players: 20 }))).toEqual([
       409,
       'guard',
-      PRODUCER_MESSAGES.rundown.alreadyReleased,
+      m.rundownAlreadyReleased(),
     ]);
 
     const rehearsed = await showOf(db, 'A', 'B');
@@ -120,7 +119,7 @@ describeStores('a show', (open) => {
     expect(await why(rehearsed.act({ type: 'remove', itemId: first }))).toEqual([
       409,
       'guard',
-      PRODUCER_MESSAGES.rundown.inPlay,
+      m.rundownInPlay(),
     ]);
     await rehearsed.act({ type: 'remove', itemId: second });
   });
@@ -132,7 +131,7 @@ describeStores('a show', (open) => {
     await show.act({ type: 'arm', itemId });
     const release = { type: 'release', itemId, timers: { home: 5 } } as const;
     for (const act of [release, { type: 'scene', scene: 'standings' }] as const)
-      expect(await why(show.act(act))).toEqual([409, 'guard', PRODUCER_MESSAGES.rundown.draft]);
+      expect(await why(show.act(act))).toEqual([409, 'guard', m.rundownDraft()]);
     expect([(await show.rundown()).state, (await show.question(0)).releases.home]).toEqual([
       'draft',
       null,
@@ -149,7 +148,7 @@ describeStores('a show', (open) => {
     const ended = await showOf(db, 'C');
     await ended.act({ type: 'end' });
     await live.act({ type: 'goLive' });
-    const refusal = [409, 'guard', PRODUCER_MESSAGES.rundown.otherLive('Saturday')];
+    const refusal = [409, 'guard', m.rundownOtherLive({ title: 'Saturday' })];
     expect(await why(other.act({ type: 'goLive' }))).toEqual(refusal);
     expect(await why(other.act({ type: 'rehearse', players: 20 }))).toBe('done');
     expect(await why(other.act({ type: 'goLive' }))).toEqual(refusal);
@@ -189,7 +188,7 @@ describeStores('a show', (open) => {
     const now = await show.view();
     await expect(show.send(late)).rejects.toMatchObject({
       status: 409,
-      message: PRODUCER_MESSAGES.rundown.outdated,
+      message: m.rundownOutdated(),
       more: { code: 'outdated', also: { show: now } },
     });
     expect((await show.rundown()).version).toBe(2);
@@ -210,7 +209,7 @@ describeStores('a show', (open) => {
       }
     };
     await goOn(3);
-    expect(await why(go())).toEqual([409, 'guard', PRODUCER_MESSAGES.rundown.stillOpen]);
+    expect(await why(go())).toEqual([409, 'guard', m.rundownStillOpen()]);
     show.clock.now += 60_000;
     const { gameSessionId } = await show.item(0);
     await answer(db, gameSessionId, { zebra: 2, kangaroo: 1 });
@@ -237,7 +236,7 @@ describeStores('a show', (open) => {
       state: 'ended',
       items: [{ result: { state: 'published' } }, { state: 'skipped' }],
     });
-    expect(await why(go())).toEqual([409, 'guard', PRODUCER_MESSAGES.rundown.nothingLeft]);
+    expect(await why(go())).toEqual([409, 'guard', m.rundownNothingLeft()]);
   });
 
   it('advances once for a repeated request, also for concurrent ones [R2.control-once]', async () => {
@@ -263,7 +262,7 @@ describeStores('a show', (open) => {
       direction: { scene: 'question', questionText: 'A' },
       next: {
         act: { type: 'lock', itemId },
-        why: PRODUCER_MESSAGES.rundown.stillOpen,
+        why: m.rundownStillOpen(),
         text: 'Lock the answers',
       },
     });
@@ -281,7 +280,7 @@ describeStores('a show', (open) => {
       why(show.send({ version: 1, requestId, act: arm })),
     );
     const fates = await Promise.all(both);
-    expect(fates).toContainEqual([409, 'outdated', PRODUCER_MESSAGES.rundown.outdated]);
+    expect(fates).toContainEqual([409, 'outdated', m.rundownOutdated()]);
     expect(fates).toContain('done');
   });
 
@@ -314,7 +313,7 @@ describeStores('a show', (open) => {
     expect(await why(show.act({ type: 'release', itemId: first, timers }))).toEqual([
       409,
       'guard',
-      PRODUCER_MESSAGES.rundown.notArmed,
+      m.rundownNotArmed(),
     ]);
     await show.act({ type: 'arm', itemId: second });
     expect(states(await show.act({ type: 'arm', itemId: first }))).toEqual([
@@ -335,12 +334,12 @@ describeStores('a show', (open) => {
     expect(await why(show.act({ type: 'arm', itemId: second }))).toEqual([
       409,
       'guard',
-      PRODUCER_MESSAGES.rundown.unfinished,
+      m.rundownUnfinished(),
     ]);
     expect(await why(show.act({ type: 'skip', itemId: first, skipped: true }))).toEqual([
       409,
       'guard',
-      PRODUCER_MESSAGES.rundown.inPlay,
+      m.rundownInPlay(),
     ]);
   });
 
@@ -439,7 +438,7 @@ describeStores('a show', (open) => {
     expect(await why(show.act({ type: 'close', itemId }))).toEqual([
       409,
       'guard',
-      PRODUCER_MESSAGES.rundown.nothingOpen,
+      m.rundownNothingOpen(),
     ]);
   });
 
@@ -463,7 +462,7 @@ describeStores('a show', (open) => {
     expect(await why(show.act({ type: 'delay', seconds: 0 }))).toEqual([
       409,
       'guard',
-      PRODUCER_MESSAGES.rundown.stillOpen,
+      m.rundownStillOpen(),
     ]);
     // Home does not see it yet.
     show.clock.now += 1_000;
@@ -475,15 +474,11 @@ describeStores('a show', (open) => {
     expect(await why(show.act({ type: 'close', itemId }))).toEqual([
       409,
       'guard',
-      PRODUCER_MESSAGES.rundown.closing,
+      m.rundownClosing(),
     ]);
     for (const later of [4_000, 8_000, 8_250]) {
       show.clock.now = START + later;
-      expect(await why(show.publish(0))).toEqual([
-        409,
-        'guard',
-        PRODUCER_MESSAGES.result.stillOpen,
-      ]);
+      expect(await why(show.publish(0))).toEqual([409, 'guard', m.resultStillOpen()]);
     }
     show.clock.now = START + 8_251;
     expect(await why(show.publish(0))).toBe('done');
@@ -507,14 +502,14 @@ describeStores('a show', (open) => {
       expect(await why(show.act(type === 'end' ? { type } : { type, itemId }))).toEqual([
         409,
         'guard',
-        PRODUCER_MESSAGES.rundown.unfinished,
+        m.rundownUnfinished(),
       ]);
     await show.publish(0);
     expect(states(await show.act({ type: 'next', itemId }))).toEqual(['A done', 'B armed']);
     const second = await show.itemId(1);
     expect((await show.act({ type: 'end' })).state).toBe('ended');
     const release = { type: 'release', itemId: second, timers: { home: 5 } } as const;
-    expect(await why(show.act(release))).toEqual([409, 'guard', PRODUCER_MESSAGES.rundown.ended]);
+    expect(await why(show.act(release))).toEqual([409, 'guard', m.rundownEnded()]);
     expect((await show.act({ type: 'reopen', reason: 'One more.' })).state).toBe('live');
     expect(await why(show.act(release))).toBe('done');
   });
@@ -526,11 +521,7 @@ describeStores('a show', (open) => {
     await show.begin(0);
     await show.act({ type: 'release', itemId, timers: { home: 1 } });
     const present = (scene: FinalScene) => show.act({ type: 'scene', scene });
-    expect(await why(present('standings'))).toEqual([
-      409,
-      'guard',
-      PRODUCER_MESSAGES.rundown.unfinished,
-    ]);
+    expect(await why(present('standings'))).toEqual([409, 'guard', m.rundownUnfinished()]);
     show.clock.now += 60_000;
     await show.publish(0);
     const { id } = await show.rundown();
@@ -550,11 +541,7 @@ describeStores('a show', (open) => {
       1,
     ];
     await show.act({ type: 'end' });
-    expect(await release(second)).toEqual([
-      409,
-      undefined,
-      PRODUCER_MESSAGES.rundown.endedQuestion,
-    ]);
+    expect(await release(second)).toEqual([409, undefined, m.rundownEndedQuestion()]);
     const revoked = show.act({ type: 'revoke', itemId, audience: 'home' });
     expect(await why(revoked)).toBe('done');
     expect(await why(present('winner'))).toBe('done');
@@ -601,6 +588,6 @@ describeStores('a show', (open) => {
     );
     expect(questions.size).toBe(4);
     const unknown = createShow(show.services, { title: 'Copy', from: 'nobody' }, show.by);
-    expect(await why(unknown)).toEqual([404, undefined, MESSAGES.notFound]);
+    expect(await why(unknown)).toEqual([404, undefined, m.notFound()]);
   });
 });

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { Database } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -219,7 +219,7 @@ describeStores('a reveal', (open) => {
       [null, 'giraffe', 'kangaroo'],
       ['zebra', 'giraffe', 'kangaroo'],
     ]);
-    expect(await refusal(reveal(question.id))).toEqual([409, MESSAGES.show.nothingLeft]);
+    expect(await refusal(reveal(question.id))).toEqual([409, m.showNothingLeft()]);
   });
 
   it('can name the group, and returns its label, count and points [R2.show-reveal-chosen R2.show-place-facts]', async () => {
@@ -292,13 +292,13 @@ describeStores('a reveal', (open) => {
     expect(await groups()).toEqual([null, null, 'kangaroo']);
     await hide(question.id);
     expect(await groups()).toEqual([null, null, null]);
-    expect(await refusal(hide(question.id))).toEqual([409, MESSAGES.show.nothingRevealed]);
+    expect(await refusal(hide(question.id))).toEqual([409, m.showNothingRevealed()]);
   });
 
   it('waits until the question is closed, the grace period included [R2.show-reveal-open]', async () => {
     const db = await open();
     const { question, clock, groups, reveal } = await onAir(db);
-    const stillOpen = [409, MESSAGES.show.stillOpen];
+    const stillOpen = [409, m.showStillOpen()];
     await setWindow(db, question.gameSessionId, 'home', OPEN);
     expect(await refusal(reveal(question.id))).toEqual(stillOpen);
     await setWindow(db, question.gameSessionId, 'home', REVOKED);
@@ -342,7 +342,7 @@ describeStores('a reveal', (open) => {
     await reveal(question.id, kangaroo);
     await db.write.deleteFrom('answer_group').where('id', '=', kangaroo).execute();
     expect(await groups()).toEqual([null, null]);
-    expect(await refusal(reveal(question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
+    expect(await refusal(reveal(question.id, kangaroo))).toEqual([404, m.notFound()]);
   });
 
   it('says how many groups tie with the last place and have none, once that is revealed [R2.show-tied]', async () => {
@@ -375,15 +375,15 @@ describeStores('a reveal', (open) => {
     const more = { hippo: 2, lemur: 2, otter: 2, walrus: 2, ferret: 2, badger: 2 };
     await answer(db, question.gameSessionId, more);
     const { kangaroo = '' } = await groupIds(db, question.gameSessionId);
-    expect(await refusal(reveal(question.id, kangaroo))).toEqual([404, MESSAGES.notFound]);
+    expect(await refusal(reveal(question.id, kangaroo))).toEqual([404, m.notFound()]);
     await reveal(question.id);
     expect(await groups()).toHaveLength(8);
   });
 
   describe('is refused', () => {
     it.each([
-      ['for a question that does not exist', 'nowhere', 404, MESSAGES.notFound],
-      ['for another question [R2.show-reveal-other]', 'other', 409, MESSAGES.show.otherQuestion],
+      ['for a question that does not exist', 'nowhere', 404, m.notFound()],
+      ['for another question [R2.show-reveal-other]', 'other', 409, m.showOtherQuestion()],
     ])('%s', async (_title, which, status, message) => {
       const db = await open();
       const { reveal, hide } = await onAir(db);
@@ -396,7 +396,7 @@ describeStores('a reveal', (open) => {
     it('for the question of a scene that is over [R2.show-reveal-other]', async () => {
       const { question, direct, reveal } = await onAir(await open());
       await direct('board');
-      expect(await refusal(reveal(question.id))).toEqual([409, MESSAGES.show.otherQuestion]);
+      expect(await refusal(reveal(question.id))).toEqual([409, m.showOtherQuestion()]);
     });
 
     it('for a group of another question, or none at all [R2.show-direct-unknown]', async () => {
@@ -407,8 +407,8 @@ describeStores('a reveal', (open) => {
       const { elephant = '' } = await groupIds(db, other.gameSessionId);
       for (const groupId of [elephant, 'nowhere'])
         for (const act of [reveal, hide])
-          expect(await refusal(act(question.id, groupId))).toEqual([404, MESSAGES.notFound]);
-      expect(await refusal(direct('question', 'nowhere'))).toEqual([404, MESSAGES.notFound]);
+          expect(await refusal(act(question.id, groupId))).toEqual([404, m.notFound()]);
+      expect(await refusal(direct('question', 'nowhere'))).toEqual([404, m.notFound()]);
     });
   });
 });

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { stageOver } from '#tests/support/stage.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -69,10 +69,10 @@ async function onAir() {
 
 it.each(CALLS)('%s is for admins only [R2.show-direct-admins]', async (_name, act) => {
   const nobody = await act({});
-  expect([nobody.status, nobody.body]).toEqual([401, { error: MESSAGES.signInFirst }]);
+  expect([nobody.status, nobody.body]).toEqual([401, { error: m.signInFirst() }]);
   for (const { token } of [viewer, contestant]) {
     const { status, body } = await act({ token });
-    expect([status, body]).toEqual([403, { error: MESSAGES.adminOnly }]);
+    expect([status, body]).toEqual([403, { error: m.adminOnly() }]);
   }
 });
 
@@ -103,9 +103,9 @@ describe('an admin', () => {
     // Send it twice, like a double click; both get the same reply.
     for (const again of [groupId, groupId])
       expect(await stage().reveal(id, again)).toEqual(revealed);
-    await expect(stage().reveal(id)).rejects.toThrow(MESSAGES.show.nothingLeft);
+    await expect(stage().reveal(id)).rejects.toThrow(m.showNothingLeft());
     expect(await stage().hide(id)).toEqual(hidden);
-    await expect(stage().hide(id)).rejects.toThrow(MESSAGES.show.nothingRevealed);
+    await expect(stage().hide(id)).rejects.toThrow(m.showNothingRevealed());
     expect(await stage().scene('idle')).toEqual({ ...hidden, scene: 'idle', questionText: null });
   });
 
@@ -113,17 +113,17 @@ describe('an admin', () => {
     const { id } = await onAir();
     const { token } = admin;
     await server.ok('release', { token, params: { id }, body: { timerMinutes: 1 } });
-    await expect(stage().reveal(id)).rejects.toThrow(MESSAGES.show.stillOpen);
+    await expect(stage().reveal(id)).rejects.toThrow(m.showStillOpen());
     const other = await plan();
     for (const act of ['reveal', 'hide'] as const)
-      await expect(stage()[act](other.id)).rejects.toThrow(MESSAGES.show.otherQuestion);
+      await expect(stage()[act](other.id)).rejects.toThrow(m.showOtherQuestion());
   });
 
   it('gets a 404 for what does not exist [R2.show-direct-unknown]', async () => {
     const { id } = await onAir();
     await expect(stage().reveal(id, 'nowhere')).rejects.toThrow('404');
     // The house show has no board of its own.
-    await expect(stage().scene('winner')).rejects.toThrow(MESSAGES.show.noShow);
+    await expect(stage().scene('winner')).rejects.toThrow(m.showNoShow());
   });
 
   it('gets the key of a link once [R2.show-link-secret]', async () => {

@@ -1,9 +1,8 @@
+import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { HOUSE_SHOW, INTERLUDES, ROLE } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { lockNamesOnAir } from '#server/db/aired-names.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { actOnShow } from '#server/show/act.ts';
@@ -65,7 +64,7 @@ describeStores('a picture over the stage [R2.show-interlude]', (open) => {
   it('ends with the next act that shows something; until then nothing is revealed behind it', async () => {
     const { read, interlude, direct, reveal, questionId } = await revealed(await open());
     await interlude({ interlude: 'holding' });
-    expect(await refusal(reveal(questionId))).toEqual([409, MESSAGES.show.otherQuestion]);
+    expect(await refusal(reveal(questionId))).toEqual([409, m.showOtherQuestion()]);
     await direct('question', questionId);
     expect((await read()).direction.behind).toBeUndefined();
     await interlude({ interlude: 'test' });
@@ -75,19 +74,13 @@ describeStores('a picture over the stage [R2.show-interlude]', (open) => {
 
   it('counts down only to a time that is known', async () => {
     const { interlude, read } = await revealed(await open());
-    expect(await refusal(interlude({ interlude: 'countdown' }))).toEqual([
-      409,
-      PRODUCER_MESSAGES.rundown.noStart,
-    ]);
+    expect(await refusal(interlude({ interlude: 'countdown' }))).toEqual([409, m.rundownNoStart()]);
     expect((await read()).show.scene).toBe('question');
   });
 
   it('shows the standings of a season only for a show that is in one [R2.season-stage]', async () => {
     const { interlude, read } = await revealed(await open());
-    expect(await refusal(interlude({ interlude: 'season' }))).toEqual([
-      409,
-      PRODUCER_MESSAGES.rundown.noSeason,
-    ]);
+    expect(await refusal(interlude({ interlude: 'season' }))).toEqual([409, m.rundownNoSeason()]);
     expect((await read()).show.scene).toBe('question');
   });
 

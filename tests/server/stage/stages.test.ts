@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { expect, it } from 'vitest';
 import { AUDIENCES, HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { createLink, openLink, revokeLink } from '#server/show/stage/link.ts';
 import { airStage } from '#server/show/stage/store.ts';
@@ -41,7 +41,7 @@ describeStores('the stages of several shows', (open) => {
     await direct('question', other.id);
     expect(await scenes()).toEqual(['question', 'idle', 'question']);
     expect((await show.readSnapshot()).direction.questionId).toBe(other.id);
-    expect(await refusal(direct('idle', undefined, 'nobody'))).toEqual([404, MESSAGES.notFound]);
+    expect(await refusal(direct('idle', undefined, 'nobody'))).toEqual([404, m.notFound()]);
   });
 
   it('say the title of their show while they are idle, and the house show has none', async () => {
@@ -89,6 +89,6 @@ describeStores('the stages of several shows', (open) => {
     expect(await openLink(show, house)).toMatchObject({ showId: HOUSE_SHOW });
     await revokeLink(show);
     expect([await openLink(show, house), (await openLink(show, own))?.showId]).toEqual([null, id]);
-    expect(await refusal(createLink(show, by, 'nobody'))).toEqual([404, MESSAGES.notFound]);
+    expect(await refusal(createLink(show, by, 'nobody'))).toEqual([404, m.notFound()]);
   });
 });

@@ -1,8 +1,7 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { newId } from '#server/id.ts';
 import { ADMIN, until } from '#tests/support/process.ts';
 import { totalsIn } from '#tests/support/scores.ts';
@@ -59,7 +58,7 @@ describe('creating', () => {
     expect([created.status, created.body]).toEqual([
       201,
       {
-        message: PRODUCER_MESSAGES.users.created,
+        message: m.usersCreated(),
         user: { id: expect.any(String), name, email, role_id },
       },
     ]);
@@ -71,7 +70,7 @@ describe('creating', () => {
     const owner = await server.signInAs('home', 'Owner');
     const body = { name: 'Second', email: owner.email, password: PASSWORD, role_id: 1 } as const;
     const refused = await server.call('createUser', { token: admin.token, body });
-    expect([refused.status, refused.body]).toEqual([409, { error: PRODUCER_MESSAGES.users.taken }]);
+    expect([refused.status, refused.body]).toEqual([409, { error: m.usersTaken() }]);
     expect(await server.signIn(owner.email)).toMatchObject({ name: 'Owner', roleId: ROLE.home });
   });
 
@@ -150,10 +149,7 @@ describe('changing', () => {
     const person = await server.signInAs('home');
     const email = newEmail();
     const user = { ...userOf(person), name: 'Renamed', email };
-    expect(await update(person, user)).toEqual([
-      200,
-      { user, message: PRODUCER_MESSAGES.admin.userUpdated },
-    ]);
+    expect(await update(person, user)).toEqual([200, { user, message: m.adminUserUpdated() }]);
     expect(await server.signIn(email)).toMatchObject({ id: person.id, name: 'Renamed' });
     expect(await statusOf(person.token)).toBe(401);
   });
@@ -192,11 +188,8 @@ describe('changing', () => {
 
   it('refuses an address that is taken, and an unknown id', async () => {
     const [person, owner] = [await server.signInAs('home'), await server.signInAs('home')];
-    expect(await update(person, { email: owner.email })).toEqual([
-      409,
-      { error: PRODUCER_MESSAGES.users.taken },
-    ]);
-    expect(await update(person, { id: newId() })).toEqual([404, { error: MESSAGES.notFound }]);
+    expect(await update(person, { email: owner.email })).toEqual([409, { error: m.usersTaken() }]);
+    expect(await update(person, { id: newId() })).toEqual([404, { error: m.notFound() }]);
   });
 });
 
@@ -241,10 +234,7 @@ describe('deleting', () => {
     const said: unknown[] = [];
     socket.on('signed-out', (payload) => said.push(payload));
 
-    expect(await remove(person.id)).toEqual([
-      200,
-      { message: PRODUCER_MESSAGES.admin.userDeleted },
-    ]);
+    expect(await remove(person.id)).toEqual([200, { message: m.adminUserDeleted() }]);
 
     await until('the socket is closed', () => !socket.connected);
     expect(said).toEqual([{ reason: 'deleted' }]);
@@ -299,11 +289,11 @@ describe('deleting', () => {
 
   it('refuses admins, oneself, and an unknown id [R6.admin-deletes-non-admins]', async () => {
     const other = await server.signInAs('admin');
-    const refused = [403, { error: PRODUCER_MESSAGES.users.adminUndeletable }];
+    const refused = [403, { error: m.usersAdminUndeletable() }];
     expect(await remove(other.id)).toEqual(refused);
     expect(await remove(admin.id)).toEqual(refused);
-    expect(await remove(newId())).toEqual([404, { error: MESSAGES.notFound }]);
-    expect(await remove('no:id')).toEqual([404, { error: MESSAGES.notFound }]);
+    expect(await remove(newId())).toEqual([404, { error: m.notFound() }]);
+    expect(await remove('no:id')).toEqual([404, { error: m.notFound() }]);
     expect((await server.call('adminStats', { token: other.token })).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { ADMIN } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -23,7 +23,7 @@ const demote = async (by: Person, { id, name, email }: Person) => {
 };
 
 it('stays admin [R6.last-admin]', async () => {
-  expect(await demote(admin, admin)).toEqual([409, { error: PRODUCER_MESSAGES.users.lastAdmin }]);
+  expect(await demote(admin, admin)).toEqual([409, { error: m.usersLastAdmin() }]);
   expect((await server.call('adminStats', { token: admin.token })).status).toBe(200);
 });
 

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
-import { answeringText, MESSAGES } from '#machines/contract/messages.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { createToken, recordRequest } from '#server/show/remote-control/tokens.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
@@ -44,7 +44,7 @@ describe.each([
     it('limits the old token to renewal, with the role that the server has', async () => {
       const viewer = await server.signInAs('home');
       await change(viewer, ROLE.contestant);
-      const role = [401, { error: MESSAGES.roleChanged, code: 'role' }];
+      const role = [401, { error: m.roleChanged(), code: 'role' }];
       for (const name of ['activeQuestions', 'contestantQuestions'] as const) {
         const { status, body } = await list(name, viewer.token);
         expect([status, body]).toEqual(role);
@@ -83,7 +83,7 @@ describe.each([
         id: other.id,
         version: 0,
       });
-      await expect(late).rejects.toThrow(MESSAGES.adminOnly);
+      await expect(late).rejects.toThrow(m.adminOnly());
       await change(other, ROLE.admin);
       expect(await isUseful()).toBe(false);
     });
@@ -94,7 +94,7 @@ describe.each([
       await server.ok('updateProfile', { token, body: { name, email, password: 'Brand-new-1' } });
       await change(viewer, ROLE.contestant);
       const { status, body } = await renew(token);
-      expect([status, body]).toEqual([401, { error: MESSAGES.signInFirst }]);
+      expect([status, body]).toEqual([401, { error: m.signInFirst() }]);
     });
 
     it('renews no token from before a change of address', async () => {
@@ -106,7 +106,7 @@ describe.each([
     it('informs a deleted account of the deletion', async () => {
       const viewer = await server.signInAs('home');
       await server.ok('deleteUser', { token: admin.token, params: { id: viewer.id } });
-      const deleted = [401, { error: MESSAGES.accountDeleted, code: 'deleted' }];
+      const deleted = [401, { error: m.accountDeleted(), code: 'deleted' }];
       for (const { status, body } of [
         await list('activeQuestions', viewer.token),
         await renew(viewer.token),
@@ -127,7 +127,10 @@ describe.each([
         const { status, body } = await change(person, roleId, unlessAnswering);
         return status === 200 ? 200 : [status, body];
       };
-      const disturbed = [409, { error: answeringText('Vera'), code: 'answering' }];
+      const disturbed = [
+        409,
+        { error: m.roleChangeWhileAnswering({ name: 'Vera' }), code: 'answering' },
+      ];
 
       await server.ok('releaseHome', { token, params: { id: question.id }, body: {} });
       expect(await ask(viewer, ROLE.contestant)).toEqual(disturbed);
@@ -143,7 +146,7 @@ describe.each([
       // Without that request, the change is made.
       expect(await ask(other, ROLE.contestant)).toEqual([
         409,
-        { error: answeringText('Carl'), code: 'answering' },
+        { error: m.roleChangeWhileAnswering({ name: 'Carl' }), code: 'answering' },
       ]);
       expect((await change(other, ROLE.contestant)).status).toBe(200);
     });

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   emailVerificationMachine,
@@ -6,14 +6,12 @@ import {
 } from '#machines/account/email-verification.ts';
 import { modelOf } from '../graph.ts';
 
-const { invalidLink, resendFailed, sent } = MESSAGES.verification;
-
 /** The page of the mailed link with every possible event, for this address. */
 export function emailVerificationModel(
   input: VerificationLink,
   {
     email = 'ann@example.org',
-    refused = resendFailed,
+    refused = m.verificationResendFailed(),
   }: { readonly email?: string; readonly refused?: string } = {},
 ) {
   const resend = { type: 'verification.resend', email } as const;
@@ -21,8 +19,8 @@ export function emailVerificationModel(
     input,
     events: { 'verification.resend': [resend, { ...resend, email: '' }] },
     done: {
-      verify: [success('Verified.'), refusal(invalidLink)],
-      resend: [success(sent), refusal(refused)],
+      verify: [success('Verified.'), refusal(m.verificationInvalidLink())],
+      resend: [success(m.verificationSent()), refusal(refused)],
     },
     at: ({ context }) => context.message,
   });

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { SnapshotFrom } from 'xstate';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { feedMachine } from '#machines/answering/feed.ts';
 import { answerTo, NO_EVENTS, question, realtime, T0, untimed } from '../game.ts';
@@ -50,6 +50,6 @@ export const feedModel = (options: Pick<Options, 'at' | 'may'>) =>
       ),
     },
     done: {
-      load: [...VERSIONS.map((version) => success(listAt(version))), refusal(MESSAGES.network)],
+      load: [...VERSIONS.map((version) => success(listAt(version))), refusal(m.network())],
     },
   });

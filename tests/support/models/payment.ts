@@ -1,14 +1,15 @@
+import { m } from 'messages';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { PAYMENT_STATE_TEXTS } from '#machines/payment/rules/state-texts.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { CARD_REFUSED, paymentMachine, type PaymentReply } from '#machines/payment/payment.ts';
 import { modelOf } from '../graph.ts';
 
 type Terms = Pick<PublicConfig, 'entryFee' | 'payments' | 'stripePublishableKey'>;
 
-const away = refusal(MESSAGES.network, { code: 'network' });
+const away = refusal(m.network(), { code: 'network' });
 const reply = (status: PaymentReply['status']) =>
-  success<PaymentReply>({ message: MESSAGES.payment.state[status], status });
+  success<PaymentReply>({ message: PAYMENT_STATE_TEXTS[status](), status });
 
 /** A payment with every possible event. */
 export const paymentModel = (terms: Terms) =>
@@ -22,12 +23,8 @@ export const paymentModel = (terms: Terms) =>
     },
     done: {
       loadTerms: [success(terms), success({ ...terms, payments: 'off' }), away],
-      openIntent: [
-        success('pi_1'),
-        refusal(MESSAGES.payment.already, { code: 'already_paid' }),
-        away,
-      ],
-      loadForm: [success(null), refusal(MESSAGES.payment.noForm)],
+      openIntent: [success('pi_1'), refusal(m.paymentAlready(), { code: 'already_paid' }), away],
+      loadForm: [success(null), refusal(m.paymentNoForm())],
       recall: [success(true), success(false), refusal('No reply from the provider.')],
       confirm: [success(null), refusal('Your card was declined.', { code: CARD_REFUSED }), away],
       verify: [

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { SnapshotFrom } from 'xstate';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { questionsMachine } from '#machines/answering/questions.ts';
 import { answerTo, NO_EVENTS, question, realtime, T0, timed, viewer } from '../game.ts';
 import { modelOf, type ModelOptions } from '../graph.ts';
@@ -27,7 +27,7 @@ const failed = {
   feed: { questions: [], answers: {}, versions: {} },
   status: 'failed',
   isLoaded: false,
-  message: MESSAGES.network,
+  message: m.network(),
 } as const;
 
 /** A home viewer's questions, two of them open, with every possible event. */

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { cut, hold, holdMoments } from './line.ts';
 import { heading, press, see, type Scene, type Screen } from './state.ts';
 import { PASSWORD, type Scenario } from './scenario.ts';
@@ -46,13 +46,13 @@ export const login: Screen = {
       name: 'nothing typed',
       who: 'nobody',
       at: '/login',
-      reach: submit('Login', {}, MESSAGES.login.required),
+      reach: submit('Login', {}, m.loginRequired()),
     },
     {
       name: 'refused',
       who: 'nobody',
       at: '/login',
-      reach: submit('Login', { ...credentials, Password: 'wrong' }, MESSAGES.login.wrong),
+      reach: submit('Login', { ...credentials, Password: 'wrong' }, m.loginWrong()),
     },
     {
       name: 'logging in',
@@ -113,7 +113,7 @@ export const register: Screen = {
       name: 'password too common',
       who: 'nobody',
       at: '/register',
-      reach: registering({ Password: 'password' }, MESSAGES.password.common),
+      reach: registering({ Password: 'password' }, m.passwordCommon()),
     },
     {
       name: 'sending',
@@ -134,7 +134,7 @@ export const register: Screen = {
       who: 'nobody',
       at: '/register',
       given: ({ page }) => holdMoments(page),
-      reach: registering({}, MESSAGES.register.done),
+      reach: registering({}, m.registerDone()),
     },
   ],
 };

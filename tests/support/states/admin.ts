@@ -1,4 +1,4 @@
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { m } from 'messages';
 import { QUESTIONS } from './people-and-questions.ts';
 import { ADMIN_QUESTIONS, ADMIN_USERS, answerWith, hold, refuse } from './line.ts';
 import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
@@ -41,7 +41,7 @@ export const admin: Screen = {
       name: 'dashboard not to be had',
       who: 'admin',
       at: '/admin',
-      given: ({ page }) => refuse(page, STATS, 500, PRODUCER_MESSAGES.admin.statsFailed),
+      given: ({ page }) => refuse(page, STATS, 500, m.adminStatsFailed()),
       reach: ({ page }) => button(page, 'Try Again').waitFor(),
     },
     {
@@ -49,7 +49,7 @@ export const admin: Screen = {
       who: 'admin',
       at: '/admin',
       given: ({ page }) => answerWith(page, STATS, { stats: 'many' }),
-      reach: ({ page }) => see(page, PRODUCER_MESSAGES.admin.invalidStats),
+      reach: ({ page }) => see(page, m.adminInvalidStats()),
     },
     {
       name: 'dashboard, inspecting is off',
@@ -72,8 +72,8 @@ export const admin: Screen = {
       full: true,
       who: 'admin',
       at: '/admin',
-      given: ({ page }) => refuse(page, INSPECTOR, 500, PRODUCER_MESSAGES.inspector.failed),
-      reach: ({ page }) => see(page, PRODUCER_MESSAGES.inspector.failed),
+      given: ({ page }) => refuse(page, INSPECTOR, 500, m.inspectorFailed()),
+      reach: ({ page }) => see(page, m.inspectorFailed()),
     },
     {
       name: 'users loading',
@@ -111,7 +111,7 @@ export const admin: Screen = {
       name: 'users not to be had',
       who: 'admin',
       at: '/admin?tab=users',
-      given: ({ page }) => refuse(page, ADMIN_USERS, 500, PRODUCER_MESSAGES.admin.dataFailed),
+      given: ({ page }) => refuse(page, ADMIN_USERS, 500, m.adminDataFailed()),
       reach: ({ page }) => button(page, 'Try Again').waitFor(),
     },
     {
@@ -162,7 +162,7 @@ export const admin: Screen = {
           route.request().method() === 'DELETE'
             ? route.fulfill({
                 status: 500,
-                json: { error: PRODUCER_MESSAGES.admin.questionDeleteFailed },
+                json: { error: m.adminQuestionDeleteFailed() },
               })
             : route.fallback(),
         ),
@@ -170,7 +170,7 @@ export const admin: Screen = {
         await button(page, `Delete ${QUESTIONS.pizza}`).click();
         const dialog = await seeDialog(page);
         await button(dialog, 'Delete question').click();
-        await see(dialog, PRODUCER_MESSAGES.admin.questionDeleteFailed);
+        await see(dialog, m.adminQuestionDeleteFailed());
       },
     },
   ],

@@ -1,4 +1,4 @@
-import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { hold, refuse } from './line.ts';
 import { button, see, type Scene, type Screen, seeDialog, type State } from './state.ts';
 
@@ -64,7 +64,7 @@ export const control: Screen = {
       who: 'admin',
       at: '/control',
       given: ({ page }) => refuse(page, SHOWS),
-      reach: ({ page }) => see(page, SERVER_MESSAGES.unavailable),
+      reach: ({ page }) => see(page, m.serverUnavailable()),
     },
     {
       name: 'a rundown',

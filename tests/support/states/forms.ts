@@ -1,4 +1,4 @@
-import { CONTACT_TEXTS, FEEDBACK_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { submit } from './accounts.ts';
 import { cut, hold, holdMoments } from './line.ts';
 import { button, heading, press, type Scene, type Screen } from './state.ts';
@@ -39,7 +39,7 @@ export const profile: Screen = {
       at: '/profile',
       reach: save(
         { 'New password (optional)': 'Quiz-Night-2027', 'Confirm new password': 'Quiz' },
-        MESSAGES.profile.mismatch,
+        m.profileMismatch(),
       ),
     },
     {
@@ -66,7 +66,7 @@ export const profile: Screen = {
       name: 'saved',
       who: 'viewer',
       at: '/profile',
-      reach: save({ Name: 'Vera S.' }, MESSAGES.profile.done),
+      reach: save({ Name: 'Vera S.' }, m.profileDone()),
     },
   ],
 };
@@ -100,7 +100,7 @@ export const contact: Screen = {
       name: 'subject missing',
       who: 'viewer',
       at: '/contact',
-      reach: submit('Send Message', { Message: 'Hello!' }, CONTACT_TEXTS.noSubject),
+      reach: submit('Send Message', { Message: 'Hello!' }, m.contactNoSubject()),
     },
     {
       name: 'sending',
@@ -113,7 +113,7 @@ export const contact: Screen = {
       name: 'sent',
       who: 'nobody',
       at: '/contact',
-      reach: (scene) => message(scene, CONTACT_TEXTS.sent),
+      reach: (scene) => message(scene, m.contactSent()),
     },
   ],
 };
@@ -140,7 +140,7 @@ export const feedback: Screen = {
       name: 'category missing',
       who: 'viewer',
       at: '/feedback',
-      reach: submit('Submit Feedback', {}, FEEDBACK_TEXTS.noCategory),
+      reach: submit('Submit Feedback', {}, m.feedbackNoCategory()),
     },
     {
       name: 'rating missing',
@@ -148,7 +148,7 @@ export const feedback: Screen = {
       at: '/feedback',
       reach: async (scene) => {
         await scene.page.getByLabel('Category').selectOption({ label: 'Scoring' });
-        await submit('Submit Feedback', {}, FEEDBACK_TEXTS.noRating)(scene);
+        await submit('Submit Feedback', {}, m.feedbackNoRating())(scene);
       },
     },
     {
@@ -162,7 +162,7 @@ export const feedback: Screen = {
       name: 'sent',
       who: 'viewer',
       at: '/feedback',
-      reach: (scene) => opinion(scene, FEEDBACK_TEXTS.sent),
+      reach: (scene) => opinion(scene, m.feedbackSent()),
     },
   ],
 };

@@ -1,5 +1,4 @@
-import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { m } from 'messages';
 import { hold, refuse } from './line.ts';
 import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
 
@@ -32,13 +31,13 @@ export const grouping: Screen = {
       who: 'admin',
       at: deskOf('pizza'),
       given: ({ page }) => refuse(page, DESK),
-      reach: ({ page }) => see(page, SERVER_MESSAGES.unavailable),
+      reach: ({ page }) => see(page, m.serverUnavailable()),
     },
     {
       name: 'no answers',
       who: 'admin',
       at: deskOf('sport'),
-      reach: ({ page }) => see(page, MESSAGES.questions.noAnswers),
+      reach: ({ page }) => see(page, m.questionsNoAnswers()),
     },
     {
       name: 'groups',
@@ -98,7 +97,7 @@ export const grouping: Screen = {
         await choose(scene, 1);
         await refuse(scene.page, ACTS);
         await button(scene.page, /^Hold back/).click();
-        await see(scene.page, SERVER_MESSAGES.unavailable);
+        await see(scene.page, m.serverUnavailable());
       },
     },
     {
@@ -107,7 +106,7 @@ export const grouping: Screen = {
       at: deskOf('pizza'),
       reach: async (scene) => {
         await choose(scene, 1);
-        const json = { error: PRODUCER_MESSAGES.desk.outdated, code: 'outdated' };
+        const json = { error: m.deskOutdated(), code: 'outdated' };
         await scene.page.route(ACTS, (route) => route.fulfill({ status: 409, json }));
         await button(scene.page, /^Hold back/).click();
         await seeDialog(scene.page, 'Not done');

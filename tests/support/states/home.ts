@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import type { Page } from 'playwright';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { LONG_NAME, QUESTIONS } from './people-and-questions.ts';
 import {
   answerWith,
@@ -54,8 +54,8 @@ export const home: Screen = {
       at: '/',
       scenario: 'bare',
       reach: async ({ page }) => {
-        await see(page, MESSAGES.questions.none);
-        await see(page, MESSAGES.questions.noAnswers);
+        await see(page, m.questionsNone());
+        await see(page, m.questionsNoAnswers());
       },
     },
     {
@@ -137,7 +137,7 @@ export const home: Screen = {
       given: ({ scenario }) => scenario.open('beach', { studio: 'withheld', home: 'withheld' }),
       reach: async ({ page }) => {
         await button(page, 'Active').click();
-        await see(page, MESSAGES.questions.none);
+        await see(page, m.questionsNone());
       },
     },
     {
@@ -226,7 +226,7 @@ export const home: Screen = {
       name: 'leaderboard not to be had',
       who: 'viewer',
       at: '/',
-      given: ({ page }) => refuse(page, SESSION_BOARD, 500, MESSAGES.leaderboard.failed),
+      given: ({ page }) => refuse(page, SESSION_BOARD, 500, m.leaderboardFailed()),
       reach: async (scene) => {
         await card(scene).waitFor();
         await button(scene.page, 'Try Again').waitFor();
@@ -250,7 +250,7 @@ export const home: Screen = {
       reach: async (scene) => {
         await seeAll(scene);
         await goOffline(scene.page);
-        await see(scene.page, MESSAGES.connection.offline);
+        await see(scene.page, m.connectionOffline());
       },
     },
     {
@@ -262,7 +262,7 @@ export const home: Screen = {
         await scene.page.reload();
         await seeAll(scene);
         await line.cut();
-        await see(scene.page, MESSAGES.connection.reconnecting);
+        await see(scene.page, m.connectionReconnecting());
       },
     },
     {
@@ -275,7 +275,7 @@ export const home: Screen = {
         await seeAll(scene);
         await hurry(scene.page);
         await line.cut();
-        await see(scene.page, MESSAGES.connection.serverAway);
+        await see(scene.page, m.connectionServerAway());
       },
     },
     {
@@ -288,7 +288,7 @@ export const home: Screen = {
         await elsewhere.setViewportSize(SIZES.desktop);
         await elsewhere.goto('/');
         await button(elsewhere, 'Logout').click();
-        await see(scene.page, MESSAGES.connection.signedOutElsewhere);
+        await see(scene.page, m.connectionSignedOutElsewhere());
         await elsewhere.close();
       },
     },
@@ -300,9 +300,9 @@ export const home: Screen = {
       reach: async (scene) => {
         await seeAll(scene);
         await goOffline(scene.page);
-        await see(scene.page, MESSAGES.connection.offline);
+        await see(scene.page, m.connectionOffline());
         await scene.page.context().setOffline(false);
-        await see(scene.page, MESSAGES.connection.back);
+        await see(scene.page, m.connectionBack());
       },
     },
     {
@@ -472,7 +472,7 @@ export const homeOfTheProducer: Screen = {
         await button(card({ page }, QUESTIONS.sport), 'Details').click();
         await see(
           page.getByRole('region', { name: 'Answer distribution' }),
-          MESSAGES.questions.noAnswers,
+          m.questionsNoAnswers(),
         );
       },
       show: (page) => page.getByRole('region', { name: 'AI grouping' }),
@@ -541,7 +541,7 @@ export const homeAnswer: Screen = {
       reach: async (scene) => {
         const opened = await dialog(scene);
         await button(opened, 'Submit').click();
-        await see(opened, MESSAGES.answer.empty);
+        await see(opened, m.answerEmpty());
       },
     },
     {
@@ -580,11 +580,11 @@ export const homeAnswer: Screen = {
       name: 'refused',
       who: 'viewer',
       at: '/',
-      given: ({ page }) => refuse(page, SUBMIT, 409, MESSAGES.answer.already),
+      given: ({ page }) => refuse(page, SUBMIT, 409, m.answerAlready()),
       reach: async (scene) => {
         const opened = await dialog(scene, 'umbrella');
         await button(opened, 'Submit').click();
-        await see(opened, MESSAGES.answer.already);
+        await see(opened, m.answerAlready());
       },
     },
     {
@@ -633,7 +633,7 @@ export const homeAnswer: Screen = {
         // Another question is open, and selected automatically.
         await card(scene).getByRole('button', { name: 'Details' }).click();
         await seeAll(scene);
-        await see(scene.page, MESSAGES.answer.already);
+        await see(scene.page, m.answerAlready());
       },
     },
   ],

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { BOARDS, cut, goOffline, hold, refuse, slow } from './line.ts';
 import { button, heading, see, type Screen } from './state.ts';
 
@@ -17,7 +17,7 @@ export const leaderboard: Screen = {
       who: 'viewer',
       at: '/leaderboard',
       scenario: 'bare',
-      reach: ({ page }) => see(page, MESSAGES.questions.noneToday),
+      reach: ({ page }) => see(page, m.questionsNoneToday()),
     },
     {
       name: 'empty for ever',
@@ -26,7 +26,7 @@ export const leaderboard: Screen = {
       scenario: 'bare',
       reach: async ({ page }) => {
         await button(page, 'All-Time Scores').click();
-        await see(page, MESSAGES.questions.noneEver);
+        await see(page, m.questionsNoneEver());
       },
     },
     {
@@ -52,7 +52,7 @@ export const leaderboard: Screen = {
       name: 'not to be had',
       who: 'viewer',
       at: '/leaderboard',
-      given: ({ page }) => refuse(page, BOARDS, 500, MESSAGES.leaderboard.dailyFailed),
+      given: ({ page }) => refuse(page, BOARDS, 500, m.leaderboardDailyFailed()),
       reach: ({ page }) => button(page, 'Try Again').waitFor(),
     },
     {
@@ -70,7 +70,7 @@ export const leaderboard: Screen = {
         await heading(page, 'Leaderboard').waitFor();
         await page.getByRole('row', { name: /\(You\)/ }).waitFor();
         await goOffline(page);
-        await see(page, MESSAGES.connection.offline);
+        await see(page, m.connectionOffline());
       },
     },
   ],

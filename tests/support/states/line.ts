@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { Page } from 'playwright';
-import { SERVER_MESSAGES } from '#machines/contract/messages.ts';
 
 /* Network faults of a page, so that waiting and failing are visible. A pattern is a glob over
    the whole address. */
@@ -24,7 +24,7 @@ export const refuse = (
   page: Page,
   pattern: string,
   status = 503,
-  error: string = SERVER_MESSAGES.unavailable,
+  error: string = m.serverUnavailable(),
 ): Promise<unknown> => page.route(pattern, (route) => route.fulfill({ status, json: { error } }));
 
 /** The server sends this reply instead. */

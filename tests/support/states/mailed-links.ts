@@ -1,4 +1,4 @@
-import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { newcomer, submit } from './accounts.ts';
 import { cut, hold, holdMoments, refuse, slow } from './line.ts';
 import { heading, press, see, type Screen } from './state.ts';
@@ -26,7 +26,7 @@ export const verifyEmail: Screen = {
       who: 'nobody',
       at: verificationLink,
       given: ({ page }) => holdMoments(page),
-      reach: ({ page }) => heading(page, MESSAGES.verification.success).waitFor(),
+      reach: ({ page }) => heading(page, m.verificationSuccess()).waitFor(),
     },
     {
       name: 'failed',
@@ -42,7 +42,7 @@ export const verifyEmail: Screen = {
       at: '/verify-email',
       reach: async ({ page }) => {
         await press(page, 'Resend Verification Email');
-        await see(page, MESSAGES.verification.emailMissing);
+        await see(page, m.verificationEmailMissing());
       },
     },
     {
@@ -60,12 +60,10 @@ export const verifyEmail: Screen = {
       who: 'nobody',
       at: BAD_LINK,
       given: ({ page }) =>
-        page.route(RESEND, (route) =>
-          route.fulfill({ json: { message: MESSAGES.verification.sent } }),
-        ),
+        page.route(RESEND, (route) => route.fulfill({ json: { message: m.verificationSent() } })),
       reach: async ({ page }) => {
         await press(page, 'Resend Verification Email');
-        await heading(page, MESSAGES.register.done).waitFor();
+        await heading(page, m.registerDone()).waitFor();
       },
     },
     {
@@ -102,7 +100,7 @@ export const resetPassword: Screen = {
       name: 'nothing typed',
       who: 'nobody',
       at: '/reset-password/of-another-day',
-      reach: submit('Reset Password', {}, MESSAGES.reset.fillIn),
+      reach: submit('Reset Password', {}, m.resetFillIn()),
     },
     {
       name: 'passwords differ',
@@ -111,7 +109,7 @@ export const resetPassword: Screen = {
       reach: submit(
         'Reset Password',
         { ...NEW, 'Confirm new password': 'Quiz-Night-2028' },
-        MESSAGES.reset.mismatch,
+        m.resetMismatch(),
       ),
     },
     {
@@ -125,7 +123,7 @@ export const resetPassword: Screen = {
       name: 'a link that has run out',
       who: 'nobody',
       at: '/reset-password/of-another-day',
-      reach: submit('Reset Password', NEW, MESSAGES.reset.invalidLink),
+      reach: submit('Reset Password', NEW, m.resetInvalidLink()),
     },
     {
       name: 'offline',
@@ -139,13 +137,13 @@ export const resetPassword: Screen = {
       who: 'nobody',
       at: resetLink,
       given: ({ page }) => holdMoments(page),
-      reach: submit('Reset Password', NEW, MESSAGES.reset.done),
+      reach: submit('Reset Password', NEW, m.resetDone()),
     },
     {
       name: 'invalid link',
       who: 'nobody',
       at: '/reset-password',
-      reach: ({ page }) => heading(page, MESSAGES.reset.invalidLink).waitFor(),
+      reach: ({ page }) => heading(page, m.resetInvalidLink()).waitFor(),
     },
   ],
 };
@@ -187,17 +185,17 @@ export const cancelEmailChange: Screen = {
       at: '/cancel-email-change/of-another-day',
       reach: async ({ page }) => {
         await press(page, PRESS);
-        await heading(page, MESSAGES.cancelEmailChange.notValid).waitFor();
+        await heading(page, m.cancelEmailChangeNotValid()).waitFor();
       },
     },
     {
       name: 'address taken',
       who: 'nobody',
       at: '/cancel-email-change/of-another-day',
-      given: ({ page }) => refuse(page, CANCEL, 409, MESSAGES.cancelEmailChange.taken),
+      given: ({ page }) => refuse(page, CANCEL, 409, m.cancelEmailChangeTaken()),
       reach: async ({ page }) => {
         await press(page, PRESS);
-        await see(page, MESSAGES.cancelEmailChange.taken);
+        await see(page, m.cancelEmailChangeTaken());
       },
     },
     {
@@ -216,7 +214,7 @@ export const cancelEmailChange: Screen = {
       at: cancellingLink,
       reach: async ({ page }) => {
         await press(page, PRESS);
-        await see(page, MESSAGES.cancelEmailChange.done);
+        await see(page, m.cancelEmailChangeDone());
       },
     },
   ],
@@ -238,7 +236,7 @@ export const forgotPassword: Screen = {
       name: 'not an address',
       who: 'nobody',
       at: '/forgot-password',
-      reach: submit('Send Reset Link', { Email: 'vera.sommer' }, MESSAGES.forgot.malformed),
+      reach: submit('Send Reset Link', { Email: 'vera.sommer' }, m.forgotMalformed()),
     },
     {
       name: 'sending',
@@ -251,8 +249,8 @@ export const forgotPassword: Screen = {
       name: 'refused',
       who: 'nobody',
       at: '/forgot-password',
-      given: ({ page }) => refuse(page, FORGOT, 429, SERVER_MESSAGES.tooMany),
-      reach: submit('Send Reset Link', EMAIL, SERVER_MESSAGES.tooMany),
+      given: ({ page }) => refuse(page, FORGOT, 429, m.serverTooMany()),
+      reach: submit('Send Reset Link', EMAIL, m.serverTooMany()),
     },
     {
       name: 'offline',
@@ -265,7 +263,7 @@ export const forgotPassword: Screen = {
       name: 'sent',
       who: 'nobody',
       at: '/forgot-password',
-      reach: submit('Send Reset Link', EMAIL, MESSAGES.forgot.sent),
+      reach: submit('Send Reset Link', EMAIL, m.forgotSent()),
     },
   ],
 };

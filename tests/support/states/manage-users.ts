@@ -1,4 +1,4 @@
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
+import { m } from 'messages';
 import { ADMIN_USERS, hold, refuse } from './line.ts';
 import { button, see, type Scene, type Screen, seeDialog } from './state.ts';
 
@@ -65,7 +65,7 @@ export const manageUsers: Screen = {
         await dialog.getByLabel('Email').fill('vera@show.example');
         await button(dialog, 'Generate').click();
         await button(dialog, 'Create User').click();
-        await see(dialog, PRODUCER_MESSAGES.users.taken);
+        await see(dialog, m.usersTaken());
       },
     },
     {
@@ -78,7 +78,7 @@ export const manageUsers: Screen = {
         await dialog.getByLabel('Email').fill(`wanda.${Date.now()}@show.example`);
         await button(dialog, 'Generate').click();
         await button(dialog, 'Create User').click();
-        await see(scene.page, PRODUCER_MESSAGES.users.created);
+        await see(scene.page, m.usersCreated());
       },
     },
     {
@@ -97,7 +97,7 @@ export const manageUsers: Screen = {
       name: 'not to be had',
       who: 'admin',
       at: '/manage-users',
-      given: ({ page }) => refuse(page, ADMIN_USERS, 500, PRODUCER_MESSAGES.users.fetchFailed),
+      given: ({ page }) => refuse(page, ADMIN_USERS, 500, m.usersFetchFailed()),
       reach: ({ page }) => button(page, 'Try Again').waitFor(),
     },
   ],

@@ -1,4 +1,4 @@
-import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { QUESTIONS } from './people-and-questions.ts';
 import { hold, refuse, watchLiveLine } from './line.ts';
 import { heading, see, type Screen, type Scene } from './state.ts';
@@ -32,7 +32,7 @@ export const myAnswer: Screen = {
       who: 'contestant',
       at: '/my-answer',
       scenario: 'bare',
-      reach: ({ page }) => see(page, MESSAGES.questions.noRecent),
+      reach: ({ page }) => see(page, m.questionsNoRecent()),
     },
     {
       name: 'waiting while home viewers answer',
@@ -82,7 +82,7 @@ export const myAnswer: Screen = {
       at: '/my-answer',
       given: ({ scenario }) => scenario.open('sport', { studio: 1, home: 'withheld' }),
       reach: async ({ page }) => {
-        await see(page, MESSAGES.questions.noAnswer);
+        await see(page, m.questionsNoAnswer());
         await see(page, 'Connected');
       },
     },
@@ -101,7 +101,7 @@ export const myAnswer: Screen = {
       who: 'contestant',
       at: '/my-answer',
       given: ({ page }) => refuse(page, LAST),
-      reach: ({ page }) => see(page, SERVER_MESSAGES.unavailable),
+      reach: ({ page }) => see(page, m.serverUnavailable()),
     },
     {
       name: 'reconnecting',

@@ -1,4 +1,4 @@
-import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
+import { m } from 'messages';
 import { newcomer } from './accounts.ts';
 import { card } from './home.ts';
 import { cut, hold } from './line.ts';
@@ -50,7 +50,7 @@ export const join: Screen = {
       name: 'with an unknown code',
       who: 'nobody',
       at: '/join/CCCCCC',
-      reach: ({ page }) => see(page, JOIN_TEXTS.unknown),
+      reach: ({ page }) => see(page, m.joinUnknown()),
     },
     {
       name: 'with a personal code',
@@ -99,13 +99,13 @@ export const shell: Screen = {
       name: 'access denied to a home viewer',
       who: 'viewer',
       at: '/manage-users',
-      reach: ({ page }) => heading(page, MESSAGES.access.denied).waitFor(),
+      reach: ({ page }) => heading(page, m.accessDenied()).waitFor(),
     },
     {
       name: 'access denied to a contestant',
       who: 'contestant',
       at: '/que-cards',
-      reach: ({ page }) => heading(page, MESSAGES.access.denied).waitFor(),
+      reach: ({ page }) => heading(page, m.accessDenied()).waitFor(),
     },
     {
       name: 'the code of a page on its way',

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import type { Page } from 'playwright';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { answerWith, cut, hold, holdMoments, refuse } from './line.ts';
 import { button, heading, see, seeDialog, type Screen, type State } from './state.ts';
 import type { Scenario } from './scenario.ts';
@@ -43,7 +43,7 @@ export const payment: Screen = {
   states: [
     state('missing information', {
       at: '/payment',
-      reach: ({ page }) => see(page, MESSAGES.payment.missing),
+      reach: ({ page }) => see(page, m.paymentMissing()),
     }),
     state('switched off', {
       given: ({ page }) =>
@@ -52,19 +52,19 @@ export const payment: Screen = {
           const published: unknown = await response.json();
           await route.fulfill({ json: Object.assign({}, published, { payments: 'off' }) });
         }),
-      reach: ({ page }) => see(page, MESSAGES.payment.unavailable),
+      reach: ({ page }) => see(page, m.paymentUnavailable()),
     }),
     state('preparing', {
       given: ({ page }) => hold(page, INTENT),
       reach: ({ page }) => see(page, 'Test mode: no money moves.'),
     }),
     state('unavailable', {
-      given: ({ page }) => refuse(page, INTENT, 503, MESSAGES.payment.unavailable),
-      reach: ({ page }) => see(page, MESSAGES.payment.unavailable),
+      given: ({ page }) => refuse(page, INTENT, 503, m.paymentUnavailable()),
+      reach: ({ page }) => see(page, m.paymentUnavailable()),
     }),
     state('no card form', {
       given: ({ page }) => cut(page, '**/assets/stripe-*.js'),
-      reach: ({ page }) => see(page, MESSAGES.payment.noForm),
+      reach: ({ page }) => see(page, m.paymentNoForm()),
     }),
     state('awaiting the card', {
       full: true,
@@ -106,20 +106,20 @@ export const payment: Screen = {
       'cancelled by the provider',
       (page) =>
         answerWith(page, VERIFY, {
-          message: MESSAGES.payment.state.cancelled,
+          message: m.paymentStateCancelled(),
           status: 'cancelled',
         }),
-      MESSAGES.payment.state.cancelled,
+      m.paymentStateCancelled(),
     ),
     state('already paid', {
       given: ({ page }) =>
         page.route(INTENT, (route) =>
           route.fulfill({
             status: 409,
-            json: { error: MESSAGES.payment.already, code: 'already_paid' },
+            json: { error: m.paymentAlready(), code: 'already_paid' },
           }),
         ),
-      reach: ({ page }) => see(page, MESSAGES.payment.already),
+      reach: ({ page }) => see(page, m.paymentAlready()),
     }),
     state('success', {
       at: '/success',

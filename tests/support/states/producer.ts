@@ -1,7 +1,6 @@
+import { m } from 'messages';
 import type { Locator, Page } from 'playwright';
 import { calls } from '#machines/contract/calls.ts';
-import { MESSAGES, SERVER_MESSAGES } from '#machines/contract/messages.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { QUESTIONS } from './people-and-questions.ts';
 import { card, MERGES } from './home.ts';
 import { ADMIN_QUESTIONS, answerWith, goOffline, hold, holdMoments, refuse } from './line.ts';
@@ -45,7 +44,7 @@ export const queCards: Screen = {
       who: 'admin',
       at: '/que-cards',
       scenario: 'bare',
-      reach: ({ page }) => see(page, MESSAGES.questions.none),
+      reach: ({ page }) => see(page, m.questionsNone()),
     },
     {
       name: 'a timer running at home, the studio waits',
@@ -118,7 +117,7 @@ export const queCards: Screen = {
           .click();
         const dialog = await seeDialog(scene.page);
         await dialog.getByLabel('Minutes').fill('0');
-        await see(dialog, MESSAGES.release.noTime);
+        await see(dialog, m.releaseNoTime());
       },
     },
     {
@@ -247,7 +246,7 @@ export const generateQuestion: Screen = {
       at: '/generate-question',
       reach: async ({ page }) => {
         await button(page, 'Create Question Session').click();
-        await see(page, PRODUCER_MESSAGES.generate.noQuestion);
+        await see(page, m.generateNoQuestion());
       },
     },
     {
@@ -256,7 +255,7 @@ export const generateQuestion: Screen = {
       at: '/generate-question',
       reach: async (scene) => {
         await create(scene, 60, 0);
-        await see(scene.page, PRODUCER_MESSAGES.generate.endFirst);
+        await see(scene.page, m.generateEndFirst());
       },
     },
     {
@@ -276,14 +275,14 @@ export const generateQuestion: Screen = {
       given: ({ page }) => refuse(page, GENERATE),
       reach: async (scene) => {
         await create(scene, 0, 60);
-        await see(scene.page, SERVER_MESSAGES.unavailable);
+        await see(scene.page, m.serverUnavailable());
       },
     },
     {
       name: 'no language model',
       who: 'admin',
       at: '/generate-question',
-      reach: (scene) => generate(scene, PRODUCER_MESSAGES.generate.noModel),
+      reach: (scene) => generate(scene, m.generateNoModel()),
     },
     {
       name: 'generating',
@@ -311,7 +310,7 @@ export const generateQuestion: Screen = {
       at: '/generate-question',
       scenario: 'model',
       given: ({ page }) => refuse(page, GENERATE_TEXT),
-      reach: (scene) => generate(scene, SERVER_MESSAGES.unavailable),
+      reach: (scene) => generate(scene, m.serverUnavailable()),
     },
   ],
 };

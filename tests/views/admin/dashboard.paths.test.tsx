@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { type Dashboard as Shown, statsMachine } from '#machines/admin/admin.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Dashboard } from '#src/screens/admin/admin.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -27,7 +27,7 @@ const model = modelOf(statsMachine, {
     'load.refresh': [{ type: 'load.refresh' }],
     'load.retry': [{ type: 'load.retry' }],
   },
-  done: { load: [success(SHOWN), refusal(PRODUCER_MESSAGES.admin.invalidStats)] },
+  done: { load: [success(SHOWN), refusal(m.adminInvalidStats())] },
   may: ({ value }, { type }) => type !== 'load.retry' || value === 'failed',
   at: ({ context }) => context.isOvertaken,
 });

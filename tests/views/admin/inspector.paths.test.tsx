@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { inspectorForm, inspectorMachine, type InspectorState } from '#machines/admin/admin.ts';
 import { INSPECTOR_LIFETIME_MS, STORAGE_KEYS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { Inspector, InspectorPanel } from '#src/screens/admin/inspector.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
@@ -230,7 +230,7 @@ describe('the panel', () => {
     await load.answer(success(ON));
     expect(shown()).toEqual(FACES.nobody);
     fireEvent.click(screen.getByRole('switch'));
-    await submit.answer(refusal(PRODUCER_MESSAGES.inspector.nothingToSwitch));
-    expect(alertText()).toBe(PRODUCER_MESSAGES.inspector.nothingToSwitch);
+    await submit.answer(refusal(m.inspectorNothingToSwitch()));
+    expect(alertText()).toBe(m.inspectorNothingToSwitch());
   });
 });

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { timeZoneForm, timeZoneMachine, type TimeZoneState } from '#machines/admin/admin.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { TimeZone, TimeZoneOffer } from '#src/screens/admin/time-zone.tsx';
 import { axeFindings, manualPort } from '#tests/support/screens.tsx';
@@ -36,7 +36,7 @@ describe('the time zone [R9.show-time-zone]', () => {
     expect(await axeFindings()).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Use' }));
     await submit.answer(success(CHOSEN));
-    expect(screen.getByText(PRODUCER_MESSAGES.timeZone.changed)).toBeTruthy();
+    expect(screen.getByText(m.timeZoneChanged())).toBeTruthy();
   });
   it.each([
     ['chosen', CHOSEN],

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { UsersScreen } from '#src/screens/admin/users-tab.tsx';
@@ -56,12 +56,10 @@ describe('the users of the admin panel', () => {
 
   it('are marked if a word list finds their name unfit for air', async () => {
     const { load } = await show();
-    expect(screen.queryByText(PRODUCER_MESSAGES.desk.checkName)).toBeNull();
+    expect(screen.queryByText(m.deskCheckName())).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     await load.answer(success({ ...LIST, users: [{ ...VIEWER, isFlagged: true }] }));
-    expect(
-      within(screen.getByRole('rowheader')).getByText(PRODUCER_MESSAGES.desk.checkName),
-    ).toBeTruthy();
+    expect(within(screen.getByRole('rowheader')).getByText(m.deskCheckName())).toBeTruthy();
   });
 
   it('show the name that others see while a new one is pending, and let a producer allow it', async () => {
@@ -70,10 +68,10 @@ describe('the users of the admin panel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     await load.answer(success({ ...LIST, users: [waiting] }));
     expect(
-      within(screen.getByRole('rowheader')).getByText(PRODUCER_MESSAGES.users.seenAs('Old Ann')),
+      within(screen.getByRole('rowheader')).getByText(m.usersSeenAs({ name: 'Old Ann' })),
     ).toBeTruthy();
     press('Edit Ann');
-    fireEvent.click(screen.getByLabelText(PRODUCER_MESSAGES.users.allowName));
+    fireEvent.click(screen.getByLabelText(m.usersAllowName()));
     submit();
     expect(save.asked).toMatchObject([{ values: { allowName: true } }]);
   });

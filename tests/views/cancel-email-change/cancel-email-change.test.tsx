@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import CancelEmailChangeView from '#src/screens/cancel-email-change/cancel-email-change.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
 import { axeFindings, complaint } from '#tests/support/screens.tsx';
@@ -47,7 +47,7 @@ it('takes the token out of the address, and sends it only when the button is pre
 it('explains that a link without a token is invalid, and what to do', async () => {
   await open('/cancel-email-change');
   expect(heading()).toBe("This Link Doesn't Work");
-  expect(screen.getByRole('status').textContent).toBe(MESSAGES.cancelEmailChange.invalidLink);
+  expect(screen.getByRole('status').textContent).toBe(m.cancelEmailChangeInvalidLink());
   expect(
     screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
   ).toEqual([
@@ -58,7 +58,7 @@ it('explains that a link without a token is invalid, and what to do', async () =
 });
 
 it('treats an expired link as invalid, too', async () => {
-  const { user } = await open('/cancel-email-change/old', MESSAGES.cancelEmailChange.invalidLink);
+  const { user } = await open('/cancel-email-change/old', m.cancelEmailChangeInvalidLink());
   await press(user);
   expect(heading()).toBe("This Link Doesn't Work");
   expect(screen.queryByRole('form')).toBeNull();

@@ -1,10 +1,10 @@
+import { m } from 'messages';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { RundownItem } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { EditItem } from '#src/screens/control/edit-item.tsx';
 import { png } from '#tests/support/media.ts';
 import { producerFixture } from '#tests/support/producer-fixture.ts';
@@ -88,7 +88,7 @@ it('says why a file cannot be used, and keeps everything that was typed [R2.medi
   const question = screen.getByRole('textbox', { name: 'Question' });
   await user.type(question, ' And when?');
   await choose(file(LIMITS.mediaBytes + 1));
-  await screen.findByText(PRODUCER_MESSAGES.media.tooLarge);
+  await screen.findByText(m.mediaTooLarge());
   expect(uploads).toEqual([]);
   await choose(file());
   await screen.findByText('Not a picture.');

@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { Adjustment } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { REST_MS } from '#machines/show/producer.ts';
 import { Adjustments, LastPoints, Points } from '#src/screens/control/points.tsx';
 import { Seats } from '#src/screens/control/seats.tsx';
@@ -53,7 +53,7 @@ it('gives a person points for a reason, or takes them [R2.points-by-hand]', asyn
   render(createRoot().page(<Points producer={producer} name="Ann" to={{ userId: 'ann' }} />));
   await press('Points of Ann');
   await type('Points', '1.5');
-  screen.getByText(PRODUCER_MESSAGES.points.badPoints);
+  screen.getByText(m.pointsBadPoints());
   await type('Points', '{Backspace}{Backspace}2');
   expect(screen.getByRole('button', { name: 'Give' })).toHaveProperty('disabled', true);
   await type('Reason', ' Best costume ');

@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { ROLE, type Rundown } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { REST_MS } from '#machines/show/producer.ts';
 import { PersonActs } from '#src/screens/control/people.tsx';
 import { ShowSettings } from '#src/screens/control/show-settings.tsx';
@@ -51,7 +51,7 @@ it('the teams of a draft are entered one per line, and wrong names are explained
   expect(save()).toHaveProperty('disabled', true);
   await user.selectOptions(choice(), 'chosen');
   await user.type(names(), 'Red\nred ');
-  screen.getByText(PRODUCER_MESSAGES.rundown.teamTwice);
+  screen.getByText(m.rundownTeamTwice());
   expect(save()).toHaveProperty('disabled', true);
   await user.type(names(), 'der\n\n');
   expect(await axeFindings()).toEqual([]);

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { createActor, waitFor } from 'xstate';
 import { expect, it } from 'vitest';
 import { selectAnswerState, selectMessage } from '#machines/answering/answer.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { CallApi } from '#src/effects/api.ts';
 import { provideAnswer } from '#src/effects/provide/app.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
@@ -36,8 +36,8 @@ async function saidOf(words?: string, code?: string) {
 it.each([
   [undefined, undefined, 'Failed to submit answer', 'refused'],
   ['Not so fast.', undefined, 'Not so fast.', 'refused'],
-  [MESSAGES.answer.expired, 'expired', MESSAGES.answer.expired, 'tooLate'],
-  [MESSAGES.answer.already, 'already', MESSAGES.answer.already, 'refused'],
+  [m.answerExpired(), 'expired', m.answerExpired(), 'tooLate'],
+  [m.answerAlready(), 'already', m.answerAlready(), 'refused'],
 ])(
   'a refusal of %j with the code %j reads: %s [R8.answer-server-text R8.answer-failed]',
   async (words, code, said, state) => {

@@ -1,5 +1,5 @@
+import { m } from 'messages';
 import { afterEach, expect, it, vi } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { CARD_REFUSED, type PaymentTerms } from '#machines/payment/payment.ts';
 import { type CardForm, cardStyle, createCardForm } from '#src/effects/card.ts';
@@ -157,7 +157,7 @@ it('refuses an input that is no longer on the page, as the provider does', async
 it('sends nothing before the input is ready', async () => {
   const card = createCardForm(window, ORIGIN);
   await card.load(terms, signal);
-  expect(await card.confirm()).toEqual(refusal(MESSAGES.payment.noForm, { code: CARD_REFUSED }));
+  expect(await card.confirm()).toEqual(refusal(m.paymentNoForm(), { code: CARD_REFUSED }));
 });
 
 it.each([

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type CreatedLink,
   releaseAct,
@@ -115,9 +115,10 @@ describe('the calls of the producer', () => {
 
   it("show a refusal in the server's words [R2.direct-refused]", async () => {
     const { act } = await fixture();
-    const error = MESSAGES.show.stillOpen;
     const reveal = stageAct(HOUSE_SHOW, { type: 'reveal', itemId: '1' });
-    expect(selectRefusal(STAGE)(await act(reveal, 409, { error }))).toBe(error);
+    expect(selectRefusal(STAGE)(await act(reveal, 409, { error: m.showStillOpen() }))).toBe(
+      m.showStillOpen(),
+    );
   });
 
   it('keep the path of a new link, its key in the fragment, and never pass it to the chart [R2.direct-link]', async () => {

@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { groupingDeskMachine, type SentAct } from '#machines/results/grouping-desk.ts';
 import { suggestionsLeft } from '#machines/results/rules/desk-suggestions.ts';
@@ -71,11 +71,7 @@ const model = modelOf(groupingDeskMachine, {
   },
   done: {
     load: [success(desk(0)), success(desk(0, 'published')), refused],
-    act: [
-      success(desk(1)),
-      refusal(PRODUCER_MESSAGES.desk.outdated, { code: 'outdated' }),
-      refused,
-    ],
+    act: [success(desk(1)), refusal(m.deskOutdated(), { code: 'outdated' }), refused],
   },
   // Only events with a control that no dialog covers.
   may: (snapshot, event) => {

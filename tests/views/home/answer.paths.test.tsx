@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect } from 'vitest';
 import { type AnswerContext, answerMachine, type DraftKey } from '#machines/answering/answer.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { AnswerWindow } from '#machines/answering/rules/answering.ts';
 import { timeText } from '#src/words/counts-and-times.ts';
@@ -21,12 +21,12 @@ const closed = (
   message: string,
   closesAt: number | null = null,
 ): AnswerWindow => ({ isOpen: false, closesAt, reason, message });
-const expired = closed('expired', MESSAGES.answer.expired, T0 - 4_000);
+const expired = closed('expired', m.answerExpired(), T0 - 4_000);
 /**
  * The expired window as seen by the walk's clock, which stands still; the screen's clock advances while an answer
  * waits.
  */
-const justExpired = closed('expired', MESSAGES.answer.expired, T0);
+const justExpired = closed('expired', m.answerExpired(), T0);
 const locked = closed('locked', 'Contestant-only mode active');
 const input = {
   userId: viewer.id,
@@ -63,9 +63,9 @@ const model = modelOf(answerMachine, {
     recallDraft: [success('Appl'), refusal('No storage.')],
     submitAnswer: [
       success({ awardedPoints: 3 }),
-      refusal(MESSAGES.network, { code: 'network' }),
-      refusal(MESSAGES.answer.expired, { code: 'expired' }),
-      refusal(MESSAGES.answer.already, { code: 'already' }),
+      refusal(m.network(), { code: 'network' }),
+      refusal(m.answerExpired(), { code: 'expired' }),
+      refusal(m.answerAlready(), { code: 'already' }),
     ],
   },
   // After an answer on another device only that matters; after a refusal, only its message.

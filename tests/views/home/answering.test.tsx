@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { answerTo, question, realtime, T0, timed, untimed, viewer } from '#tests/support/game.ts';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
@@ -35,7 +35,7 @@ describe('answering', () => {
     const { person } = await homeFixtureWith(viewer, rehearsed);
     expect(card('Question 1?').getByText('Rehearsal').tagName).toBe('SPAN');
     await person.click(screen.getByRole('button', { name: 'Answer Question' }));
-    expect(inDialog().getByText(MESSAGES.rehearsal.note).textContent).toBe(MESSAGES.rehearsal.note);
+    expect(inDialog().getByText(m.rehearsalNote()).textContent).toBe(m.rehearsalNote());
   });
   it('closes the dialog after saving, and returns the focus to the question [R2.modal-input R5.answer-trimmed R4.after-answer-closes R4.after-answer-marked]', async () => {
     const page = await answering();
@@ -69,7 +69,7 @@ describe('answering', () => {
       realtime('question-revoked', { ...about, feed: 'house', version: 2, question: null }),
     );
     expect(screen.getByRole('dialog', { name: 'Question 1?' }).tagName).toBe('DIALOG');
-    expect([field().value, alertText()]).toEqual(['sun', MESSAGES.answer.notReleased]);
+    expect([field().value, alertText()]).toEqual(['sun', m.answerNotReleased()]);
     await page.send(
       realtime('question-released', { ...about, feed: 'house', version: 3, question: q1 }),
     );
@@ -79,26 +79,21 @@ describe('answering', () => {
     const page = await answering();
     await page.person.type(field(), 'sun{Enter}');
     await page.advance(90_000);
-    await act(async () =>
-      page.submits()[0]?.answer(refusal(MESSAGES.network, { code: 'network' })),
-    );
+    await act(async () => page.submits()[0]?.answer(refusal(m.network(), { code: 'network' })));
     await page.advance(2_340);
     await page.advance(5_000);
     await act(async () =>
-      page.submits()[0]?.answer(refusal(MESSAGES.answer.expired, { code: 'expired' })),
+      page.submits()[0]?.answer(refusal(m.answerExpired(), { code: 'expired' })),
     );
     expect(note()).toBe('Too late by 1.5 s');
-    expect(alertText()).toBe(MESSAGES.answer.expired);
+    expect(alertText()).toBe(m.answerExpired());
   });
   it('has no submit button once it is too late, and keeps the draft for copying [R5.answer-shut]', async () => {
     const page = await answering();
     await page.person.type(field(), 'sun');
     await page.advance(90_000);
     await page.advance(250);
-    expect([note(), alertText()]).toEqual([
-      'Too late (your text is kept)',
-      MESSAGES.answer.expired,
-    ]);
+    expect([note(), alertText()]).toEqual(['Too late (your text is kept)', m.answerExpired()]);
     expect(submitButton().disabled).toBe(true);
     await page.person.type(field(), '{Enter}');
     expect(page.submits()).toEqual([]);
@@ -125,15 +120,11 @@ describe('answering', () => {
   it('shows a single message if the connection is lost after the end of the window [R5.answer-shut]', async () => {
     const page = await answering();
     await page.person.type(field(), 'sun{Enter}');
-    await act(async () =>
-      page.submits()[0]?.answer(refusal(MESSAGES.network, { code: 'network' })),
-    );
+    await act(async () => page.submits()[0]?.answer(refusal(m.network(), { code: 'network' })));
     await page.send({ type: 'connection.lost' });
     expect([submitButton().textContent, submitButton().disabled]).toEqual(['Send Now', false]);
     await page.advance(90_000);
-    await act(async () =>
-      page.submits()[0]?.answer(refusal(MESSAGES.network, { code: 'network' })),
-    );
+    await act(async () => page.submits()[0]?.answer(refusal(m.network(), { code: 'network' })));
     expect([note(), alertText(), inDialog().getByRole('timer').textContent]).toEqual([
       "Sending started in time. We'll tell you if it arrived once you're back online.",
       '',

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { boardsMachine, type BoardSubject } from '#machines/results/boards.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal } from '#machines/contract/outcome.ts';
 import { Leaderboard } from '#src/screens/home/leaderboard.tsx';
 import { lacking, modelOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
@@ -40,7 +40,7 @@ const model = modelOf(boardsMachine, {
     'board.leave': [{ type: 'board.leave' }],
     'board.retry': [{ type: 'board.retry' }],
   },
-  done: { loadBoard: [boardOf(entries), boardOf([]), refusal(MESSAGES.leaderboard.failed)] },
+  done: { loadBoard: [boardOf(entries), boardOf([]), refusal(m.leaderboardFailed())] },
   at: ({ context: { subject } }) => subject,
 });
 const paths = toursOf(model);

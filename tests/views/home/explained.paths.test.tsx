@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { Appeal, PointsExplanation } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   appealForm,
@@ -169,7 +169,7 @@ async function startAppeal() {
     editing: facts(false),
     submitting: facts(true),
     'succeeded.staying': () => {
-      expect(screen.getByText(MESSAGES.appeal.sent).closest('[role=status]')).not.toBeNull();
+      expect(screen.getByText(m.appealSent()).closest('[role=status]')).not.toBeNull();
       expect(send().matches('[aria-busy="true"]')).toBe(false);
       expect(complaint()).toEqual({ message: null, field: null });
       expect(submit.asked.at(-1)?.values).toEqual(good);

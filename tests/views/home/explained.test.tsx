@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import type { Appeal, PointsExplanation } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   appealForm,
@@ -72,14 +72,14 @@ describe('the explanation of an answer', () => {
     await user.click(screen.getByText('My answer should match…'));
     const send = () => user.click(screen.getByRole('button', { name: 'Send to the producer' }));
     await send();
-    expect(screen.getByText(MESSAGES.appeal.nothing).tagName).toBe('P');
+    expect(screen.getByText(m.appealNothing()).tagName).toBe('P');
     await user.selectOptions(screen.getByLabelText('An answer on the board'), 'bed');
     await send();
     expect(submit.asked.map(({ values }) => values)).toEqual([
       { gameSessionId: 'g1', wanted: 'bed', groupId: 'bed' },
     ]);
-    await submit.answer(refusal(MESSAGES.appeal.over));
-    expect(screen.getByText(MESSAGES.appeal.over).tagName).toBe('P');
+    await submit.answer(refusal(m.appealOver()));
+    expect(screen.getByText(m.appealOver()).tagName).toBe('P');
   });
 
   it('shows the outcome of an appeal, and allows no second one [R2.appeal-outcome]', async () => {

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect } from 'vitest';
 import type { AnyEventObject } from 'xstate';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { QuestionsContext } from '#machines/answering/questions.ts';
 import { settled } from '#tests/support/fake-clock.ts';
@@ -100,7 +100,7 @@ async function start() {
         await reply(success({ awardedPoints: 1, answer: answerTo(1) }));
       } else if (event['output'].reason === 'already') {
         await submit();
-        await reply(refusal(MESSAGES.answer.already, { code: 'already' }));
+        await reply(refusal(m.answerAlready(), { code: 'already' }));
         await leave();
       } else await leave();
     },

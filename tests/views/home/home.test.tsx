@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { CallName } from '#machines/contract/calls.ts';
 import type { User } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { CallApi } from '#src/effects/api.ts';
@@ -180,7 +180,7 @@ describe('the list', () => {
   });
   it('shows why it could not be loaded, and can be retried [R8.questions-failed]', async () => {
     const page = await homeFixture(viewer);
-    await act(async () => page.loads()[0]?.answer(refusal(MESSAGES.questions.loadFailed)));
+    await act(async () => page.loads()[0]?.answer(refusal(m.questionsLoadFailed())));
     expect(alertText()).toBe('Could not load active questions.');
     await page.person.click(screen.getByRole('button', { name: 'Try Again' }));
     await page.load({ questions: [q1] });
@@ -193,7 +193,7 @@ describe('the list', () => {
     expect(cards()).toEqual(['Question 1?']);
     await page.person.click(screen.getByRole('button', { name: 'Try Again' }));
     await page.load({ questions: [] });
-    expect([cards(), screen.queryByText(MESSAGES.network)]).toEqual([[], null]);
+    expect([cards(), screen.queryByText(m.network())]).toEqual([[], null]);
   });
   it('adds a released question, and removes a revoked one [R2.main-list R4.event-question-released R4.event-question-revoked]', async () => {
     const page = await homeFixtureWith(viewer);

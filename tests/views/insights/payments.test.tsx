@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import type { AdminPayment, User } from '#machines/contract/entities.ts';
 import { STORAGE_KEYS } from '#machines/contract/limits.ts';
 import type { QuestionView } from '#machines/answering/questions.ts';
@@ -83,7 +83,7 @@ describe('the way to the payment of the selected question', () => {
       const { choose, asked } = await openPanel(viewer, { ...published(payments), [OWN]: paid });
       const link = await screen.findByRole('link', { name: 'Entry Fee: $0.75' });
       // The purpose is also the link's title.
-      expect(link.title).toBe(MESSAGES.payment.purpose);
+      expect(link.title).toBe(m.paymentPurpose());
       expect(link.getAttribute('href')).toBe('/payment?question=q1&gameSessionId=g1');
       choose(2);
       expect(screen.getByText('Entry fee paid')).toBeDefined();

@@ -1,10 +1,10 @@
+import { m } from 'messages';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect } from 'vitest';
 import type { BodyOf } from '#machines/contract/calls.ts';
-import { JOIN_TEXTS, MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import {
   type JoinContext,
@@ -52,18 +52,18 @@ const modelFor = (input: Omit<JoinInput, 'newId'>, show: ShowToJoin) =>
         success(show),
         success({ ...SHOW, joining: 'accounts' }),
         success({ ...SHOW, joining: 'invited' }),
-        refusal(JOIN_TEXTS.unknown),
-        refusal(JOIN_TEXTS.ended, { code: 'ended' }),
+        refusal(m.joinUnknown()),
+        refusal(m.joinEnded(), { code: 'ended' }),
       ],
       join: [
         success(null),
         refusal('A name must be on one line.'),
-        refusal(JOIN_TEXTS.noTeam, { code: 'team' }),
-        refusal(MESSAGES.network, { code: 'network' }),
-        refusal(JOIN_TEXTS.full, { code: 'full' }),
-        refusal(JOIN_TEXTS.ended, { code: 'ended' }),
+        refusal(m.joinNoTeam(), { code: 'team' }),
+        refusal(m.network(), { code: 'network' }),
+        refusal(m.joinFull(), { code: 'full' }),
+        refusal(m.joinEnded(), { code: 'ended' }),
       ],
-      comeBack: [success(null), refusal(JOIN_TEXTS.unknownPerson)],
+      comeBack: [success(null), refusal(m.joinUnknownPerson())],
     },
     // Leaves out events without a control: an account needs no name, a form without fields cannot be edited, and a
     // selected team cannot be deselected.
@@ -223,7 +223,7 @@ describe.each([
             wrong: null,
             buttons: ['Try Again', another],
           });
-          expect(screen.getByText(JOIN_TEXTS.full)).toBeDefined();
+          expect(screen.getByText(m.joinFull())).toBeDefined();
         },
       };
       return { events, states };

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { boardsMachine, type Period } from '#machines/results/boards.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal } from '#machines/contract/outcome.ts';
 import { LeaderboardScreen } from '#src/screens/leaderboard/leaderboard.tsx';
 import { lacking, modelOf, pathsOf, titled, toursOf, unwalked } from '#tests/support/graph.ts';
@@ -29,7 +29,7 @@ const model = modelOf(boardsMachine, {
     'board.show': [look('daily'), look('all-time')],
     'board.retry': [{ type: 'board.retry' }],
   },
-  done: { loadBoard: [boardOf(everybody, { home: 1_204 }), refusal(MESSAGES.leaderboard.failed)] },
+  done: { loadBoard: [boardOf(everybody, { home: 1_204 }), refusal(m.leaderboardFailed())] },
   at: ({ context: { subject, isOld } }) => [subject, isOld.board],
 });
 /** The page requests boards as soon as it is shown. */

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { LeaderboardScreen } from '#src/screens/leaderboard/leaderboard.tsx';
 import { createRoot, where } from '#tests/support/root.tsx';
@@ -139,7 +139,7 @@ it('says that there is no season to see', async () => {
   const page = <LeaderboardScreen boards={actor} userId="bob" />;
   render(createRoot().page(<main>{page}</main>, '/leaderboard?period=season'));
   await board.answer(success({ entries: [], people: {}, ofSeason: { seasons: [], season: null } }));
-  expect(screen.getByRole('tabpanel').textContent).toBe(MESSAGES.questions.noSeason);
+  expect(screen.getByRole('tabpanel').textContent).toBe(m.questionsNoSeason());
 });
 
 it.each([
@@ -157,7 +157,7 @@ it.each([
 it('shows that it is retrying [R2.lb-try-again]', async () => {
   const { board, person, send } = await open();
   await send({ type: 'board.retry' });
-  await board.answer(refusal(MESSAGES.network));
+  await board.answer(refusal(m.network()));
   const button = screen.getByRole('button', { name: 'Try Again' });
   expect(button.getAttribute('aria-busy')).toBeNull();
   await person.click(button);

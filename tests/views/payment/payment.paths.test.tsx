@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { type AnyEventObject, createActor } from 'xstate';
 import { beforeAll, describe, expect } from 'vitest';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import {
   type RequestedIntent,
   type PaymentContext,
@@ -147,11 +147,10 @@ const journey = () => {
   const states = {
     preparing: (reached: Reached) => expectSeen(reached, { words: 'One moment, please.' }),
     off: (reached: Reached) =>
-      expectSeen(reached, { words: MESSAGES.payment.unavailable, isTest: false }),
+      expectSeen(reached, { words: m.paymentUnavailable(), isTest: false }),
     unavailable: (reached: Reached) =>
       expectSeen(reached, { words: reached.context.message ?? '', buttons: ['Try Again'] }),
-    awaitingCard: (reached: Reached) =>
-      expectSeen(reached, { ...CARD, words: MESSAGES.payment.purpose }),
+    awaitingCard: (reached: Reached) => expectSeen(reached, { ...CARD, words: m.paymentPurpose() }),
     declined: (reached: Reached) => {
       expectSeen(reached, {
         ...CARD,
@@ -178,11 +177,10 @@ const journey = () => {
           "We can't reach the server right now. Your payment may have gone through. We'll keep checking, and you won't be charged twice.",
         buttons: [...PAYING.buttons, 'Ask Again Now'],
       }),
-    paid: (reached: Reached) =>
-      expectSeen(reached, { words: MESSAGES.payment.state.paid }, ['/success']),
+    paid: (reached: Reached) => expectSeen(reached, { words: m.paymentStatePaid() }, ['/success']),
     cancelled: (reached: Reached) =>
       expectSeen(reached, { words: 'Payment cancelled.' }, ['/cancel']),
-    alreadyPaid: (reached: Reached) => expectSeen(reached, { words: MESSAGES.payment.already }),
+    alreadyPaid: (reached: Reached) => expectSeen(reached, { words: m.paymentAlready() }),
   };
   return { events, states };
 };

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { timeText } from '#src/words/counts-and-times.ts';
 import { plannedText } from '#src/screens/que-cards/planned.tsx';
@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(screen.queryByText(/^Running until|^Starts in/)).toBeNull();
     expect(['Release to Studio', 'Reopen for Home'].map(isDisabled)).toEqual([true, true]);
     expect(isDisabled('Revoke from Home')).toBe(false);
-    expect(inLane('Home').getByText(PRODUCER_MESSAGES.rundown.ended).id).toBe(
+    expect(inLane('Home').getByText(m.rundownEnded()).id).toBe(
       screen.getByRole('button', { name: 'Reopen for Home' }).getAttribute('aria-describedby'),
     );
     expect(await axeFindings()).toEqual([]);

@@ -1,6 +1,6 @@
+import { m } from 'messages';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
@@ -65,7 +65,7 @@ describe('the keys of the que cards', () => {
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
     expect(posted()).toEqual([]);
     const field = screen.getByLabelText('Reason for reopening');
-    expect(complaint().message).toBe(PRODUCER_MESSAGES.result.noReason);
+    expect(complaint().message).toBe(m.resultNoReason());
     await user.type(field, ' The stream was late ');
     await user.click(screen.getByRole('button', { name: 'Release without timer' }));
     expect(posted()).toEqual([{ ...RELEASE, seconds: null, reason: 'The stream was late' }]);

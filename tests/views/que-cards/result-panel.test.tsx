@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { AdminQuestion, Result, ResultState } from '#machines/contract/entities.ts';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { ResultPanel } from '#src/screens/que-cards/result-panel.tsx';
@@ -70,7 +70,7 @@ describe('the result of a question on its card', () => {
     const windows = { studio: { ...home, released: false }, home };
     await open(of(NEW_RESULT, { windows }));
     const lock = screen.getByRole<HTMLButtonElement>('button', { name: 'Lock result' });
-    expect([lock.disabled, screen.getByText(PRODUCER_MESSAGES.result.stillOpen).id]).toEqual([
+    expect([lock.disabled, screen.getByText(m.resultStillOpen()).id]).toEqual([
       true,
       lock.getAttribute('aria-describedby'),
     ]);
@@ -105,7 +105,7 @@ describe('the result of a question on its card', () => {
     const ask = () => user.click(screen.getByRole('button', { name: 'Unlock result' }));
     await ask();
     await user.click(screen.getByRole('button', { name: 'Unlock' }));
-    expect(screen.getByText(PRODUCER_MESSAGES.result.noReason).tagName).toBe('P');
+    expect(screen.getByText(m.resultNoReason()).tagName).toBe('P');
     await user.click(screen.getByRole('button', { name: 'Keep locked' }));
     expect(buttons()).toEqual(['Publish result', 'Unlock result']);
     // Another producer acts first.

@@ -1,7 +1,7 @@
+import { m } from 'messages';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
@@ -36,8 +36,10 @@ const revealNext = () => panel().getByRole('button', { name: /^Reveal next/ });
 const there = (id: string) => within(screen.getByRole('article', { name: id })).getByRole('button');
 const onCard = (id: string) => [there(id).textContent, there(id).matches(':disabled')];
 const REASONS: ReadonlySet<string> = new Set([
-  ...Object.values(MESSAGES.show),
-  MESSAGES.questions.noAnswers,
+  m.showNoQuestion(),
+  m.showStillOpen(),
+  m.showNothingLeft(),
+  m.questionsNoAnswers(),
 ]);
 /** The panel's reason why nothing can be revealed; null: none. */
 const whyNot = () => panel().queryByText((text) => REASONS.has(text))?.textContent ?? null;
@@ -88,9 +90,9 @@ describe('a button of the panel [R2.direct-open]', () => {
   it('is disabled with a reason until the last window closes', async () => {
     const windows = { studio: closing(5_000), home: closing(9_000) };
     const { pass } = await directed({}, [question('q1', { windows })]);
-    expect(face()).toEqual([true, true, MESSAGES.show.stillOpen]);
+    expect(face()).toEqual([true, true, m.showStillOpen()]);
     await pass(8_999);
-    expect(face()).toEqual([true, true, MESSAGES.show.stillOpen]);
+    expect(face()).toEqual([true, true, m.showStillOpen()]);
     await pass(1);
     expect(face()).toEqual([false, false, null]);
   });
@@ -100,7 +102,7 @@ describe('a button of the panel [R2.direct-open]', () => {
       'everything is revealed',
       { groups: revealed },
       ['Reveal next', 'Hide last', 'Show board', 'Clear', 'Create link', 'Hide towel', 'Hide book'],
-      MESSAGES.show.nothingLeft,
+      m.showNothingLeft(),
     ],
     [
       'nothing is',
@@ -112,19 +114,19 @@ describe('a button of the panel [R2.direct-open]', () => {
       'nobody has answered',
       { groups: [] },
       ['Reveal next', 'Show board', 'Clear', 'Create link'],
-      MESSAGES.questions.noAnswers,
+      m.questionsNoAnswers(),
     ],
     [
       'the boards are shown',
       { scene: 'board' },
       ['Reveal next', 'Clear', 'Create link'],
-      MESSAGES.show.noQuestion,
+      m.showNoQuestion(),
     ],
     [
       'nothing is shown',
       { scene: 'idle' },
       ['Reveal next', 'Show board', 'Create link'],
-      MESSAGES.show.noQuestion,
+      m.showNoQuestion(),
     ],
   ])('when %s', async (_, more, buttons, why) => {
     await directed({ ...more, link: null });

@@ -1,9 +1,9 @@
+import { m } from 'messages';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
-import { PRODUCER_MESSAGES } from '#machines/contract/producer-messages.ts';
 import { selectRunSheetMessage } from '#machines/show/run-sheet.ts';
 import type { RunSheet } from '#machines/show/run-sheet-calls.ts';
 import { createRuntime } from '#src/effects/runtime.ts';
@@ -127,5 +127,5 @@ it('says that an address without its key is incomplete, without asking the serve
     input: { query: { key: '' }, random: () => 0 },
   }).start();
   const ended = await waitFor(actor, (snapshot) => selectRunSheetMessage(snapshot) !== null);
-  expect(selectRunSheetMessage(ended)).toBe(PRODUCER_MESSAGES.runSheet.incomplete);
+  expect(selectRunSheetMessage(ended)).toBe(m.runSheetIncomplete());
 });

@@ -1,8 +1,8 @@
+import { m } from 'messages';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FinalScene } from '#machines/contract/entities.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
-import { MESSAGES } from '#machines/contract/messages.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { POINTER_ACTIVE_MS } from '#src/screens/stage-screen/hook.ts';
 import { timeText } from '#src/words/counts-and-times.ts';
@@ -508,7 +508,7 @@ describe('the stage screen', () => {
       [`1Vera${(1_204).toLocaleString()} points`, '2Noah3 points'],
     ]);
     await line(updated(show({ scene: 'board', board: { studio: [], home: [] } })));
-    expect(screen.getAllByText(MESSAGES.questions.noneToday)).toHaveLength(2);
+    expect(screen.getAllByText(m.questionsNoneToday())).toHaveLength(2);
   });
 
   it('keeps its content when the connection is lost, says so, and recovers [R2.stage-screen-stale R2.stage-screen-recovers]', async () => {
@@ -518,7 +518,7 @@ describe('the stage screen', () => {
     await pass(24 * 60 * 60_000);
     expect([heading(), strip()]).toEqual([
       'Name a fruit',
-      `${MESSAGES.connection.serverAway} As of ${timeText(T0)}`,
+      `${m.connectionServerAway()} As of ${timeText(T0)}`,
     ]);
     await line(up, updated(questionScene('Name a tree')));
     expect([heading(), strip()]).toEqual(['Name a tree', '']);
@@ -531,10 +531,10 @@ describe('the stage screen', () => {
     await line(realtime('signed-out', { reason: 'revoked' }));
     expect([heading(), screen.getByRole('alert').textContent, awake]).toEqual([
       'Gameshow',
-      MESSAGES.show.linkRevoked,
+      m.showLinkRevoked(),
       ['hold', 'release'],
     ]);
-    expect(screen.getByText(MESSAGES.show.linkRevoked, { selector: 'p' })).toBeDefined();
+    expect(screen.getByText(m.showLinkRevoked(), { selector: 'p' })).toBeDefined();
     expect(screen.queryByText('Name a fruit')).toBeNull();
   });
 

@@ -1,0 +1,18 @@
+import { Fragment, type ReactNode } from 'react';
+
+/** The first of the private-use characters that mark the places of elements; no text has them. */
+const FIRST = 0xe000;
+const SLOT = /([\uE000-\uE00F])/u;
+
+/** Marks the place of the element number `index` in a text, as the value of a parameter. */
+export const slot = (index: number): string => String.fromCharCode(FIRST + index);
+
+/** A text with elements at its slots, in the order that the reader's language puts them. */
+export const withElements = (text: string, ...elements: readonly ReactNode[]): ReactNode =>
+  text
+    .split(SLOT)
+    // The parts of a text do not move.
+    // oxlint-disable-next-line react/no-array-index-key
+    .map((part, at) => (
+      <Fragment key={at}>{at % 2 === 0 ? part : elements[part.charCodeAt(0) - FIRST]}</Fragment>
+    ));
