@@ -1,4 +1,3 @@
-import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { AnyActorRef } from 'xstate';

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 
 /** The first of the private-use characters that mark the places of elements; no text has them. */
 const FIRST = 0xe000;
@@ -8,11 +8,8 @@ const SLOT = /([\uE000-\uE00F])/u;
 export const slot = (index: number): string => String.fromCharCode(FIRST + index);
 
 /** A text with elements at its slots, in the order that the reader's language puts them. */
-export const withElements = (text: string, ...elements: readonly ReactNode[]): ReactNode =>
-  text
-    .split(SLOT)
-    // The parts of a text do not move.
-    // oxlint-disable-next-line react/no-array-index-key
-    .map((part, at) => (
-      <Fragment key={at}>{at % 2 === 0 ? part : elements[part.charCodeAt(0) - FIRST]}</Fragment>
-    ));
+export function withElements(text: string, ...elements: readonly ReactNode[]): ReactNode {
+  const parts = text.split(SLOT).map((part) => elements[part.charCodeAt(0) - FIRST] ?? part);
+  // As children and not as a list, because the parts of a text need no keys.
+  return createElement(Fragment, null, ...parts);
+}

@@ -1,4 +1,3 @@
-import { m } from 'messages';
 import type { QuestionFilter } from '#machines/answering/calls.ts';
 import type { ActiveQuestion, Audience, OwnAnswer, Versions } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';

@@ -2,7 +2,7 @@ import { m } from 'messages';
 import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import type { Feed } from '#machines/answering/rules/feed.ts';
-import { ordinal } from './ranking.ts';
+import { popularText } from './ranking.ts';
 
 /** Vibration patterns of a phone, ms on and off. */
 export const HAPTICS = { saved: [18], hit: [12, 40, 28], top: [20, 60, 20, 60, 60] } as const;
@@ -16,18 +16,16 @@ export function hapticOf({ shownAt, position }: OwnAnswer): Haptic | null {
 
 /** Explains the points of an answer to its author; `isFrozen` false: they may still change. */
 export function meaningOf(points: number, audience: Audience, isFrozen: boolean): string {
-  const soFar = isFrozen ? '' : m.resultsSoFar();
   if (audience === 'studio') {
     const rank = CONTESTANT_POINTS.findIndex((each) => each === points);
-    if (rank < 0) return m.resultsNotAmongMostPopular({ soFar });
-    const popularity =
-      rank === 0 ? m.resultsMostPopular() : m.resultsMostPopular2({ ordinal: ordinal(rank + 1) });
-    return `${popularity}${soFar}`;
+    if (rank < 0) return isFrozen ? m.meaningNotAmongPopular() : m.meaningNotAmongPopularSoFar();
+    const popularity = popularText(rank + 1);
+    return isFrozen ? popularity : m.soFar({ text: popularity });
   }
   if (points === 0) return m.resultsNotCountedYet();
-  if (points === 1) return m.resultsOneKind({ soFar });
-  const others = `${(points - 1).toLocaleString()} ${points === 2 ? 'other' : 'others'}`;
-  return m.resultsHomeSaidSame({ others, isFrozen: isFrozen ? '!' : soFar });
+  if (points === 1) return isFrozen ? m.meaningOneOfAKind() : m.meaningOneOfAKindSoFar();
+  const others = { count: points - 1 };
+  return isFrozen ? m.meaningSaidTheSame(others) : m.meaningSaidTheSameSoFar(others);
 }
 
 /**

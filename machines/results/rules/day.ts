@@ -85,6 +85,6 @@ export function midnightText({ zones }: Days, now: number): string {
   const [area = '', ...places] = zone.split('/');
   const place = places.at(-1)?.replaceAll('_', ' ');
   return place === undefined || area === 'Etc'
-    ? m.resultsMidnight({ place: place ?? area })
-    : m.resultsMidnight2({ place });
+    ? m.midnightZone({ zone: place ?? area })
+    : m.midnightIn({ place });
 }

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import type { FinalStanding, OwnAnswer } from '#machines/contract/entities.ts';
 import type { Feed } from '#machines/answering/rules/feed.ts';
 import { ordinal } from './ranking.ts';
@@ -6,7 +7,7 @@ import { ordinal } from './ranking.ts';
 /** A player's final placing in a show, as a sentence. */
 export function finalStandingText({ rank, sharing, people }: FinalStanding): string {
   if (rank > 1) return m.resultsYouCame({ place: placeText({ rank, sharing }, people) });
-  return sharing === 1 ? m.resultsYouWon() : m.resultsYouShare({ first: firstText(sharing) });
+  return sharing === 1 ? m.resultsYouWon() : m.finalYouShare({ count: sharing - 1 });
 }
 
 /** The final placing of a player's team, as a sentence. */
@@ -17,27 +18,16 @@ export function teamStandingText({
   teams,
 }: NonNullable<FinalStanding['team']>): string {
   if (rank > 1) return m.resultsYourTeamCame({ name, place: placeText({ rank, sharing }, teams) });
-  return m.resultsYourTeam({
-    name,
-    sharing: sharing === 1 ? 'won!' : m.resultsShares({ first: firstText(sharing) }),
-  });
+  return sharing === 1 ? m.finalTeamWon({ name }) : m.finalTeamShares({ name, count: sharing - 1 });
 }
 
 const placeText = (
   { rank, sharing }: Pick<FinalStanding, 'rank' | 'sharing'>,
   of: number,
-): string =>
-  m.resultsOf2({
-    sharing: sharing > 1 ? m.resultsJoint() : '',
-    rank: ordinal(rank),
-    of: of.toLocaleString(),
-  });
-
-const firstText = (sharing: number): string =>
-  m.resultsFirstPlaceWith({
-    sharing: (sharing - 1).toLocaleString(),
-    sharing2: sharing === 2 ? 'other' : 'others',
-  });
+): string => {
+  const place = { rank: ordinal(rank), of: numberText(of) };
+  return sharing > 1 ? m.finalJointPlace(place) : m.finalPlace(place);
+};
 
 /** The longest that one show lasts, ms: answers from before belong to another evening. */
 const EVENING_MS = 12 * 3_600_000;

@@ -5,9 +5,9 @@ import type { Result } from '#machines/contract/entities.ts';
 export const isFinal = (result: Pick<Result, 'state'> | undefined): boolean =>
   result === undefined || result.state === 'published' || result.state === 'corrected';
 
-/** Appends the producer's reason to a sentence for players. */
-export const producerReasonText = (reason: string): string => m.resultsProducerSays({ reason });
+/** A sentence for players, followed by the producer's reason. */
+export const withReason = (sentence: string, reason: string): string =>
+  m.producerSays({ sentence, reason });
 
 /** Why a void question does not count, for its players. */
-export const voidText = (reason: string): string =>
-  `${m.answerVoid()}${producerReasonText(reason)}`;
+export const voidText = (reason: string): string => withReason(m.answerVoid(), reason);

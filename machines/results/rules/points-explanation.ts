@@ -1,24 +1,16 @@
 import { m } from 'messages';
+import { listText } from 'messages/format';
 import type { Appeal, PointsExplanation, Result } from '#machines/contract/entities.ts';
 import { APPEAL_MS } from '#machines/contract/limits.ts';
-import { isFinal, producerReasonText } from './finality.ts';
-
-const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
-const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
-const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
+import { isFinal, withReason } from './finality.ts';
+import { popularText } from './ranking.ts';
 
 const quoted = (text: string): string => `‘${text}’`;
-const points = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`;
-/** The rank of a group in words: '2nd most popular', 'Most popular'. */
-const popular = (rank: number): string =>
-  rank === 1
-    ? m.resultsMostPopular()
-    : m.resultsMostPopular3({ rank, suffixes: SUFFIXES[ORDINALS.select(rank)] ?? 'th' });
+const points = (count: number): string => m.countPoints({ count });
 
 /** The answers in the same group: "Grouped with 'couch'"; or whether other people gave this answer, too. */
 export function sameGroupText({ answer_text, others, people }: PointsExplanation): string {
-  if (others.length > 0) return m.resultsGroupedWith({ names: NAMES.format(others.map(quoted)) });
+  if (others.length > 0) return m.resultsGroupedWith({ names: listText(others.map(quoted)) });
   return people > 1
     ? m.resultsCountedAs({ answer_text: quoted(answer_text) })
     : m.resultsOneKind2({ answer_text: quoted(answer_text) });
@@ -27,8 +19,9 @@ export function sameGroupText({ answer_text, others, people }: PointsExplanation
 /** The points of the answer: '7 points'; for a contestant with the reason: '2nd most popular: 4 points'. */
 export function pointsWorthText(explained: PointsExplanation): string {
   const { audience, rank, result } = explained;
-  const worth = `${points(explained.points)}${isFinal(result) ? '' : m.resultsSoFar()}`;
-  return audience === 'studio' ? `${popular(rank)}: ${worth}` : worth;
+  const final = points(explained.points);
+  const worth = isFinal(result) ? final : m.soFar({ text: final });
+  return audience === 'studio' ? m.pointsOfRank({ rank: popularText(rank), worth }) : worth;
 }
 
 /** What the last correction changed for the reader and why; null: nothing was corrected. */
@@ -39,17 +32,23 @@ export function correctionText({
   points: now,
 }: PointsExplanation): string | null {
   if (result.state !== 'corrected') return null;
-  const why = result.reason === null ? '' : producerReasonText(result.reason);
-  if (before === null) return m.resultsCorrectedNothingChangedYour({ why });
+  const corrected = correctedText(before, { group, points: now });
+  return result.reason === null ? corrected : withReason(corrected, result.reason);
+}
+
+/** What changed between the points and the group of an answer `before` and `now`. */
+function correctedText(
+  before: PointsExplanation['before'],
+  now: Pick<PointsExplanation, 'group' | 'points'>,
+): string {
+  if (before === null) return m.correctedNotYours();
   const moved =
-    before.points === now
-      ? m.resultsAsBefore({ now: points(now) })
-      : m.resultsBecame({ points: points(before.points), now: points(now) });
-  const other =
-    before.group === group
-      ? ''
-      : m.resultsYourAnswerCountsAs({ group: quoted(group), quoted: quoted(before.group) });
-  return m.resultsCorrected({ moved, other, why });
+    before.points === now.points
+      ? m.correctedAsBefore({ points: points(now.points) })
+      : m.correctedBecame({ before: points(before.points), points: points(now.points) });
+  return before.group === now.group
+    ? m.correctedPoints({ moved })
+    : m.correctedGroup({ moved, group: quoted(now.group), before: quoted(before.group) });
 }
 
 const OUTCOMES = {

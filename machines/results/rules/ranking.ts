@@ -37,11 +37,12 @@ export function compareText(a: string, b: string): number {
 /** '1st', '2nd', 'Joint 11th'; '-' without a rank. */
 export function ordinal(rank: number | null, isShared = false): string {
   if (rank === null) return '-';
-  if (isShared) return m.resultsJoint2({ rank: ordinal(rank) });
-  const isTeen = Math.floor(rank / 10) % 10 === 1;
-  const suffix = isTeen ? undefined : ['th', 'st', 'nd', 'rd'][rank % 10];
-  return `${rank}${suffix ?? 'th'}`;
+  return isShared ? m.rankJoint({ rank: m.rankOrdinal({ rank }) }) : m.rankOrdinal({ rank });
 }
+
+/** The rank of a group in words: 'Most popular', '2nd most popular'. */
+export const popularText = (rank: number): string =>
+  rank === 1 ? m.rankMostPopular() : m.rankPopular({ rank: m.rankOrdinal({ rank }) });
 
 function compareEntries(a: Rankable, b: Rankable): number {
   return (

@@ -1,3 +1,4 @@
+import { listText } from 'messages/format';
 import { m } from 'messages';
 import type { ShowAct } from '#machines/show/calls.ts';
 import {
@@ -224,8 +225,6 @@ export interface StageFacts {
   readonly nextGroup: string | null;
 }
 
-const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
-
 const DONE: NextAct = { act: null, why: null };
 /** An act that is possible at once. */
 const ready = (act: ShowAct): NextAct => ({ act, why: null });
@@ -267,7 +266,7 @@ export function nextAct(
   if (stage === 'counting') {
     const open = stillOpenFor(item.openFor, now).map(({ name }) => name);
     const act = { type: 'lock', itemId } as const;
-    if (open.length > 0) return { act, why: m.rundownOpenFor({ names: NAMES.format(open) }) };
+    if (open.length > 0) return { act, why: m.rundownOpenFor({ names: listText(open) }) };
     return missing.length === 0 || order === 'both' ? ready(act) : release();
   }
   if (isFinished(stage))
@@ -311,8 +310,7 @@ function playerText(act: Extract<ShowAct, { userId: string }>): string {
 }
 
 const pointsText = (points: number): string => {
-  const count = Math.abs(points);
-  const what = `${count.toLocaleString('en')} ${count === 1 ? 'point' : 'points'}`;
+  const what = m.countPoints({ count: Math.abs(points) });
   return points > 0 ? m.showGave({ what }) : m.showTook({ what });
 };
 

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import type { Audience, ListedQuestion } from '#machines/contract/entities.ts';
@@ -100,12 +101,9 @@ export function Live({ cards, producer }: LiveProps) {
       {(questions !== null || isFailed) && <OnAir producer={producer} open={open} />}
       {connected !== null && (
         <p className={styles['facts']}>
-          {m.liveBarStudioHome({
-            isRehearsing: isRehearsing ? m.liveBarRealPlayersConnected() : m.liveBarConnected(),
-            studio: connected.studio,
-            home: connected.home,
-            isStale: isStale ? m.liveBarOutDate() : '',
-          })}
+          {isStale
+            ? m.liveBarOutOfDate({ text: connectedText(connected, isRehearsing) })
+            : connectedText(connected, isRehearsing)}
         </p>
       )}
     </section>
@@ -161,6 +159,9 @@ function OpenRelease({ cards, producer, question, audience, isNamed }: OpenRelea
   );
 }
 
+const connectedText = (connected: Record<Audience, number>, isRehearsing: boolean): string =>
+  isRehearsing ? m.liveBarRealPlayers(connected) : m.liveBarConnected(connected);
+
 interface OnAirProps extends Pick<LiveProps, 'producer'> {
   readonly open: readonly Opened[];
 }
@@ -177,12 +178,14 @@ function OnAir({ producer, open }: OnAirProps) {
   return (
     <div className={styles['air']}>
       <p>
-        {m.liveBarAir()}{' '}
         {scene === 'question' ? (
           <>
-            <strong dir="auto" className={styles['text']}>
-              {questionText ?? 'a question'}
-            </strong>{' '}
+            {withElements(
+              m.liveBarOnAir({ what: slot(0) }),
+              <strong dir="auto" className={styles['text']}>
+                {questionText ?? m.liveBarAQuestion()}
+              </strong>,
+            )}{' '}
             {groups.length > 0 && !isOpen && (
               <span className={styles['facts']}>
                 {m.liveBarRevealed({ revealed, length: groups.length })}
@@ -190,7 +193,7 @@ function OnAir({ producer, open }: OnAirProps) {
             )}
           </>
         ) : (
-          SCENE_WORDS[scene]()
+          m.liveBarOnAir({ what: SCENE_WORDS[scene]() })
         )}
       </p>
       {scene !== 'idle' && (
@@ -234,21 +237,22 @@ function Undo({ producer, text, last }: UndoProps) {
   // Re-render when the window that undo would restore ends, because the text changes then.
   useCountdown(before.released ? before.closesAt : null);
   const name = audienceLabel(audience);
-  const { type } = releaseUndo(last, now());
-  const words =
-    type === 'revoke'
-      ? m.liveBarRevokeFrom2({ text, name })
-      : m.liveBarReleaseAgain({
-          text,
-          name,
-          type: type === 'restore' ? m.liveBarAsWasEnded() : endText(before),
-        });
   return (
     <Button busy={busy} onClick={once(() => producer.send({ type: 'release.undo' }))}>
-      {m.liveBarUndo({ words })}
+      {undoText(releaseUndo(last, now()).type, { text, name }, before.closesAt)}
     </Button>
   );
 }
 
-const endText = ({ closesAt }: LastRelease['before']): string =>
-  closesAt === null ? m.liveBarWithoutEnd() : m.liveBarUntil({ time: timeText(closesAt) });
+/** What undo will do. `closesAt`: when the window that it opens again ends, epoch ms; null: when it is revoked. */
+function undoText(
+  type: ReturnType<typeof releaseUndo>['type'],
+  names: { readonly text: string; readonly name: string },
+  closesAt: number | null,
+): string {
+  if (type === 'revoke') return m.liveBarUndoRelease(names);
+  if (type === 'restore') return m.liveBarUndoRevokeEnded(names);
+  return closesAt === null
+    ? m.liveBarUndoRevokeEndless(names)
+    : m.liveBarUndoRevokeUntil({ ...names, time: timeText(closesAt) });
+}
