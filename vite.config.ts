@@ -142,16 +142,23 @@ const CHUNKS = [
   // Without what only forms, or only producers and readers of results, need.
   {
     name: 'shared',
-    test: /src\/(?:components\/(?!qr-code|copy|switch|dense|bar|once|print|password)|bindings\/(?!form|live-keys|mailed|media))|lucide(?!.*(?:copy|pencil))/,
+    test: /browser\/messages\/(?:common|count)|src\/(?:components\/(?!qr-code|copy|switch|dense|bar|once|print|password)|bindings\/(?!form|live-keys|mailed|media))|lucide(?!.*(?:copy|pencil))/,
     minShareCount: 3,
     priority: 1,
   },
   // Without what is shown only below the first screen, or once a board is revealed.
   {
     name: 'play',
-    test: /src\/(?:screens\/(?:home\/(?!shown-board)|leaderboard\/(?!board-table))|words\/(?!match)|components\/answer|bindings\/wake)|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|final|payments|ranking|my-shows)/,
+    test: /src\/(?:screens\/(?:home\/(?!shown-board)|leaderboard\/(?!board-table))|words\/(?!match)|components\/answer|bindings\/wake)|browser\/messages\/(?:answer|questions|count|common(?:details|questions))|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|final|payments|ranking|my-shows)/,
     minShareCount: 2,
   },
+  {
+    name: 'forms',
+    test: /src\/(?:bindings\/form|components\/(?:password|form-))/,
+    minShareCount: 2,
+  },
+  // Texts that several screens have.
+  { name: 'texts', test: /browser\/messages\//, minShareCount: 2 },
 ];
 
 /** `virtual:charts`: what the inspector knows of the charts. */

@@ -15,7 +15,11 @@ const IN_NAMES =
 
 const FOLDERS = ['machines', 'server', 'src', 'packages', 'scripts', 'tests'];
 /** Migrations are never changed. */
-const SKIPPED = ['server/db/migrations', 'packages/answer-grouping/src/knowledge/data'];
+const SKIPPED = [
+  'server/db/migrations',
+  'packages/answer-grouping/src/knowledge/data',
+  'packages/messages/dist',
+];
 
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/ [^\n]*/gu;
 const EXPORT = /^export (?:async )?(?:const|function\*?|class|type|interface|enum) (\w+)/gmu;

@@ -72,7 +72,7 @@ it('lists points by hand with their reason, and undoes them [R2.points-by-hand]'
   const undone = { ...given, id: 'a2', name: null, points: -1, undoneAt: 1, undoneBy: 'Kim' };
   render(createRoot().page(<Adjustments producer={producer} adjustments={[undone, given]} />));
   const [first, second] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(first).toMatch(/^A deleted account: -1 points, "Best costume"undone by Kim at /u);
+  expect(first).toMatch(/^A deleted account: -1 point, "Best costume"undone by Kim at /u);
   expect(second).toMatch(/^Ann: 5 points, "Best costume"Pat at .*Undo$/u);
   await press('Undo Ann: 5 points');
   expect(await done()).toEqual({ type: 'undoPoints', adjustmentId: 'a1' });

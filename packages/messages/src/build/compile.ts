@@ -6,7 +6,7 @@ import { compile } from '@inlang/paraglide-js';
 const PACKAGE = resolve(import.meta.dirname, '../..');
 const PROJECT = join(PACKAGE, 'project.inlang');
 
-/** For whom texts are compiled; each has a folder in `dist`. */
+/** What texts are compiled for; each has a folder in `dist`. */
 const STRUCTURES = {
   /** The server and tests: one module a language, which is quick to load. */
   node: 'locale-modules',

@@ -1,9 +1,9 @@
-import { dirname } from 'node:path';
 import type { Plugin } from 'vite';
 import { compiledMessages } from './compile.ts';
 
-/** The end of a compiled text, which chooses a language; each text of one language stands before it. */
-const CHOICE = /\/\*\*(?:(?!\*\/)[^])*@returns[^]*export \{ (?<name>\w+) as (?<key>"\w+") \}/u;
+/** The end of a compiled text, which chooses a language; the text in each language stands before it. */
+const CHOICE =
+  /\/\*\*(?:(?!\*\/)[^])*@returns(?:[^]*export \{ (?<name>\w+) as (?<key>"\w+") \}|[^]*export const (?<plain>\w+) = [^]*)/u;
 
 interface Options {
   /** The language that an environment is built for; null: one that knows all languages. */
@@ -12,7 +12,6 @@ interface Options {
 
 /** Compiles the texts before anything else starts, and gives each build for browsers the texts of its language. */
 export function messages({ languageOf }: Options): Plugin {
-  let folder = '';
   return {
     name: 'messages',
     enforce: 'pre',
@@ -26,7 +25,6 @@ export function messages({ languageOf }: Options): Plugin {
         if (this.environment.mode !== 'build' || language === null) return null;
         if (id === 'messages/language') return `\0${id}`;
         const file = await compiledMessages('browser');
-        folder = dirname(file);
         return { id: file, moduleSideEffects: false };
       },
     },
@@ -38,12 +36,12 @@ export function messages({ languageOf }: Options): Plugin {
       },
     },
     transform: {
-      filter: { id: /\/messages\/dist\/browser\/messages\/(?!_index)/ },
-      handler(code) {
+      filter: { id: /\/messages\/dist\/browser\/messages\/(?!_index)\w+\.js/ },
+      handler(code, id) {
         const language = languageOf(this.environment.name);
         if (language === null) return null;
-        const { name = '', key = '' } = CHOICE.exec(code)?.groups ?? {};
-        if (name === '') throw new Error(`No text in ${folder}`);
+        const { plain = '', name = plain, key = plain } = CHOICE.exec(code)?.groups ?? {};
+        if (name === '') throw new Error(`${id} is not a text as Paraglide compiles them.`);
         return {
           code: code.replace(CHOICE, `export { ${language}_${name} as ${key} }`),
           map: null,
