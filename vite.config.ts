@@ -154,7 +154,7 @@ const CHUNKS = [
   },
   {
     name: 'forms',
-    test: /src\/(?:bindings\/form|components\/(?:password|form-))/,
+    test: /src\/(?:bindings\/form\.ts|components\/password)/,
     minShareCount: 2,
   },
   // Texts that several screens have.

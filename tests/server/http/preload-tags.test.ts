@@ -34,11 +34,11 @@ describe('the page prefetches', () => {
   it('no calls for a form, which makes none before it is sent', () => {
     expect(ahead('/login')).toEqual([
       FONT,
-      'form.js',
+      'forms.js',
       'login.js',
-      'password-field.js',
       'shared.css',
       'shared.js',
+      'texts.js',
     ]);
   });
   it('the stage screen at the address of the brand', () => {
