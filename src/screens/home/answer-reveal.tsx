@@ -1,3 +1,4 @@
+import { slot, withElements } from '#src/components/slots.tsx';
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import ArrowUp from 'lucide-react/icons/arrow-up';
@@ -156,8 +157,10 @@ function Position({
         {/* Not before the first reveal, as everyone is then first with 0 points. */}
         {standing !== null && standing.rank !== null && (isShown || standing.points > 0) && (
           <>
-            <b key={standing.rank}>{ordinal(standing.rank, standing.shared)}</b>
-            {m.homeToday({ audience: audienceLabel(audience) })}
+            {withElements(
+              m.homePlaceToday({ place: slot(0), audience: audienceLabel(audience) }),
+              <b key={standing.rank}>{ordinal(standing.rank, standing.shared)}</b>,
+            )}
             {isShown && climbed > 0 && (
               <span className={styles['up']}>
                 <ArrowUp aria-hidden />
@@ -166,7 +169,7 @@ function Position({
             )}
             <span className={styles['sum']}>
               <span>{standing.points.toLocaleString()}</span>
-              <small>{standing.points === 1 ? ' point' : ' points'}</small>
+              <small> {m.unitPoints({ count: standing.points })}</small>
             </span>
           </>
         )}

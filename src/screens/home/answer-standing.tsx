@@ -1,3 +1,4 @@
+import { slot, withElements } from '#src/components/slots.tsx';
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
@@ -70,11 +71,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
   if (isChecking && state !== 'expired')
     return (
       <AnswerStateNote state="checking">
-        {draft !== '' && (
-          <>
-            {m.homeSavedDevice()} <Verbatim>{draft}</Verbatim>
-          </>
-        )}
+        {draft !== '' && <SavedHere draft={draft} />}
       </AnswerStateNote>
     );
   if (state === 'locked')
@@ -83,7 +80,7 @@ export function AnswerStanding(props: AnswerStandingProps) {
   if (state === 'open' && draft !== '')
     return (
       <AnswerStateNote state="draft">
-        {m.homeSavedDevice()} <Verbatim>{draft}</Verbatim>
+        <SavedHere draft={draft} />
       </AnswerStateNote>
     );
   return (
@@ -121,3 +118,6 @@ function HowItCounts({ gameSessionId }: { readonly gameSessionId: string }) {
     </Disclosure>
   );
 }
+
+const SavedHere = ({ draft }: { readonly draft: string }) =>
+  withElements(m.homeSavedOnDevice({ draft: slot(0) }), <Verbatim>{draft}</Verbatim>);

@@ -1,3 +1,4 @@
+import { slot, withElements } from '#src/components/slots.tsx';
 import { m } from 'messages';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './home.module.css';
@@ -11,12 +12,14 @@ export default function MyShows() {
     <ul aria-label={m.homeYourShows()} className={styles['shows']}>
       {shows.map(({ id, title, state, team }) => (
         <li key={id}>
-          {m.homeYoure()} <Verbatim>{title}</Verbatim>
-          {state === 'ended' && m.homeWhichOver()}
+          {withElements(
+            state === 'ended'
+              ? m.homeInShowThatEnded({ title: slot(0) })
+              : m.homeInShow({ title: slot(0) }),
+            <Verbatim>{title}</Verbatim>,
+          )}
           {team !== undefined && (
-            <>
-              {m.homeYourTeam()} <Verbatim>{team}</Verbatim>
-            </>
+            <> {withElements(m.homeYourTeam({ team: slot(0) }), <Verbatim>{team}</Verbatim>)}</>
           )}
         </li>
       ))}

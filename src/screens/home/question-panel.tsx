@@ -1,3 +1,4 @@
+import { slot, withElements } from '#src/components/slots.tsx';
 import { m } from 'messages';
 import type { OwnAnswer, RoleId } from '#machines/contract/entities.ts';
 import { voidText } from '#machines/results/rules/finality.ts';
@@ -59,17 +60,21 @@ function Answered({ answer, isFinal, voidReason }: AnsweredProps) {
   return (
     <Note tone="ok" title={m.answerAlready()}>
       <p>
-        {m.homeYourAnswer2()}{' '}
-        <strong dir="auto" translate="no">
-          {answer.answer_text}
-        </strong>
+        {withElements(
+          m.homeYourAnswerIs({ answer: slot(0) }),
+          <strong dir="auto" translate="no">
+            {answer.answer_text}
+          </strong>,
+        )}
       </p>
       {voidReason !== null || answer.held === true ? (
         <p>{voidReason === null ? m.answerHeld() : voidText(voidReason)}</p>
       ) : (
         <p>
-          {m.homeWorth()} <strong>{m.countPoints({ count: answer.awardedPoints })}</strong>
-          {isFinal ? '.' : m.homeSoFar()}
+          {withElements(
+            isFinal ? m.homeWorth({ points: slot(0) }) : m.homeWorthSoFar({ points: slot(0) }),
+            <strong>{m.countPoints({ count: answer.awardedPoints })}</strong>,
+          )}
         </p>
       )}
     </Note>

@@ -15,8 +15,18 @@ import { RankCard } from '#src/components/card.tsx';
 import styles from './home.module.css';
 
 const WORDS = {
-  daily: { when: 'today', next: m.homeShowAllTime() },
-  'all-time': { when: 'all-time', next: m.homeShowToday() },
+  daily: {
+    rank: m.homeRankToday,
+    rankIn: m.homeRankInToday,
+    score: m.homeScoreToday,
+    next: m.homeShowAllTime,
+  },
+  'all-time': {
+    rank: m.homeRankAllTime,
+    rankIn: m.homeRankInAllTime,
+    score: m.homeScoreAllTime,
+    next: m.homeShowToday,
+  },
 } as const;
 
 export interface ScoresProps {
@@ -34,22 +44,23 @@ export function Scores({ boards, roleId }: ScoresProps) {
     boards.send({ type: 'points.show', period });
   }, [boards, period]);
   useEffect(() => () => boards.send({ type: 'points.leave' }), [boards]);
-  const { when, next } = WORDS[period];
+  const words = WORDS[period];
   const audience = audienceOf(roleId);
-  const among = audience === null ? '' : m.homeIn({ audience: audienceLabel(audience) });
   const toggle = () => setPeriod(period === 'daily' ? 'all-time' : 'daily');
   return (
     <section aria-label={m.homeYourStanding()} className={styles['scores']}>
       <RankCard
-        label={m.homeRank({ among, when })}
+        label={
+          audience === null ? words.rank() : words.rankIn({ audience: audienceLabel(audience) })
+        }
         value={ordinal(points?.rank ?? null, points?.shared)}
-        next={next}
+        next={words.next()}
         onToggle={toggle}
       />
       <RankCard
-        label={m.homeScore({ when })}
+        label={words.score()}
         value={points === null ? '-' : points.points.toLocaleString()}
-        next={next}
+        next={words.next()}
         onToggle={toggle}
       />
       {adjustments.length > 0 && (
