@@ -216,8 +216,8 @@ function Won({ board, audience }: { readonly board: Board; readonly audience: Au
         <span>
           <AudienceSign audience={audience} />{' '}
           {hasTeams(board, audience)
-            ? m.stageScreenWinningTeam({ count: count > 1 ? 's' : '' })
-            : `winner${count > 1 ? 's' : ''}`}
+            ? m.stageScreenWinningTeams({ count })
+            : m.stageScreenWinners({ count })}
         </span>
       </h1>
       {names.length === 0 ? (

@@ -1,3 +1,5 @@
+import { numberText } from 'messages/format';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { m } from 'messages';
 import type { ReactNode } from 'react';
 import type { StageView } from '#machines/contract/entities.ts';
@@ -45,24 +47,25 @@ export function Idle({ show, children }: IdleProps) {
           </div>
           <div className={styles['invitation']}>
             <p>
-              {m.stageScreenPlayAlong()} <strong>{text}</strong>
+              {withElements(
+                m.stageScreenPlayAlongAt({ address: slot(0) }),
+                <strong>{text}</strong>,
+              )}
             </p>
             {code !== null && (
               <p data-code>
-                {m.stageScreenCode()} <strong>{code}</strong>
+                {withElements(m.stageScreenCodeIs({ code: slot(0) }), <strong>{code}</strong>)}
               </p>
             )}
             {ready !== undefined && (
               <div className={styles['ready']}>
                 <p>
-                  {ready === 0 ? (
-                    m.stageScreenFirstPlayerLightsFirst()
-                  ) : (
-                    <>
-                      <b>{ready.toLocaleString()}</b> {ready === 1 ? 'player' : 'players'}{' '}
-                      {m.stageScreenReady()}
-                    </>
-                  )}
+                  {ready === 0
+                    ? m.stageScreenFirstPlayerLightsFirst()
+                    : withElements(
+                        m.stageScreenPlayersReady({ count: ready, shown: slot(0) }),
+                        <b>{numberText(ready)}</b>,
+                      )}
                 </p>
                 <div className={styles['home']}>
                   <Lamps

@@ -1,3 +1,5 @@
+import { numberText } from 'messages/format';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { m } from 'messages';
 import type { ReactNode } from 'react';
 import { useSelector } from '@xstate/react';
@@ -124,7 +126,10 @@ function Top({ question, isCounted }: TopProps) {
           {released(question).map((audience) => (
             <span key={audience}>
               <AudienceSign audience={audience} />
-              <b>{question.answered[audience].toLocaleString()}</b> {m.stageScreenAnswered()}
+              {withElements(
+                m.stageScreenAnsweredBy({ answered: slot(0) }),
+                <b>{numberText(question.answered[audience])}</b>,
+              )}
             </span>
           ))}
         </span>
@@ -150,18 +155,22 @@ function Foot({ show, stage, isDealt }: FootProps) {
       <span>
         {!isVoid && (
           <>
-            {m.stageScreenPlayAlong()} <b>{text}</b>
-            {code !== null && (
-              <>
-                {m.stageScreenCode2()} <b>{code}</b>
-              </>
+            {withElements(
+              code === null
+                ? m.stageScreenPlayAlongAt({ address: slot(0) })
+                : m.stageScreenPlayAlongWithCode({ address: slot(0), code: slot(1) }),
+              <b>{text}</b>,
+              <b>{code}</b>,
             )}
           </>
         )}
       </span>
       {isDealt && show.groups.length > 0 && (
         <span>
-          {revealed} {m.stageScreenOf()} {show.groups.length} {m.stageScreenRevealed()}
+          {m.stageScreenRevealedOf({
+            revealed: numberText(revealed),
+            all: numberText(show.groups.length),
+          })}
           {show.tied !== undefined && `, ${tiedText(show.tied)}`}
         </span>
       )}
@@ -341,11 +350,12 @@ function Lane({ show, question, window, audience, isRinged, isOver }: LaneProps)
         {left !== null ? shortClockText(left) : STATE_WORDS[state]}
       </span>
       <span className={styles['answered']}>
-        <strong>{answered.toLocaleString()}</strong>
-        {connected !== undefined &&
-          connected >= answered &&
-          m.stageScreenOf2({ connected: connected.toLocaleString() })}{' '}
-        {m.stageScreenAnswered()}
+        {withElements(
+          connected !== undefined && connected >= answered
+            ? m.stageScreenAnsweredOf({ answered: slot(0), connected: numberText(connected) })
+            : m.stageScreenAnsweredBy({ answered: slot(0) }),
+          <strong>{numberText(answered)}</strong>,
+        )}
       </span>
       <div className={styles[audience]}>
         <Lamps lit={answered} of={playersOf(show, question, audience)} />

@@ -217,7 +217,7 @@ function Staleness({ actor }: { readonly actor: StageScreenActor }) {
       {isStale && (
         <p>
           {LINE_WORDS[line]()}
-          {updatedAt !== null && m.stageScreenAs({ time: timeText(updatedAt) })}
+          {updatedAt !== null && <> {m.stageScreenAsOf({ time: timeText(updatedAt) })}</>}
         </p>
       )}
     </Spoken>
