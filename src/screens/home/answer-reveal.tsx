@@ -26,6 +26,7 @@ import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './answer-reveal.module.css';
 import { useAnswerReveal } from './answer-reveal.hook.ts';
 import { BoardLamps } from './board-lamps.tsx';
+import { useShownBoard } from './shown-board.hook.ts';
 
 export interface AnswerRevealProps {
   readonly questions: QuestionsActor;
@@ -46,6 +47,8 @@ export default function AnswerReveal(props: AnswerRevealProps) {
   const streak = useSelector(questions, selectStreak);
   // What is public when the page loads is shown still.
   const [wasHidden] = useState(points === null);
+  // Before, the places of players whose rows are still covered would make the own one look too good.
+  const isBoardOpen = useShownBoard(board ?? []).every((place) => place !== null);
   const meaning = points === null ? null : meaningOf(points, audience, isFrozen);
   return (
     <div
@@ -91,7 +94,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
           {points === null && board !== undefined && <BoardLamps board={board} />}
         </div>
       </div>
-      <Position reveal={reveal} audience={audience} isShown={points !== null} />
+      <Position reveal={reveal} audience={audience} isShown={points !== null && isBoardOpen} />
       <p className={styles['streak']}>
         {streak > 1 && (
           <>
@@ -139,10 +142,12 @@ function Position({
 }: {
   readonly reveal: AnswerRevealActor;
   readonly audience: Audience;
+  /** Whether the standing counts the points of the answer. */
   readonly isShown: boolean;
 }) {
-  const standing = useSelector(reveal, selectStanding);
   const before = useSelector(reveal, selectBefore);
+  const now = useSelector(reveal, selectStanding);
+  const standing = isShown ? now : before;
   const climbed = climbOf(before, standing);
   return (
     <div className={styles['ladder']}>

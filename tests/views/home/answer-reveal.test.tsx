@@ -170,6 +170,19 @@ describe('the reveal on a phone', () => {
     await fixture.tellBoards(standing(4, 88));
     expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
   });
+  it('shows the new rank only when the board is open, as other rows still bring points [R2.answer-reveal-place]', async () => {
+    const fixture = await at(viewer, [waits], [withBoard(2)]);
+    await fixture.advance(2_000);
+    await fixture.tellBoards(standing(7, 55));
+    await fixture.send(worth(33, { shownAt: T0, position: 2 }));
+    await fixture.tellBoards(standing(1, 88));
+    expect(shown()?.textContent).toContain('7th in Home today55 points');
+    const more = { feed: 'house', gameSessionId: 'g1', version: 4 };
+    await fixture.send(realtime('show-answers', { ...more, question: withBoard(3) }));
+    await fixture.tellBoards(standing(4, 88));
+    await fixture.advance(1_000);
+    expect(shown()?.textContent).toContain('4th in Home todayup 388 points');
+  });
   it('shows no climb with the first points, as there was no place before [R2.answer-reveal-place]', async () => {
     const fixture = await at();
     await fixture.tellBoards(standing(9, 0));
