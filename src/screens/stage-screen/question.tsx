@@ -351,7 +351,7 @@ function Lane({ show, question, window, audience, isRinged, isOver }: LaneProps)
       </span>
       <span className={styles['answered']}>
         {withElements(
-          connected !== undefined && connected >= answered
+          connected !== undefined && connected > 0 && connected >= answered
             ? m.stageScreenAnsweredOf({ answered: slot(0), connected: numberText(connected) })
             : m.stageScreenAnsweredBy({ answered: slot(0) }),
           <strong>{numberText(answered)}</strong>,
