@@ -180,44 +180,39 @@ export function readAsMinutes(table: Table, { columns, heading }: TableLayout): 
 function timerProblem(cell: string, areMinutes: boolean): string | null {
   if (NO_TIMER.test(cell) || secondsOf(cell, areMinutes) !== null) return null;
   return (secondsIn(cell, areMinutes) ?? 0) > LONGEST_TIMER
-    ? `"${cell}" is longer than ${shortClockText(LONGEST_TIMER)}, the longest timer. Write 1:30 for 90 seconds.`
-    : `"${cell}" is not a time. Write 0:30, or 30 for seconds.`;
+    ? m.showLongerThanLongestTimer({ cell, shortClock: shortClockText(LONGEST_TIMER) })
+    : m.showNotTimeWrite0({ cell });
 }
 
 const NUMBER = /^[\p{N}\s.,:/-]+$/u;
 const SPREADSHEET_ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|#+)$/u;
 
 function questionProblem(text: string): string | null {
-  if (!isVisibleText(text)) return 'This row has no question.';
+  if (!isVisibleText(text)) return m.showRowHasNoQuestion();
   if (text.length > LIMITS.questionLength)
-    return `The question is longer than ${LIMITS.questionLength} characters.`;
-  if (SPREADSHEET_ERROR.test(text)) return 'This is a spreadsheet error, not a question.';
-  return NUMBER.test(text) ? 'This is a number, not a question.' : null;
+    return m.showQuestionLongerThanCharacters({ questionLength: LIMITS.questionLength });
+  if (SPREADSHEET_ERROR.test(text)) return m.showSpreadsheetErrorNotQuestion();
+  return NUMBER.test(text) ? m.showNumberNotQuestion() : null;
 }
 
 const noteProblem = (note: string): string | null =>
   note.length > LIMITS.noteLength
-    ? `The note is longer than ${LIMITS.noteLength} characters.`
+    ? m.showNoteLongerThanCharacters({ noteLength: LIMITS.noteLength })
     : null;
 
 const ORDERS: readonly ReleaseOrder[] = ['both', 'studio', 'home'];
 const orderOf = (cell: string): ReleaseOrder | undefined =>
   ORDERS.find((order) => order === cell.toLowerCase());
 const orderProblem = (cell: string): string | null =>
-  cell === '' || orderOf(cell) !== undefined
-    ? null
-    : `"${cell}" is not an order. Write both, studio or home.`;
+  cell === '' || orderOf(cell) !== undefined ? null : m.showNotOrderWriteBoth({ cell });
 
 function charactersProblem(cells: readonly string[]): string | null {
-  if (cells.some((cell) => cell.includes('\uFFFD')))
-    return "Some characters in this row couldn't be read. Choose another character set, or save the file as UTF-8.";
+  if (cells.some((cell) => cell.includes('\uFFFD'))) return m.showSomeCharactersRowCouldnt();
   return cells.every(isValidText) ? null : m.textTextHasCharactersWe();
 }
 
 const unknownProblem = (cell: string | undefined): string | null =>
-  cell === undefined
-    ? null
-    : `"${cell}" is in an unknown column. Choose what the column holds, or leave it out.`;
+  cell === undefined ? null : m.showUnknownColumnChooseWhat({ cell });
 
 /** Reads the rows of a table, without blank ones. */
 export function readTable(table: Table, layout: TableLayout): TableRow[] {

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import {
   type InspectorActor,
@@ -28,9 +29,9 @@ export function Inspector({ inspector, change }: InspectorProps) {
   const message = useSelector(inspector, selectInspectorMessage);
   const busy = useSelector(inspector, selectInspectorBusy);
   return (
-    <Card as="section" title="Inspector" label="Inspector">
+    <Card as="section" title={m.adminInspector()} label={m.adminInspector()}>
       <Stack>
-        <p>See the running statecharts of any window, live.</p>
+        <p>{m.adminSeeRunningStatechartsAny()}</p>
         {message !== null && (
           <ErrorNote
             message={message}
@@ -39,7 +40,7 @@ export function Inspector({ inspector, change }: InspectorProps) {
           />
         )}
         {state === null && message === null && (
-          <Skeleton label="Loading the inspector" shapes={['line']} />
+          <Skeleton label={m.adminLoadingInspector()} shapes={['line']} />
         )}
         {state !== null && <Access state={state} change={change} />}
       </Stack>
@@ -59,12 +60,12 @@ function Access({
   return (
     <>
       {inspector === 'everybody' ? (
-        <p>Everyone can inspect here, as this isn&apos;t production.</p>
+        <p>{m.adminEveryoneCanInspectHere()}</p>
       ) : (
         <InspectorSwitch isOn={isOpen} until={until} change={change} />
       )}
       {/* Not a router link, as the inspector can only start with a full page load. */}
-      {isOpen && <a href="/inspect">Open the inspector</a>}
+      {isOpen && <a href="/inspect">{m.adminOpenInspector()}</a>}
     </>
   );
 }
@@ -80,7 +81,7 @@ function InspectorSwitch({ isOn, until, change }: SwitchProps) {
   return (
     <>
       <Switch
-        label="Let admins inspect"
+        label={m.adminLetAdminsInspect()}
         checked={isOn}
         aria-busy={busy}
         onChange={(event) =>
@@ -89,8 +90,8 @@ function InspectorSwitch({ isOn, until, change }: SwitchProps) {
       />
       <p>
         {isOn && until !== null
-          ? `On until ${TIME.format(until)}, then it turns itself off.`
-          : 'Off. Once on, it turns itself off after four hours.'}
+          ? m.adminUntilThenTurnsItself({ time: TIME.format(until) })
+          : m.adminOffOnceTurnsItself()}
       </p>
       <Spoken urgent>{said !== null && !isDone && <Note tone="danger">{said}</Note>}</Spoken>
       {/* Only for screen readers, as the switch and the text above show it. */}

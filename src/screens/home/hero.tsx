@@ -10,8 +10,11 @@ import {
   selectReady,
 } from '#machines/answering/questions.ts';
 import { useComesToTop } from '#src/bindings/comes-to-top.ts';
+import { useUser } from '#src/bindings/runtime.tsx';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Skeleton } from '#src/components/states.tsx';
+import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './hero.module.css';
 import { Cards, type QuestionListProps } from './question-list.tsx';
 import { isSame } from './same.ts';
@@ -67,9 +70,15 @@ export function Hero({ final, hasEnded, onMore, ...list }: HeroProps) {
 /** Shown while there is nothing to answer or to watch; the reader's own lamp is lit. */
 function Waiting({ questions, hasEnded }: Pick<HeroProps, 'questions' | 'hasEnded'>) {
   const ready = useSelector(questions, selectReady);
+  const user = useUser();
   return (
     <div className={styles['waiting']}>
       <i aria-hidden className={styles['lamp']} />
+      {!hasEnded && user !== null && (
+        <p className={styles['name']}>
+          {withElements(m.homeYoureIn({ name: slot(0) }), <Verbatim>{user.name}</Verbatim>)}
+        </p>
+      )}
       <h2>{hasEnded ? m.questionsThanks() : m.questionsSoon()}</h2>
       {!hasEnded && (
         <>
