@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorReply } from '#machines/contract/call.ts';
 import { SECURITY_HEADERS } from './headers.ts';
+import { inLanguage, preferredLanguage } from './language.ts';
 import { ApiError } from './route.ts';
 
 /** Status by code of the HTTP parser's error; any other error is 400. */
@@ -17,17 +18,26 @@ const TEXTS: Readonly<Record<number, () => string>> = {
   431: m.serverTooLarge,
 };
 
+/** The header in bytes that may not be read otherwise. */
+const LANGUAGES = /^accept-language:([ \t\x21-\x7e]*)\r?$/im;
+
 /**
  * Replies to bytes that Node's HTTP parser cannot read, in the form of every error, and closes the connection (threat
  * 69).
  */
-export function replyToMalformed({ code }: NodeJS.ErrnoException, socket: Socket): void {
+export function replyToMalformed(
+  { code, rawPacket }: NodeJS.ErrnoException & { readonly rawPacket?: unknown },
+  socket: Socket,
+): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const status = STATUSES[code ?? ''] ?? 400;
-  const reply: ErrorReply = { error: TEXTS[status]?.() ?? m.serverMalformed() };
+  const [, languages] = LANGUAGES.exec(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '') ?? [];
+  const reply: ErrorReply = inLanguage(preferredLanguage(languages), () => ({
+    error: TEXTS[status]?.() ?? m.serverMalformed(),
+  }));
   const body = JSON.stringify(reply);
   const headers = {
     ...SECURITY_HEADERS,

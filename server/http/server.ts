@@ -18,6 +18,7 @@ import { boundConnections } from './connections.ts';
 import { trustedProxies } from './peer.ts';
 import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
+import { inLanguage, languageOf, replyInLanguage } from './language.ts';
 import { replyTo } from './refusals.ts';
 import { type Caller, ApiError } from './route.ts';
 import { replyToMalformed, rejectUnmetRequirements } from './malformed-requests.ts';
@@ -87,7 +88,9 @@ export function createHttp({
     },
     // Fastify runs no hooks for these errors, so the headers are set here.
     frameworkErrors: (error, request, reply) =>
-      void answer(error, request, reply.headers(baseHeaders)),
+      void inLanguage(languageOf(request.headers), () =>
+        answer(error, request, reply.headers(baseHeaders)),
+      ),
     clientErrorHandler: replyToMalformed,
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -106,6 +109,7 @@ export function createHttp({
   app.decorateRequest('caller', null);
 
   boundConnections(app.server, { log });
+  replyInLanguage(app);
   recordReceiptTimes(app, now);
   rejectInvalidText(app);
   app.addHook('onRequest', (request, reply, done) => {
@@ -115,8 +119,8 @@ export function createHttp({
   });
   app.addHook('onRequest', (request, _reply, done) =>
     enqueue(request, (refusal) => {
-      // Continue only if the client has not closed the connection.
-      if (!request.raw.socket.destroyed) done(refusal);
+      // Continue only if the client has not closed the connection. The turn may come in another request's language.
+      if (!request.raw.socket.destroyed) inLanguage(request.language, () => done(refusal));
     }),
   );
   rejectUnmetRequirements(app);
@@ -132,7 +136,9 @@ export function createHttp({
     request.log.debug({ route, status: reply.statusCode, tookMs: Math.round(tookMs) }, 'answered');
     done();
   });
-  app.setErrorHandler(answer);
+  app.setErrorHandler<FastifyError | ApiError>((error, request, reply) =>
+    inLanguage(request.language, () => answer(error, request, reply)),
+  );
   app.options('/api/*', (_request, reply) => reply.code(204).send());
   return app;
 }

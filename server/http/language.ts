@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  baseLocale,
+  extractLocaleFromHeader,
+  type Locale,
+  overwriteServerAsyncLocalStorage,
+  toLocale,
+} from 'messages/runtime';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The language of the reply. */
+    language: Locale;
+  }
+}
+
+/** The language of the running code, which the texts of `messages` read. */
+const storage = new AsyncLocalStorage<{ readonly locale?: Locale }>();
+overwriteServerAsyncLocalStorage(storage);
+
+/** Runs `run`, and what it starts, with texts in this language. */
+export const inLanguage = <T>(language: Locale, run: () => T): T =>
+  storage.run({ locale: language }, run);
+
+/** A language with a weight of zero, which the client does not want. */
+const UNWANTED = /;q=0(?:\.0*)?$/i;
+/** The name of the query parameter and of the cookie with which a person chooses the language of pages. */
+const CHOICE = 'language';
+const COOKIE = new RegExp(String.raw`(?:^|;\s*)${CHOICE}=([^;]*)`);
+
+/** Returns the language that an `Accept-Language` header prefers; without one, the base language. */
+export function preferredLanguage(header = ''): Locale {
+  // Our own program sends exactly one language.
+  const only = toLocale(header);
+  if (only !== undefined) return only;
+  // RFC 9110 allows spaces and a weight of zero, which `extractLocaleFromHeader` does not know.
+  const wanted = header
+    .replaceAll(/\s/g, '')
+    .split(',')
+    .filter((language) => !UNWANTED.test(language));
+  const headers = { 'accept-language': wanted.join(',') };
+  return extractLocaleFromHeader(new Request('http://localhost', { headers })) ?? baseLocale;
+}
+
+/** Returns the language of a page: of its address, else the one that the browser keeps, else the one it prefers. */
+export function pageLanguage({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): Locale {
+  const query = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]);
+  return (
+    toLocale(query.get(CHOICE)) ??
+    toLocale(COOKIE.exec(headers.cookie ?? '')?.[1]) ??
+    preferredLanguage(headers['accept-language'])
+  );
+}
+
+export const languageOf = (headers: IncomingHttpHeaders): Locale =>
+  preferredLanguage(headers['accept-language']);
+
+/** Runs the hooks and the handler of each request in its language. Must be the first hook. */
+export function replyInLanguage(app: FastifyInstance): void {
+  app.decorateRequest('language', baseLocale);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.language = languageOf(request.headers);
+    inLanguage(request.language, done);
+  });
+  // The body arrives in events of the connection, which are outside of the request's language.
+  app.addHook('preValidation', (request, _reply, done) => inLanguage(request.language, done));
+}
