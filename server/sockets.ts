@@ -79,11 +79,11 @@ export function openSockets(
     cluster,
   });
   const control = openControlSockets(io, {
-    call: async ({ method, path, body, token, address }) => {
+    call: async ({ method, path, body, token, address, language }) => {
       const reply = await http.inject({
         method,
         url: path,
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${token}`, 'accept-language': language },
         remoteAddress: address,
         ...(body && { payload: body }),
       });

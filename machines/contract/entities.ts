@@ -28,6 +28,9 @@ export const HOUSE_SHOW = 'house';
 export const versionsSchema = z.record(idSchema, z.int());
 export type Versions = Readonly<z.infer<typeof versionsSchema>>;
 
+/** The tag of a language, such as 'de'; the server may not have the language. */
+export const languageTagSchema = z.string().check(z.maxLength(35));
+
 /** Free text of 1 to `max` characters once trimmed. */
 export const textSchema = (max: number, required: () => string) =>
   z

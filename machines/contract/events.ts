@@ -12,6 +12,7 @@ import {
   ownAdjustmentSchema,
   ownAnswerSchema,
   revealShape,
+  languageTagSchema,
   stageViewSchema,
   standingSchema,
   timerSchema,
@@ -168,13 +169,14 @@ export const clockReplySchema = z.object({ serverTime: epochMsSchema });
 
 /**
  * The credentials of the handshake. `show`: a stage screen, authenticated by the key of its link, or by an admin's
- * token for the show `id` (default: the house show).
+ * token for the show `id` (default: the house show). `language`: that of the page.
  */
 export const handshakeSchema = z.object({
   token: z.optional(z.string().check(z.maxLength(LIMITS.tokenLength))),
   show: z.optional(
     z.object({ key: z.optional(z.string().check(z.maxLength(200))), id: z.optional(idSchema) }),
   ),
+  language: z.optional(languageTagSchema),
 });
 export type Handshake = z.infer<typeof handshakeSchema>;
 /** The header with the server's clock (epoch ms) on every HTTP reply. */

@@ -54,6 +54,9 @@ export function pageLanguage({ url, headers }: Pick<FastifyRequest, 'url' | 'hea
   );
 }
 
+/** Returns the language of a socket, by the tag that its page sends. */
+export const socketLanguage = (tag: string | undefined): Locale => toLocale(tag) ?? baseLocale;
+
 export const languageOf = (headers: IncomingHttpHeaders): Locale =>
   preferredLanguage(headers['accept-language']);
 

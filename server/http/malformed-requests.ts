@@ -34,7 +34,8 @@ export function replyToMalformed(
     return;
   }
   const status = STATUSES[code ?? ''] ?? 400;
-  const [, languages] = LANGUAGES.exec(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '') ?? [];
+  const [, languages] =
+    LANGUAGES.exec(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '') ?? [];
   const reply: ErrorReply = inLanguage(preferredLanguage(languages), () => ({
     error: TEXTS[status]?.() ?? m.serverMalformed(),
   }));

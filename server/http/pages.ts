@@ -2,17 +2,19 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { baseLocale, type Locale, locales } from 'messages/runtime';
 import * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { Days } from '#machines/contract/entities.ts';
 import { LOGO_PATH } from '#server/config.ts';
 import { withInlineScripts, PAGE_POLICY, POPUP_HEADERS } from './headers.ts';
+import { pageLanguage } from './language.ts';
 import { withHue } from './older-colours.ts';
 import { createPreloadTags } from './preload-tags.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
-/** Files that are not served: hidden files, source maps, compressed copies, and index.html, which its routes send. */
-const NOT_SERVED = /\/\.|\.(?:br|map)$|^\/index\.html$/;
+/** Files that are not served: hidden files, source maps, compressed copies, and pages, which their routes send. */
+const NOT_SERVED = /\/\.|\.(?:br|map)$|^\/index(?:\.[\w-]+)?\.html$/;
 /** A path that the browser's router may know: no file name, nothing encoded, and no path of the server itself. */
 const PAGE_PATH = /^\/(?!(?:api|dev|socket\.io)(?:\/|$))[\w/-]*$/;
 /** Characters that mail programs or people append to a link: a full stop, a bracket, a quotation mark. */
@@ -25,6 +27,8 @@ const OLDER_STYLES = '.older.css';
 const INLINE = /<script>([^]*?)<\/script>/g;
 /** The web app manifest, with which a device installs the show as an app. */
 const MANIFEST = '/manifest.webmanifest';
+/** What chooses a page besides its address (`pageLanguage`). */
+const PAGE_VARIES = ['accept-language', 'cookie'];
 const AN_HOUR = 'public, max-age=3600';
 
 export interface PagesOptions {
@@ -69,35 +73,12 @@ export async function readPages(
       LOGO_PATH,
       createResource(LOGO_PATH, () => logo),
     );
-  const index = join(folder, 'index.html');
-  const html = paths.has(index)
-    ? branded(await readFile(index, 'utf8'), brand)
-    : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>';
-  const inline = [...html.matchAll(INLINE)].map(([, script = '']) => script);
-  const policies = {
-    payment: withInlineScripts(paymentPolicy, inline),
-    other: withInlineScripts(PAGE_POLICY, inline),
-  };
-  const manifest = join(folder, '.vite/manifest.json');
-  const tagsFor = paths.has(manifest)
-    ? createPreloadTags(await readFile(manifest, 'utf8'), brand.slug)
-    : () => '';
-  /** Rendered pages by the preload tags in their `<head>`; screens with the same tags share a page. */
-  const pages = new Map<string, Resource>();
-  let pagesDays = days();
-  const pageAt = (path: string): Resource => {
-    const today = days();
-    if (today !== pagesDays) pages.clear();
-    pagesDays = today;
-    const tags = tagsFor(path);
-    const page =
-      pages.get(tags) ??
-      createResource('index.html', () =>
-        withMeta(html, 'days', today).replace('</head>', () => `${tags}</head>`),
-      );
-    pages.set(tags, page);
-    return page;
-  };
+  const options = { brand, days, paymentPolicy };
+  const first = await readEdition(folder, baseLocale, options);
+  const editions = new Map<Locale, Edition>([[baseLocale, first]]);
+  for (const language of locales)
+    if (!editions.has(language) && paths.has(join(folder, pageOf(language))))
+      editions.set(language, await readEdition(folder, language, options));
 
   return {
     serve: async (request, reply) => {
@@ -119,16 +100,69 @@ export async function readPages(
         await reply.header('cache-control', 'no-store').redirect(location, 302);
         return true;
       }
+      const edition = editions.get(pageLanguage(request)) ?? first;
       const isPayment = /^\/payment\/?$/i.test(path);
       reply.headers({
+        'content-language': edition.language,
         // A link to a run sheet must not be found by a search.
         ...(/^\/run-sheet(?:\/|$)/i.test(path) ? { 'x-robots-tag': 'noindex' } : {}),
         'cache-control': 'no-cache',
-        'content-security-policy': isPayment ? policies.payment : policies.other,
+        'content-security-policy': isPayment ? edition.policies.payment : edition.policies.other,
         ...(/^\/inspect\/?$/i.test(path) ? POPUP_HEADERS : {}),
       });
-      await sendResource(pageAt(path), request, reply);
+      await sendResource(edition.pageAt(path), request, reply, PAGE_VARIES);
       return true;
+    },
+  };
+}
+
+/** The pages in one language. */
+interface Edition {
+  readonly language: Locale;
+  /** The content policies. */
+  readonly policies: { readonly payment: string; readonly other: string };
+  readonly pageAt: (path: string) => Resource;
+}
+
+/** The first language has Vite's own names (`vite.config.ts`). */
+const suffixOf = (language: Locale): string => (language === baseLocale ? '' : `.${language}`);
+const pageOf = (language: Locale): string => `index${suffixOf(language)}.html`;
+
+async function readEdition(
+  folder: string,
+  language: Locale,
+  { brand, days, paymentPolicy }: Pick<PagesOptions, 'brand' | 'days' | 'paymentPolicy'>,
+): Promise<Edition> {
+  const index = join(folder, pageOf(language));
+  const html = existsSync(index)
+    ? branded(await readFile(index, 'utf8'), brand)
+    : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>';
+  const inline = [...html.matchAll(INLINE)].map(([, script = '']) => script);
+  const manifest = join(folder, `.vite/manifest${suffixOf(language)}.json`);
+  const tagsFor = existsSync(manifest)
+    ? createPreloadTags(await readFile(manifest, 'utf8'), brand.slug)
+    : () => '';
+  /** Rendered pages by the preload tags in their `<head>`; screens with the same tags share a page. */
+  const pages = new Map<string, Resource>();
+  let pagesDays = days();
+  return {
+    language,
+    policies: {
+      payment: withInlineScripts(paymentPolicy, inline),
+      other: withInlineScripts(PAGE_POLICY, inline),
+    },
+    pageAt: (path) => {
+      const today = days();
+      if (today !== pagesDays) pages.clear();
+      pagesDays = today;
+      const tags = tagsFor(path);
+      const page =
+        pages.get(tags) ??
+        createResource('index.html', () =>
+          withMeta(html, 'days', today).replace('</head>', () => `${tags}</head>`),
+        );
+      pages.set(tags, page);
+      return page;
     },
   };
 }

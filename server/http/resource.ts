@@ -94,14 +94,18 @@ const ACCEPTED = {
 export const accepts = ({ headers }: FastifyRequest, encoding: Encoding): boolean =>
   encoding === 'identity' || ACCEPTED[encoding].test(headers['accept-encoding'] ?? '');
 
-/** Sends the resource in the best encoding that the client accepts, or 304 if the client has the current version. */
+/**
+ * Sends the resource in the best encoding that the client accepts, or 304 if the client has the current version. `vary`:
+ * other headers of the request that have chosen the resource.
+ */
 export async function sendResource(
   resource: Resource,
   request: FastifyRequest,
   reply: FastifyReply,
+  vary: readonly string[] = [],
 ): Promise<void> {
   const tag = await resource.tag();
-  reply.headers({ etag: tag, vary: 'accept-encoding' });
+  reply.headers({ etag: tag, vary: [...vary, 'accept-encoding'].join(', ') });
   if (request.headers['if-none-match'] === tag) {
     reply.code(304).send();
     return;

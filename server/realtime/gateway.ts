@@ -9,6 +9,7 @@ import {
   ROLE,
 } from '#machines/contract/entities.ts';
 import { type Handshake, handshakeSchema, type ServerEvent } from '#machines/contract/events.ts';
+import { inLanguage, socketLanguage } from '#server/http/language.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { Cluster, SignOutReason } from '#server/show/announce.ts';
 import type { FeedService } from '#server/answering/feed.ts';
@@ -168,7 +169,8 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       };
       if (await mayEnter(socket)) return undefined;
       count('too-many');
-      return new Error(m.serverTooMany());
+      const language = socketLanguage(handshake?.language);
+      return new Error(inLanguage(language, m.serverTooMany));
     } catch (error) {
       fail(socket, error);
       return undefined;

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { language } from 'messages/language';
 import ky from 'ky';
 import type * as z from 'zod/mini';
 import type { Brand } from '#machines/contract/brand.ts';
@@ -121,6 +122,7 @@ export function createApi(ports: Ports): CallApi {
     const options = {
       method: call.method,
       headers: {
+        'accept-language': language(),
         'content-type': isBytes(request.body) ? 'application/octet-stream' : 'application/json',
         ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
       },

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { language } from 'messages/language';
 import { callPath, calls } from '#machines/contract/calls.ts';
 import { errorReplySchema } from '#machines/contract/call.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
@@ -19,7 +20,10 @@ export async function saveExport(
   signal: AbortSignal,
 ): Promise<Outcome<string>> {
   const path = callPath(calls.exportShow.path, brand, { id, format });
-  const headers = { authorization: `Bearer ${session.token() ?? ''}` };
+  const headers = {
+    authorization: `Bearer ${session.token() ?? ''}`,
+    'accept-language': language(),
+  };
   let file: Blob;
   let name: string;
   try {

@@ -1,3 +1,4 @@
+import { language } from 'messages/language';
 import { io, type Socket } from 'socket.io-client';
 import { createActor } from 'xstate';
 import type { SocketCommand, SocketEvent } from '#machines/connection/connection.ts';
@@ -148,7 +149,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
       // Falls back to polling where WebSockets are blocked.
       tryAllTransports: true,
       timeout: SOCKET.timeoutMs,
-      auth: (give) => give(handshake()),
+      auth: (give) => give({ ...handshake(), language: language() }),
     });
     const lost = (reason: string) => {
       if (socket === current) say({ type: 'socket.lost', reason });

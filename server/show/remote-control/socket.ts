@@ -1,6 +1,9 @@
 import { m } from 'messages';
 import { z } from 'zod';
+import type { Locale } from 'messages/runtime';
+import { languageTagSchema } from '#machines/contract/entities.ts';
 import { CONTROL_SOCKET } from '#machines/show/control-calls.ts';
+import { inLanguage, socketLanguage } from '#server/http/language.ts';
 import { connectOnce, isSlow, type ShowServer, type ShowSocket } from '#server/realtime/socket.ts';
 import type { UnauthenticatedSockets } from '#server/realtime/unauthenticated-sockets.ts';
 
@@ -9,7 +12,10 @@ const READ_MS = 500;
 /** Maximum number of devices at this process. */
 const MOST_DEVICES = 100;
 
-const handshakeSchema = z.object({ token: z.string() });
+const handshakeSchema = z.object({
+  token: z.string(),
+  language: z.optional(languageTagSchema),
+});
 /** The name of an act, its body, and the acknowledgement. */
 const sentSchema = z.tuple([z.string(), z.record(z.string(), z.unknown())]);
 const stateSchema = z.looseObject({ server_time: z.number() });
@@ -27,6 +33,7 @@ export interface ControlSocketPorts {
     readonly body?: object;
     readonly token: string;
     readonly address: string;
+    readonly language: Locale;
   }) => Promise<ControlReply>;
   readonly unauthenticated: UnauthenticatedSockets;
   readonly count: (misuse: 'malformed' | 'too-many' | 'slow') => void;
@@ -36,6 +43,7 @@ export interface ControlSocketPorts {
 /** A connected device. */
 interface Device {
   readonly token: string;
+  readonly language: Locale;
   /** The last sent state without its time, as JSON. */
   sent: string;
 }
@@ -57,20 +65,25 @@ export function openControlSockets(io: ShowServer, ports: ControlSocketPorts): {
   const { call, unauthenticated, count, log } = ports;
   const devices = io.of(CONTROL_SOCKET);
   const known = new WeakMap<ShowSocket, Device>();
-  /** The reads of the state that are under way, by token. */
+  /** The reads of the state that are under way, by language and token. */
   const reads = new Map<string, Promise<ControlReply>>();
 
   const addressOf = ({ conn }: ShowSocket): string => unauthenticated.peerOf(conn).address;
-  /** Reads the state, once for all devices of a token that ask for it at the same time. */
-  function readState(socket: ShowSocket, token: string): Promise<ControlReply> {
+  /** Reads the state, once for all devices of a token and language that ask for it at the same time. */
+  function readState(
+    socket: ShowSocket,
+    { token, language }: Pick<Device, 'token' | 'language'>,
+  ): Promise<ControlReply> {
     const request = {
       method: 'GET',
       path: '/api/v1/state',
       token,
       address: addressOf(socket),
+      language,
     } as const;
-    const read = reads.get(token) ?? call(request).finally(() => reads.delete(token));
-    reads.set(token, read);
+    const key = `${language} ${token}`;
+    const read = reads.get(key) ?? call(request).finally(() => reads.delete(key));
+    reads.set(key, read);
     return read;
   }
 
@@ -98,17 +111,25 @@ export function openControlSockets(io: ShowServer, ports: ControlSocketPorts): {
     sendState(socket, device).catch((error: unknown) => fail(socket, error));
   });
 
-  async function admit(socket: ShowSocket): Promise<Refusal | undefined> {
-    const { data } = handshakeSchema.safeParse(socket.handshake.auth);
+  function admit(socket: ShowSocket): Promise<Refusal | undefined> {
+    const { token = '', language: tag } =
+      handshakeSchema.safeParse(socket.handshake.auth).data ?? {};
+    const language = socketLanguage(tag);
+    return inLanguage(language, () => admitDevice(socket, { token, language }));
+  }
+
+  async function admitDevice(
+    socket: ShowSocket,
+    device: Pick<Device, 'token' | 'language'>,
+  ): Promise<Refusal | undefined> {
     try {
       if (devices.sockets.size >= MOST_DEVICES) {
         count('too-many');
         return new Refusal({ status: 429, body: {} }, m.controlRefusedTooManyDevices());
       }
-      const token = data?.token ?? '';
-      const reply = await readState(socket, token);
+      const reply = await readState(socket, device);
       if (reply.status !== 200) return new Refusal(reply, m.controlRefusedNoToken());
-      known.set(socket, { token, sent: '' });
+      known.set(socket, { ...device, sent: '' });
       return undefined;
     } catch (error) {
       log.warn({ err: error }, 'a remote control could not be admitted');
@@ -118,16 +139,16 @@ export function openControlSockets(io: ShowServer, ports: ControlSocketPorts): {
 
   async function perform(
     socket: ShowSocket,
-    { token }: Device,
+    { token, language }: Device,
     { act, body }: { readonly act: string; readonly body: object },
   ): Promise<ControlReply> {
     const path = `/api/v1/control/${encodeURIComponent(act)}`;
-    return call({ method: 'POST', path, body, token, address: addressOf(socket) });
+    return call({ method: 'POST', path, body, token, address: addressOf(socket), language });
   }
 
   /** Sends the state if it has changed; closes the connection if the token has ended. */
   async function sendState(socket: ShowSocket, device: Device): Promise<void> {
-    const { status, body } = await readState(socket, device.token);
+    const { status, body } = await readState(socket, device);
     if (status === 401) socket.disconnect(true);
     const state = stateSchema.safeParse(body);
     if (status !== 200 || !state.success) return;

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { createHttp } from '#server/http/server.ts';
 import { createLog } from '#server/log.ts';
+import { addGerman } from '#tests/support/second-language.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 const PAGE =
@@ -17,7 +18,11 @@ const SCRIPT = `console.log("${'the show '.repeat(500)}");`;
 /** A file that is compressed already when the server starts. */
 const READY = brotliCompressSync(`${SCRIPT}//`);
 
+/** The first screen's chunks of the build in German. */
+const GERMAN_CHUNKS = '{"src/screens/home/home.tsx":{"file":"assets/de/home-abc123.js"}}';
+
 let server: TestServer;
+let endGerman: () => void;
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'show-client-'));
@@ -27,6 +32,8 @@ beforeAll(async () => {
   await writeFile(join(root, '.env'), 'SECRET=1');
   await writeFile(join(client, '.vite/manifest.json'), '{}');
   await writeFile(join(client, 'index.html'), PAGE);
+  await writeFile(join(client, 'index.de.html'), PAGE.replace('<html', '<html lang="de"'));
+  await writeFile(join(client, '.vite/manifest.de.json'), GERMAN_CHUNKS);
   await writeFile(join(client, 'layers.css'), '@layer reset;\n');
   await writeFile(join(client, 'assets/app-abc123.older.css'), OLDER_STYLES);
   await writeFile(join(client, 'manifest.webmanifest'), '{"name":"Any","display":"standalone"}');
@@ -36,6 +43,7 @@ beforeAll(async () => {
   await writeFile(join(client, 'assets/ready-abc123.js'), SCRIPT);
   await writeFile(join(client, 'assets/ready-abc123.js.br'), READY);
   await writeFile(join(client, 'assets/ready-abc123.js.map'), '{}');
+  endGerman = addGerman();
   server = await startTestServer({
     client,
     now: () => 1_700_000_000_000,
@@ -50,6 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
+  endGerman();
   await rm(root, { recursive: true });
 });
 
@@ -190,6 +199,26 @@ describe('a page', () => {
       );
     },
   );
+
+  it.each([
+    ['/?language=de', {}, 'de'],
+    ['/', { cookie: 'language=de', 'accept-language': 'en' }, 'de'],
+    ['/', { 'accept-language': 'de-AT' }, 'de'],
+    ['/?language=tlh', {}, 'en'],
+  ])('is in the language of the request: %s %j', async (path, sent, language) => {
+    const { headers, body } = await plain(path, sent);
+    expect(headers).toMatchObject({
+      'content-language': language,
+      vary: 'accept-language, cookie, accept-encoding',
+    });
+    const isGerman = language === 'de';
+    expect(body.toString().includes('<html lang="de">')).toBe(isGerman);
+    expect(body.toString().includes('href="/assets/de/home-abc123.js"')).toBe(isGerman);
+    const other = isGerman ? 'en' : 'de';
+    const etag = String(headers['etag']);
+    const changed = await plain('/', { 'accept-language': other, 'if-none-match': etag });
+    expect(changed.status).toBe(200);
+  });
 
   it('runs no inline and no third-party scripts', async () => {
     const { headers } = await plain('/login');
@@ -333,6 +362,7 @@ it.each([
   '//etc/passwd%00',
   '/.vite/manifest.json',
   '/index.html',
+  '/index.de.html',
   '/assets/missing.js',
   '/assets/ready-abc123.js.br',
   '/assets/ready-abc123.js.map',

@@ -11,6 +11,7 @@ interface Asked {
   readonly url: string | undefined;
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
+  readonly language: string | undefined;
   readonly body: unknown;
 }
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string>; raw?: string };
@@ -31,8 +32,8 @@ async function serving(reply: Reply | ((response: ServerResponse) => void)) {
   const asked: Asked[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method, url, headers } = request;
-    const { authorization, 'content-type': contentType } = headers;
-    asked.push({ method, url, authorization, contentType, body: await bodyOf(request) });
+    const { authorization, 'content-type': contentType, 'accept-language': language } = headers;
+    asked.push({ method, url, authorization, contentType, language, body: await bodyOf(request) });
     if (typeof reply === 'function') {
       reply(response);
       return;
@@ -91,6 +92,7 @@ describe('a call', () => {
         url: '/api/auth/admin/create-gameshow-user',
         authorization: 'Bearer T1',
         contentType: 'application/json',
+        language: 'en',
         body: account,
       },
       {
@@ -98,6 +100,7 @@ describe('a call', () => {
         url: '/api/game-sessions/admin/users/u1',
         authorization: 'Bearer T1',
         contentType: 'application/json',
+        language: 'en',
         body: undefined,
       },
     ]);
@@ -113,7 +116,7 @@ describe('a call', () => {
       const { asked, origin } = await serving({ body: { message: 'ok' } });
       await calling(origin).call(name, { body }, texts);
       await calling(origin, null).call(name, { body }, texts);
-      const json = { contentType: 'application/json', body };
+      const json = { contentType: 'application/json', language: 'en', body };
       expect(asked).toMatchObject([
         { ...json, authorization: 'Bearer T1' },
         { ...json, authorization: undefined },

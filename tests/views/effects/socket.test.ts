@@ -98,7 +98,7 @@ describe('the socket', () => {
     socket.command({ type: 'socket.open' });
     await comes(facts, 'socket.connected');
     await eventually(() => expect(heard).toContainEqual(['join-user-room', 'u1']));
-    expect(heard[0]).toEqual(['handshake', { token: 'T1' }]);
+    expect(heard[0]).toEqual(['handshake', { token: 'T1', language: 'en' }]);
     expect(facts).toEqual([up]);
   });
   it("of a stage screen sends the key of its link and joins no user's room", async () => {
@@ -106,7 +106,12 @@ describe('the socket', () => {
     const handshake = { show: { key: 'K1' } };
     const { socket, clock } = player(origin, { userId: null, handshake });
     socket.command({ type: 'socket.open' });
-    const asked = [['handshake', handshake], ['clock'], ['clock'], ['clock']];
+    const asked = [
+      ['handshake', { ...handshake, language: 'en' }],
+      ['clock'],
+      ['clock'],
+      ['clock'],
+    ];
     await eventually(() => expect(heard).toEqual(asked));
     await eventually(() => expect(clock.now() - Date.now()).toBeGreaterThan(500_000));
   });
