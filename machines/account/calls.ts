@@ -1,7 +1,13 @@
 import { m } from 'messages';
 import * as z from 'zod/mini';
 import { linkSecret } from '#machines/contract/address.ts';
-import { emailSchema, nameSchema, roleIdSchema, userSchema } from '#machines/contract/entities.ts';
+import {
+  emailSchema,
+  languageTagSchema,
+  nameSchema,
+  roleIdSchema,
+  userSchema,
+} from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { call, messageReply } from '#machines/contract/call.ts';
 
@@ -113,11 +119,12 @@ export const authCalls = {
     method: 'PUT',
     path: '/api/auth/profile',
     limit: 'account',
-    summary: "Change the caller's name, address or password",
+    summary: "Change the caller's name, address, password or language",
     body: z.strictObject({
       name: nameSchema,
       email: emailSchema,
       password: z.optional(passwordSchema),
+      language: z.optional(languageTagSchema),
     }),
     reply: z.object({
       user: userSchema,

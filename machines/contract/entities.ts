@@ -54,7 +54,7 @@ export const emailSchema = z.pipe(
   z.string().check(
     z.overwrite(normalEmail),
     z.minLength(1, { error: m.entitiesEmailRequired }),
-    z.maxLength(LIMITS.emailLength, tooLongText(LIMITS.emailLength)),
+    z.maxLength(LIMITS.emailLength, { error: () => tooLongText(LIMITS.emailLength) }),
     z.refine((email) => isAscii(localPart(email)), {
       error: m.entitiesPleaseUsePlainLetters,
       abort: true,

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
 import { ApiError } from '#server/http/route.ts';
 import { hashOf, issueSecret } from './secrets.ts';
-import type { AuthServices, Tx } from './services.ts';
+import { type AuthServices, recipientOf, type Tx } from './services.ts';
 import {
   deleteLaterCancelLinks,
   endAccess,
@@ -73,5 +73,5 @@ async function mailReset(
 ): Promise<void> {
   const asked = { userId: user.id, purpose: 'reset', email, now: now() } as const;
   const secret = await issueSecret(tx, asked);
-  await outbox.add(tx, { email, userId: user.id }, texts.takenBack({ ...user, secret }));
+  await outbox.add(tx, recipientOf({ ...user, email }), () => texts.takenBack({ ...user, secret }));
 }

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { getLocale } from 'messages/runtime';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { ROLE } from '#machines/contract/entities.ts';
 import { checkNewPassword } from '#machines/account/rules/password.ts';
@@ -9,7 +10,7 @@ import { newId } from '#server/id.ts';
 import type { MailText } from '#server/mail/texts.ts';
 import { registrationMailDelay } from './mail-budget.ts';
 import { issueSecret } from './secrets.ts';
-import { type AuthServices, requireValid } from './services.ts';
+import { type AuthServices, recipientOf, requireValid } from './services.ts';
 import { findUser, insertUser, registerAgain, type StoredUser } from './store.ts';
 
 /**
@@ -36,6 +37,7 @@ export async function register(
   const passwordHash = await passwords.hash(password, requester, 'registration');
   const delayMs = await registrationMailDelay(limits, { email, requester });
   const at = now();
+  const language = getLocale();
   const registration = { name, passwordHash };
   await inTransaction(db, async (tx) => {
     if (caller?.guestOf !== undefined && (await findUser(tx, { email })) === null) {
@@ -47,8 +49,8 @@ export async function register(
         registration,
         delayMs,
       });
-      const text = texts.verify({ email, secret });
-      return outbox.add(tx, { email, userId: caller.id }, text, { delayMs });
+      const to = { email, userId: caller.id, language };
+      return outbox.add(tx, to, () => texts.verify({ email, secret }), { delayMs });
     }
     const newUserId = newId(at);
     const isNew = await insertUser(tx, {
@@ -59,8 +61,9 @@ export async function register(
       role_id: ROLE.home,
       verified_at: null,
       created_at: at,
+      language,
     });
-    if (!isNew) await registerAgain(tx, email, { ...registration, at });
+    if (!isNew) await registerAgain(tx, email, { ...registration, at, language });
     const holder = await findUser(tx, { email });
     // A simulated player has this address; it is not an address that a real person can own.
     if (holder === null) return;
@@ -73,7 +76,7 @@ export async function register(
       registration,
       delayMs,
     });
-    await outbox.add(tx, { email, userId }, textFor(holder, secret, isNew), { delayMs });
+    await outbox.add(tx, recipientOf(holder), () => textFor(holder, secret, isNew), { delayMs });
   });
   outbox.kick();
   return { message: m.registerAccepted() };

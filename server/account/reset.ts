@@ -34,7 +34,7 @@ export async function forgotPassword(
     await deleteTokens(tx, user.id, ['reset']);
     const asked = { userId: user.id, purpose: 'reset', email, now: now(), delayMs } as const;
     const secret = await issueSecret(tx, asked);
-    return outbox.add(tx, recipientOf(user), texts.reset({ ...user, secret }), { delayMs });
+    return outbox.add(tx, recipientOf(user), () => texts.reset({ ...user, secret }), { delayMs });
   });
   outbox.kick();
   return { message: m.forgotSent() };
@@ -61,7 +61,7 @@ export async function resetPassword(
     const user = await findUser(tx, { id: token.userId }, { forUpdate: true });
     if (user?.email !== token.email || !(await useToken(tx, hash, at))) return null;
     await markVerified(tx, user.id, at);
-    await outbox.add(tx, recipientOf(user), texts.passwordChanged(user));
+    await outbox.add(tx, recipientOf(user), () => texts.passwordChanged(user));
     await writePassword(tx, user.id, passwordHash);
     return endAccess(tx, user.id);
   });

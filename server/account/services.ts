@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { baseLocale } from 'messages/runtime';
 import type { Brand } from '#machines/contract/brand.ts';
 import type { User } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
@@ -12,6 +13,7 @@ import type { MailTexts } from '#server/mail/texts.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
 import type { Devices } from './devices.ts';
 import type { Passwords } from './passwords.ts';
+import type { StoredUser } from './store.ts';
 
 export type Tx = Transaction<Schema>;
 
@@ -36,8 +38,18 @@ export const toUser = ({ id, name, email, roleId, produces }: Caller): User => (
   ...(produces !== undefined && { produces: true }),
 });
 
-/** Returns the account's address as a recipient; mails to it are deleted with the account. */
-export const recipientOf = ({ id, email }: Caller): Recipient => ({ email, userId: id });
+/** Returns the owner of an account as a recipient; mails to them are deleted with the account. */
+export const recipientOf = ({
+  id,
+  email,
+  language,
+}: Pick<StoredUser, 'id' | 'email' | 'language'>): Recipient => ({ email, userId: id, language });
+
+/** Returns the owner of an account as the recipient of a mail that another person's request causes. */
+export const otherRecipientOf = (user: StoredUser): Recipient => ({
+  ...recipientOf(user),
+  language: user.language ?? baseLocale,
+});
 
 /** Throws if a rule is violated, in the form of the calls' error replies. @throws ApiError 422 */
 export function requireValid(outcome: Outcome<unknown>, field: string): void {

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { type Locale, toLocale } from 'messages/runtime';
 import { ROLE } from '#machines/contract/roles.ts';
 import { showIdsIn, showsOfUser } from '#server/show/members.ts';
 import { producedByUser } from '#server/show/producers/store.ts';
@@ -16,6 +17,7 @@ export interface StoredUser extends Caller {
   readonly passwordHash: string;
   readonly isVerified: boolean;
   readonly pendingEmail: string | null;
+  readonly language: Locale | null;
 }
 
 /** The data of a registration, except the address. */
@@ -82,7 +84,7 @@ export async function findUser(
   { forUpdate = false } = {},
 ): Promise<StoredUser | null> {
   const row = await users(db)
-    .select(['password_hash', 'verified_at', 'pending_email'])
+    .select(['password_hash', 'verified_at', 'pending_email', 'language'])
     // Simulated players and guests can neither sign in nor get mails.
     .$if('email' in by, (query) =>
       query
@@ -99,6 +101,7 @@ export async function findUser(
     passwordHash: row.password_hash,
     isVerified: row.verified_at !== null,
     pendingEmail: row.pending_email,
+    language: toLocale(row.language) ?? null,
   };
 }
 
@@ -108,7 +111,7 @@ export async function insertUser(
   user: Pick<
     UserTable,
     'id' | 'name' | 'email' | 'password_hash' | 'role_id' | 'verified_at' | 'created_at'
-  >,
+  > & { readonly language?: Locale },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('user')
@@ -123,11 +126,11 @@ export async function insertUser(
 export const registerAgain = (
   tx: Tx,
   email: string,
-  { name, passwordHash, at }: Registration & { at: number },
+  { name, passwordHash, at, language }: Registration & { at: number; language: Locale },
 ): Promise<unknown> =>
   tx
     .updateTable('user')
-    .set({ name, password_hash: passwordHash, created_at: at })
+    .set({ name, password_hash: passwordHash, created_at: at, language })
     .where('email', '=', email)
     .where('verified_at', 'is', null)
     .where('simulated', '=', 0)
@@ -222,12 +225,18 @@ export async function markVerified(
 export async function registerGuest(
   tx: Tx,
   userId: string,
-  { name, email, passwordHash, isOnAir }: Registration & { email: string; isOnAir: boolean },
+  {
+    name,
+    email,
+    passwordHash,
+    isOnAir,
+    language,
+  }: Registration & { email: string; isOnAir: boolean; language: Locale },
 ): Promise<void> {
   await writeOwnName(tx, userId, name, isOnAir);
   await tx
     .updateTable('user')
-    .set({ email, password_hash: passwordHash, guest_of: null, personal_code_hash: null })
+    .set({ email, language, password_hash: passwordHash, guest_of: null, personal_code_hash: null })
     .where('id', '=', userId)
     .execute();
 }
@@ -281,6 +290,9 @@ export async function writeOwnName(
     .execute();
   return after.airedName !== null;
 }
+
+export const writeLanguage = (tx: Tx, userId: string, language: Locale): Promise<unknown> =>
+  tx.updateTable('user').set({ language }).where('id', '=', userId).execute();
 
 export const writePendingEmail = (tx: Tx, userId: string, email: string): Promise<unknown> =>
   tx.updateTable('user').set({ pending_email: email }).where('id', '=', userId).execute();

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { getLocale } from 'messages/runtime';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { lockNamesOnAir } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -48,13 +49,16 @@ export async function mailVerification(
     // Registering the address waits for this lock, so no other registration can appear until the transaction ends.
     const holder = await findUser(tx, { email }, { forUpdate: true });
     // The account's address has been changed in the meantime.
-    if (holder === null) return outbox.add(tx, { email, userId: null }, texts.registerAgain());
+    if (holder === null)
+      return outbox.add(tx, { email, userId: null, language: null }, () => texts.registerAgain());
     const { id, isVerified } = holder;
     const isOneOfSeveral = await hasOtherRegistration(tx, { id, ...registration });
     // Created for a verified account too, although not mailed, so that the reply takes the same time.
     const to = { email, secret: await issueLink(services, tx, holder, registration) };
-    const text = isOneOfSeveral ? texts.verifySignedIn(to) : texts.verify(to);
-    return outbox.add(tx, recipientOf(holder), isVerified ? texts.alreadyRegistered(holder) : text);
+    return outbox.add(tx, recipientOf(holder), () => {
+      if (isVerified) return texts.alreadyRegistered(holder);
+      return isOneOfSeveral ? texts.verifySignedIn(to) : texts.verify(to);
+    });
   });
   outbox.kick();
 }
@@ -75,10 +79,10 @@ export async function resendVerification(
     const user = await findUser(tx, { email }, { forUpdate: true });
     if (user === null || user.isVerified) return outbox.pretend(tx);
     const isOneOfSeveral = await hasOtherRegistration(tx, user);
-    const text = isOneOfSeveral
-      ? texts.registerAgain()
-      : texts.verify({ email, secret: await issueLink(services, tx, user, user, delayMs) });
-    return outbox.add(tx, recipientOf(user), text, { delayMs });
+    const to = recipientOf(user);
+    if (isOneOfSeveral) return outbox.add(tx, to, () => texts.registerAgain(), { delayMs });
+    const secret = await issueLink(services, tx, user, user, delayMs);
+    return outbox.add(tx, to, () => texts.verify({ email, secret }), { delayMs });
   });
   outbox.kick();
   return { message: m.verificationSent() };
@@ -135,7 +139,12 @@ async function verifyAccount(
 ): Promise<boolean> {
   if (user.guestOf !== undefined && registration !== null) {
     if (!(await freeAddress(tx, email, user.id))) return false;
-    await registerGuest(tx, user.id, { ...registration, email, isOnAir });
+    await registerGuest(tx, user.id, {
+      ...registration,
+      email,
+      isOnAir,
+      language: getLocale(),
+    });
   } else if (user.email !== email) return false;
   await markVerified(tx, user.id, at, registration);
   if (registration !== null) {

@@ -60,6 +60,8 @@ export interface UserTable {
    * account.
    */
   guest_of: Generated<string | null>;
+  /** The language of the account's mails. Null: the owner has never sent one. */
+  language: Generated<string | null>;
   /** Hash of the code that brings a guest's session to another device; unique. */
   personal_code_hash: Generated<string | null>;
 }

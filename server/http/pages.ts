@@ -125,7 +125,7 @@ interface Edition {
 }
 
 /** The first language has Vite's own names (`vite.config.ts`). */
-const suffixOf = (language: Locale): string => (language === baseLocale ? '' : `.${language}`);
+const suffixOf = (language: string): string => (language === baseLocale ? '' : `.${language}`);
 const pageOf = (language: Locale): string => `index${suffixOf(language)}.html`;
 
 async function readEdition(

@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
+import { getLocale, type Locale, locales } from 'messages/runtime';
 import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { inLanguage } from '#server/http/language.ts';
 import { newId } from '#server/id.ts';
 import type { Log } from '#server/log.ts';
 import {
@@ -41,17 +43,20 @@ export interface Transport {
 export interface Recipient {
   readonly email: string;
   readonly userId: string | null;
+  /** The reader's language; null: the reader has made the request and has the same language. */
+  readonly language: Locale | null;
 }
 
 export interface Outbox {
   /**
    * Stores the mail, in a transaction with the change that it reports. After the commit, `kick` sends it; otherwise it
-   * waits for the next poll. `delayMs`: sends it later, in place of an older delayed mail with the same subject.
+   * waits for the next poll. `write` runs in the reader's language. `delayMs`: sends the mail later, in place of an older
+   * delayed mail with the same subject in any language.
    */
   add(
     db: Kysely<Schema>,
     to: Recipient,
-    text: MailText,
+    write: () => MailText,
     options?: { readonly delayMs?: number },
   ): Promise<void>;
   kick(): void;
@@ -155,13 +160,17 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
 
   const add = async (
     tx: Kysely<Schema>,
-    { email: recipient, userId }: Recipient,
-    { subject, text }: MailText,
+    { email: recipient, userId, language }: Recipient,
+    write: () => MailText,
     delayMs = 0,
   ): Promise<string> => {
     const at = now();
     const id = newId(at);
-    if (delayMs > 0) await deleteDelayed(tx, { recipient, subject, now: at });
+    const { subject, text } = inLanguage(language ?? getLocale(), write);
+    if (delayMs > 0) {
+      const subjects = locales.map((each) => inLanguage(each, write).subject);
+      await deleteDelayed(tx, { recipient, subjects, now: at });
+    }
     await insertMail(tx, {
       id,
       user_id: userId,
@@ -178,12 +187,12 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
 
   kick();
   return {
-    add: async (tx, to, text, { delayMs } = {}) => {
-      await add(tx, to, text, delayMs);
+    add: async (tx, to, write, { delayMs } = {}) => {
+      await add(tx, to, write, delayMs);
     },
     pretend: async (tx) => {
-      const to = { email: '-', userId: null };
-      const id = await add(tx, to, { subject: '-', text: '-'.repeat(TYPICAL_LENGTH) });
+      const to = { email: '-', userId: null, language: null };
+      const id = await add(tx, to, () => ({ subject: '-', text: '-'.repeat(TYPICAL_LENGTH) }));
       await deleteMail(tx, id);
     },
     kick,

@@ -85,15 +85,15 @@ export const markRefused = (
     .where('id', '=', id)
     .execute();
 
-/** Deletes delayed mails to this address with this subject that are due after `now` and were never tried. */
+/** Deletes delayed mails to this address with one of these subjects that are due after `now` and were never tried. */
 export const deleteDelayed = (
   db: Db,
-  { recipient, subject, now }: { recipient: string; subject: string; now: number },
+  { recipient, subjects, now }: { recipient: string; subjects: readonly string[]; now: number },
 ): Promise<unknown> =>
   db
     .deleteFrom('mail')
     .where('recipient', '=', recipient)
-    .where('subject', '=', subject)
+    .where('subject', 'in', subjects)
     .where('next_attempt_at', '>', now)
     .where('attempts', '=', 0)
     .execute();

@@ -2,7 +2,8 @@ import { locales } from 'messages/runtime';
 
 /** Makes German a language of this process, in which texts may still be English. Returns what ends that. */
 export function addGerman(): () => void {
-  if (locales.some((language) => String(language) === 'de')) return () => {};
+  const known: readonly string[] = locales;
+  if (known.includes('de')) return () => {};
   const at = locales.length;
   Reflect.set(locales, at, 'de');
   return () => void Reflect.set(locales, 'length', at);

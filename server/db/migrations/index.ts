@@ -60,6 +60,7 @@ import { entryFeesMigration } from './0073-entry-fees.ts';
 import { mediaSealsMigration } from './0074-media-seals.ts';
 import { seasonPicturesMigration } from './0075-season-pictures.ts';
 import { finaleTimesMigration } from './0076-finale-times.ts';
+import { accountLanguagesMigration } from './0077-account-languages.ts';
 
 /** In the order of their versions. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   mediaSealsMigration,
   seasonPicturesMigration,
   finaleTimesMigration,
+  accountLanguagesMigration,
 ];

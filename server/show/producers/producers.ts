@@ -1,14 +1,16 @@
 import { m } from 'messages';
+import { baseLocale } from 'messages/runtime';
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
+import { otherRecipientOf } from '#server/account/services.ts';
 import { findUser } from '#server/account/store.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { lockAdminRow } from '#server/http/lock-admin-row.ts';
 import { ApiError, type Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
-import type { Outbox } from '#server/mail/outbox.ts';
+import type { Outbox, Recipient } from '#server/mail/outbox.ts';
 import type { MailTexts } from '#server/mail/texts.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
 import type { Tx } from '../services.ts';
@@ -87,8 +89,8 @@ export async function addProducer(
       if (user === null || !user.isVerified) {
         if (!(await insertInvitation(tx, { id: newId(at), email }, right)))
           throw new ApiError(409, m.producersInvited(), { code: 'guard' });
-        const text = services.texts.invitedToProduce(title);
-        await outbox.add(tx, { email, userId: null }, text);
+        const to: Recipient = { email, userId: null, language: baseLocale };
+        await outbox.add(tx, to, () => services.texts.invitedToProduce(title));
         return { title, user: null };
       }
       if (user.roleId === ROLE.admin)
@@ -98,8 +100,7 @@ export async function addProducer(
       await insertProducer(tx, user.id, right);
       // The account may be newer than an invitation of its address.
       await deleteInvitation(tx, showId, { email });
-      const text = services.texts.producing(user, title);
-      await outbox.add(tx, { email, userId: user.id }, text);
+      await outbox.add(tx, otherRecipientOf(user), () => services.texts.producing(user, title));
       return { title, user: { id: user.id, isFirst: count === 0 } };
     },
     ({ title, user }) =>

@@ -39,8 +39,9 @@ describe('a language is chosen by', () => {
   });
 });
 
+const said = () => ({ language: getLocale() });
+
 describe('the texts of a request are in its language', () => {
-  const said = () => ({ language: String(getLocale()) });
   const german = { 'accept-language': 'de-DE', 'content-type': 'application/json' };
   /** Waits, and lets every other request go on in the language of the one before it. */
   const waiting: ((refusal?: ApiError) => void)[] = [];
