@@ -14,8 +14,21 @@ const STRUCTURES = {
   browser: 'message-modules',
 } as const;
 
-/** Compiles the texts of all languages, unless they have not changed. Returns the path of `messages.js`. */
-export async function compiledMessages(runtime: keyof typeof STRUCTURES): Promise<string> {
+type Runtime = keyof typeof STRUCTURES;
+const compiling = new Map<Runtime, Promise<string>>();
+
+/**
+ * Compiles the texts of all languages, unless they have not changed. Returns the path of `messages.js`. A build asks for
+ * each module that has texts, while the first compilation runs.
+ */
+export function compiledMessages(runtime: Runtime): Promise<string> {
+  const compiled =
+    compiling.get(runtime) ?? compileChanged(runtime).finally(() => compiling.delete(runtime));
+  compiling.set(runtime, compiled);
+  return compiled;
+}
+
+async function compileChanged(runtime: Runtime): Promise<string> {
   const outdir = join(PACKAGE, 'dist', runtime);
   const messages = join(outdir, 'messages.js');
   const digest = digestOfSources();
