@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { compile } from '@inlang/paraglide-js';
 
@@ -14,29 +14,18 @@ const STRUCTURES = {
   browser: 'message-modules',
 } as const;
 
-type Runtime = keyof typeof STRUCTURES;
-const compiling = new Map<Runtime, Promise<string>>();
-
-/**
- * Compiles the texts of all languages, unless they have not changed. Returns the path of `messages.js`. A build asks for
- * each module that has texts, while the first compilation runs.
- */
-export function compiledMessages(runtime: Runtime): Promise<string> {
-  const compiled =
-    compiling.get(runtime) ?? compileChanged(runtime).finally(() => compiling.delete(runtime));
-  compiling.set(runtime, compiled);
-  return compiled;
-}
-
-async function compileChanged(runtime: Runtime): Promise<string> {
+/** Compiles the texts of all languages, unless they have not changed. Returns the path of `messages.js`. */
+export async function compiledMessages(runtime: keyof typeof STRUCTURES): Promise<string> {
   const outdir = join(PACKAGE, 'dist', runtime);
   const messages = join(outdir, 'messages.js');
   const digest = digestOfSources();
   const mark = join(outdir, '.sources');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return messages;
+  // Beside the old texts, as another process may be reading them.
+  const draft = `${outdir}.${process.pid}`;
   await compile({
     project: PROJECT,
-    outdir,
+    outdir: draft,
     outputStructure: STRUCTURES[runtime],
     strategy: ['globalVariable', 'baseLocale'],
     emitTsDeclarations: runtime === 'node',
@@ -44,7 +33,9 @@ async function compileChanged(runtime: Runtime): Promise<string> {
     emitPrettierIgnore: false,
     emitReadme: false,
   });
-  writeFileSync(mark, digest);
+  writeFileSync(join(draft, '.sources'), digest);
+  rmSync(outdir, { recursive: true, force: true });
+  renameSync(draft, outdir);
   return messages;
 }
 

@@ -12,20 +12,22 @@ interface Options {
 
 /** Compiles the texts before anything else starts, and gives each build for browsers the texts of its language. */
 export function messages({ languageOf }: Options): Plugin {
+  /** The texts for browsers; null: nothing is built. */
+  let forBrowsers: string | null = null;
   return {
     name: 'messages',
     enforce: 'pre',
-    async config() {
+    async config(_, { command }) {
       await compiledMessages('node');
+      if (command === 'build') forBrowsers = await compiledMessages('browser');
     },
     resolveId: {
       filter: { id: /^messages(?:\/language)?$/ },
-      async handler(id) {
-        const language = languageOf(this.environment.name);
-        if (this.environment.mode !== 'build' || language === null) return null;
-        if (id === 'messages/language') return `\0${id}`;
-        const file = await compiledMessages('browser');
-        return { id: file, moduleSideEffects: false };
+      handler(id) {
+        if (forBrowsers === null || languageOf(this.environment.name) === null) return null;
+        return id === 'messages'
+          ? { id: forBrowsers, moduleSideEffects: false }
+          : { id: `\0${id}`, moduleSideEffects: false };
       },
     },
     load: {
