@@ -1,5 +1,6 @@
 import { m } from 'messages';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { useTerms } from './public-config.ts';
 
 /** The terms that people accept by joining a show or registering; renders nothing if the operator has set none. */
@@ -10,24 +11,37 @@ interface TermsTextProps {
 }
 
 export function TermsText({ terms: { termsUrl, privacyUrl, minimumAge } }: TermsTextProps) {
-  const pages = [
-    { url: termsUrl, label: 'terms' },
-    { url: privacyUrl, label: m.uiPrivacyNotice() },
-  ].flatMap(({ url, label }) => (url === undefined ? [] : [{ url, label }]));
-  if (pages.length === 0 && minimumAge === undefined) return null;
+  const accepted = acceptedText(termsUrl !== undefined, privacyUrl !== undefined);
+  if (accepted === null && minimumAge === undefined) return null;
   return (
     <p>
-      {pages.length > 0 && m.uiContinuingYouAccept()}
-      {pages.map(({ url, label }, index) => (
-        <span key={label}>
-          {index > 0 && m.uiAndThe()}
-          <a href={url} target="_blank" rel="noreferrer">
-            {label}
-          </a>
-        </span>
-      ))}
-      {pages.length > 0 && '. '}
-      {minimumAge !== undefined && m.uiYouMustLeastYears({ minimumAge })}
+      {accepted !== null &&
+        withElements(
+          accepted,
+          <Page url={termsUrl}>{m.termsTerms()}</Page>,
+          <Page url={privacyUrl}>{m.termsPrivacyNotice()}</Page>,
+        )}
+      {accepted !== null && minimumAge !== undefined && ' '}
+      {minimumAge !== undefined && m.termsMinimumAge({ minimumAge })}
     </p>
   );
 }
+
+/** What people accept, with slots for the links; null if there is nothing to accept. */
+function acceptedText(hasTerms: boolean, hasPrivacyNotice: boolean): string | null {
+  const [terms, privacyNotice] = [slot(0), slot(1)];
+  if (hasTerms && hasPrivacyNotice) return m.termsAcceptBoth({ terms, privacyNotice });
+  if (hasTerms) return m.termsAcceptTerms({ terms });
+  return hasPrivacyNotice ? m.termsAcceptPrivacyNotice({ privacyNotice }) : null;
+}
+
+interface PageProps {
+  readonly url: string | undefined;
+  readonly children: string;
+}
+
+const Page = ({ url, children }: PageProps) => (
+  <a href={url} target="_blank" rel="noreferrer">
+    {children}
+  </a>
+);

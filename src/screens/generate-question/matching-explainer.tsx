@@ -1,6 +1,7 @@
 import { m } from 'messages';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { Stack } from '#src/components/layout.tsx';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { NO_DIFFERENCE } from '#src/words/matching.ts';
 
 /** Explains how answers are grouped (decisions §5). */
@@ -10,17 +11,25 @@ export function MatchingExplainer() {
       <Stack>
         <p>{m.generateQuestionPlayersAnswerTheirOwn()}</p>
         <p>
-          <strong>{m.generateQuestionTextMatching()}</strong>{' '}
-          {m.generateQuestionFormsGroupsOnceEvery()} {NO_DIFFERENCE}{' '}
-          {m.generateQuestionBeatlesBeatlesBeatelsOne()}
+          {withElements(
+            m.generateQuestionTextMatchingForms({
+              textMatching: slot(0),
+              noDifference: NO_DIFFERENCE,
+            }),
+            <strong>{m.generateQuestionTextMatching()}</strong>,
+          )}
         </p>
         <p>
-          <strong>{m.generateQuestionAi()}</strong>
-          {m.generateQuestionWhereShowHasOne()}
+          {withElements(
+            m.generateQuestionAiMerges({ ai: slot(0) }),
+            <strong>{m.generateQuestionAi()}</strong>,
+          )}
         </p>
         <p>
-          <strong>{m.generateQuestionGoodQuestion()}</strong>{' '}
-          {m.generateQuestionHasManyHonestAnswers()}
+          {withElements(
+            m.generateQuestionGoodQuestionHas({ goodQuestion: slot(0) }),
+            <strong>{m.generateQuestionGoodQuestion()}</strong>,
+          )}
         </p>
       </Stack>
     </Disclosure>

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { AudienceBadge } from '#src/components/badge.tsx';
 import { Bar } from '#src/components/bar.tsx';
 import { Cluster } from '#src/components/layout.tsx';
@@ -6,7 +7,6 @@ import styles from './how-it-works.module.css';
 
 const sizeOf = ({ home, studio }: ExampleGroup): number => home + studio;
 const MOST = Math.max(...EXAMPLE_GROUPS.map(sizeOf));
-const points = (count: number): string => (count === 1 ? '1 point' : `${count} points`);
 
 /** The example in the order of the show's reveal, with points. */
 export function ExampleBoard() {
@@ -18,17 +18,19 @@ export function ExampleBoard() {
             label={group.name}
             value={sizeOf(group)}
             max={MOST}
-            detail={sizeOf(group) === 1 ? 'person' : 'people'}
+            detail={m.howItWorksPeople({ count: sizeOf(group) })}
           />
           <p>
-            <span>‘{group.written.join('’, ‘')}’</span>
-            <span>
-              {group.home} at home, {group.studio} in the studio
-            </span>
+            <span>{group.written.map((text) => m.howItWorksQuoted({ text })).join(', ')}</span>
+            <span>{m.howItWorksHomeAndStudio({ home: group.home, studio: group.studio })}</span>
           </p>
           <Cluster>
-            <AudienceBadge audience="home">{points(group.homePoints)}</AudienceBadge>
-            <AudienceBadge audience="studio">{points(group.studioPoints)}</AudienceBadge>
+            <AudienceBadge audience="home">
+              {m.countPoints({ count: group.homePoints })}
+            </AudienceBadge>
+            <AudienceBadge audience="studio">
+              {m.countPoints({ count: group.studioPoints })}
+            </AudienceBadge>
           </Cluster>
         </li>
       ))}

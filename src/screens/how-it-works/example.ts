@@ -1,7 +1,8 @@
+import { m } from 'messages';
 import { scoreGroups } from '#machines/results/rules/scoring.ts';
 
 /** An invented question with possible answers. */
-export const EXAMPLE_QUESTION = 'Name something people take to the beach.';
+export const EXAMPLE_QUESTION = m.howItWorksExampleQuestion();
 
 /** One group of the example: its texts, and how many people at home and in the studio gave them. */
 export interface ExampleGroup {
@@ -15,19 +16,63 @@ export interface ExampleGroup {
 }
 
 const counted = [
-  { groupId: 'towel', name: 'Towel', written: ['towel', 'towels', 'a towle'], home: 6, studio: 1 },
+  {
+    groupId: 'towel',
+    name: m.howItWorksExampleTowel(),
+    written: [
+      m.howItWorksExampleTowelFirst(),
+      m.howItWorksExampleTowelSecond(),
+      m.howItWorksExampleTowelThird(),
+    ],
+    home: 6,
+    studio: 1,
+  },
   {
     groupId: 'sun',
-    name: 'Sunscreen',
-    written: ['sunscreen', 'sunblock', 'sunscrean'],
+    name: m.howItWorksExampleSunscreen(),
+    written: [
+      m.howItWorksExampleSunscreenFirst(),
+      m.howItWorksExampleSunscreenSecond(),
+      m.howItWorksExampleSunscreenThird(),
+    ],
     home: 4,
     studio: 2,
   },
-  { groupId: 'book', name: 'Book', written: ['book', 'a book'], home: 3, studio: 1 },
-  { groupId: 'snacks', name: 'Snacks', written: ['snacks', 'snack'], home: 4, studio: 0 },
-  { groupId: 'parasol', name: 'Parasol', written: ['parasol', 'parasols'], home: 3, studio: 0 },
-  { groupId: 'radio', name: 'Radio', written: ['radio'], home: 1, studio: 1 },
-  { groupId: 'dog', name: 'Dog', written: ['my dog'], home: 1, studio: 0 },
+  {
+    groupId: 'book',
+    name: m.howItWorksExampleBook(),
+    written: [m.howItWorksExampleBookFirst(), m.howItWorksExampleBookSecond()],
+    home: 3,
+    studio: 1,
+  },
+  {
+    groupId: 'snacks',
+    name: m.howItWorksExampleSnacks(),
+    written: [m.howItWorksExampleSnacksFirst(), m.howItWorksExampleSnacksSecond()],
+    home: 4,
+    studio: 0,
+  },
+  {
+    groupId: 'parasol',
+    name: m.howItWorksExampleParasol(),
+    written: [m.howItWorksExampleParasolFirst(), m.howItWorksExampleParasolSecond()],
+    home: 3,
+    studio: 0,
+  },
+  {
+    groupId: 'radio',
+    name: m.howItWorksExampleRadio(),
+    written: [m.howItWorksExampleRadioFirst()],
+    home: 1,
+    studio: 1,
+  },
+  {
+    groupId: 'dog',
+    name: m.howItWorksExampleDog(),
+    written: [m.howItWorksExampleDogFirst()],
+    home: 1,
+    studio: 0,
+  },
 ];
 
 const scores = scoreGroups(counted);

@@ -19,6 +19,7 @@ import { Note } from '#src/components/note.tsx';
 import { ExampleBoard } from './example-board.tsx';
 import { EXAMPLE_GROUPS, EXAMPLE_QUESTION } from './example.ts';
 import { NO_DIFFERENCE } from '#src/words/matching.ts';
+import { slot, withElements } from '#src/components/slots.tsx';
 import styles from './how-it-works.module.css';
 import { resetTime } from './reset-time.ts';
 
@@ -127,21 +128,30 @@ export function HowItWorksScreen({
           {first && second && third && tied && fourth && (
             <ul className={styles['points']}>
               <li>
-                {m.howItWorksYouWroteTowelsHome()} {first.home} {m.howItWorksHomeViewersGroupSo()}{' '}
-                <strong>{m.howItWorksPoints({ homePoints: first.homePoints })}</strong>
-                {m.howItWorksSpellingDoesntMatter()}
+                {withElements(
+                  m.howItWorksTowelsAtHome({ viewers: first.home, points: slot(0) }),
+                  <strong>{m.countPoints({ count: first.homePoints })}</strong>,
+                )}
               </li>
               <li>
-                {m.howItWorksContestantWroteSunblockWhich()} {second.name.toLowerCase()}
-                {m.howItWorksSecondMostPopularGroup()}{' '}
-                <strong>{m.howItWorksPoints2({ studioPoints: second.studioPoints })}</strong>.
+                {withElements(
+                  m.howItWorksSunblockInStudio({ points: slot(0) }),
+                  <strong>{m.countPoints({ count: second.studioPoints })}</strong>,
+                )}
               </li>
               <li>
-                {third.name} {m.howItWorksAnd()} {tied.name} {m.howItWorksHave()}{' '}
-                {third.home + third.studio} {m.howItWorksPeopleEachShareThird()}{' '}
-                <strong>{m.howItWorksPoints2({ studioPoints: third.studioPoints })}</strong>{' '}
-                {m.howItWorksStudioBoth()} {fourth.name} {m.howItWorksComesFourthHomeThey()}{' '}
-                {third.homePoints} {m.howItWorksAnd()} {tied.homePoints}.
+                {withElements(
+                  m.howItWorksSharedPlace({
+                    first: third.name,
+                    second: tied.name,
+                    people: third.home + third.studio,
+                    points: slot(0),
+                    next: fourth.name,
+                    firstAtHome: third.homePoints,
+                    secondAtHome: tied.homePoints,
+                  }),
+                  <strong>{m.countPoints({ count: third.studioPoints })}</strong>,
+                )}
               </li>
             </ul>
           )}
@@ -151,19 +161,29 @@ export function HowItWorksScreen({
           <h2>{m.howItWorksWhenYouCanAnswer()}</h2>
           <ul className={styles['points']}>
             <li>
-              <strong>{m.howItWorksWithTimer()}</strong> {m.howItWorksQuestionOpenUntilTimer()}
+              {withElements(
+                m.howItWorksOpenUntilTimerEnds({ withTimer: slot(0) }),
+                <strong>{m.howItWorksWithTimer()}</strong>,
+              )}
             </li>
             <li>
-              <strong>{m.howItWorksWithoutTimer()}</strong> {m.howItWorksOpenUntilPlannedEnd()}
+              {withElements(
+                m.howItWorksOpenUntilPlannedEnd({ withoutTimer: slot(0) }),
+                <strong>{m.howItWorksWithoutTimer()}</strong>,
+              )}
             </li>
             <li>
-              <strong>‘{m.lockedToContestants()}’</strong> {m.howItWorksOr()}{' '}
-              <strong>‘{m.lockedToHome()}’</strong>
-              {m.howItWorksOtherSidesTurnQuestion()}
+              {withElements(
+                m.howItWorksOtherSidesTurn({ toContestants: slot(0), toHome: slot(1) }),
+                <strong>{m.howItWorksQuoted({ text: m.lockedToContestants() })}</strong>,
+                <strong>{m.howItWorksQuoted({ text: m.lockedToHome() })}</strong>,
+              )}
             </li>
             <li>
-              <strong>{m.howItWorksIfYouLoseConnection()}</strong>
-              {m.howItWorksWeKeepWhatYouve()}
+              {withElements(
+                m.howItWorksTypedIsKept({ ifConnectionIsLost: slot(0) }),
+                <strong>{m.howItWorksIfYouLoseConnection()}</strong>,
+              )}
             </li>
           </ul>
         </Stack>
@@ -173,9 +193,10 @@ export function HowItWorksScreen({
           <p>{m.howItWorksThereLeaderboardsTodayAll()}</p>
           <Note title={m.howItWorksNewDay()}>
             <p>
-              {m.howItWorksTodaysScoresStartAgain()} {midnight}
-              {m.howItWorksYouThats()} <strong>{resetsAt}</strong>
-              {m.howItWorksShowRunsPastMidnight()}
+              {withElements(
+                m.howItWorksTodaysScoresRestart({ midnight, yourTime: slot(0) }),
+                <strong>{resetsAt}</strong>,
+              )}
             </p>
           </Note>
         </Stack>

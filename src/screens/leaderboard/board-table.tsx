@@ -1,9 +1,11 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import { rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { AudienceBadge, Crown } from '#src/components/badge.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './leaderboard.module.css';
 
@@ -45,20 +47,18 @@ const points: Column<Entry> = {
   key: 'points',
   header: m.commonPoints(),
   align: 'end',
-  cell: ({ total_points }) => total_points.toLocaleString(),
+  cell: ({ total_points }) => numberText(total_points),
 };
 
-const playerCell = (name: string, isOwn: boolean) => (
-  <>
-    <Verbatim>{name}</Verbatim>
-    {isOwn && ' (You)'}
-  </>
-);
+const playerCell = (name: string, isOwn: boolean) => {
+  const shown = <Verbatim>{name}</Verbatim>;
+  return isOwn ? withElements(m.leaderboardYou({ name: slot(0) }), shown) : shown;
+};
 
 /** Says how many rows share the first place, if several do. */
 function SharedFirst({ rows }: { readonly rows: readonly { readonly rank: number }[] }) {
   const { length } = rows.filter(({ rank }) => rank === 1);
-  return length > 1 && <p>{m.leaderboardShareFirstPlace({ length: length.toLocaleString() })}</p>;
+  return length > 1 && <p>{m.leaderboardShareFirstPlace({ length: numberText(length) })}</p>;
 }
 
 interface RankedTableProps<Row> {

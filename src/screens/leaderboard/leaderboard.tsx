@@ -30,7 +30,6 @@ const PERIODS = [
   { value: 'daily', label: m.leaderboardTodaysScores() },
   { value: 'all-time', label: m.leaderboardAllTimeScores() },
 ] as const;
-const FINAL_POINTS = m.leaderboardPointsPublishedSoFar();
 /** Option for the board of the current or last show; only offered if there is one. */
 const SHOW = { value: 'show', label: m.leaderboardShow() } as const;
 /** Option for the boards of seasons; only offered if there is one. */
@@ -127,7 +126,13 @@ export function LeaderboardScreen({
           onChange={setPeriod}
         />
       </div>
-      {period === 'show' && <p>{`${show === null ? '' : `"${show}": `}${FINAL_POINTS}`}</p>}
+      {period === 'show' && (
+        <p>
+          {show === null
+            ? m.leaderboardPointsPublishedSoFar()
+            : m.leaderboardPointsOfShow({ name: show })}
+        </p>
+      )}
       {ofSeason !== null && <SeasonChoice {...ofSeason} onChoose={setSeasonId} />}
       <Card>
         <Tabs
@@ -180,7 +185,6 @@ function SeasonChoice({
   onChoose,
 }: OfSeason & { readonly onChoose: (id: string) => void }) {
   if (season === null) return null;
-  const { length } = season.shows;
   return (
     <>
       {seasons.length > 1 && (
@@ -196,12 +200,7 @@ function SeasonChoice({
           ))}
         </SelectField>
       )}
-      <p>
-        {m.leaderboardPointsFromPublishedSo({
-          name: season.name,
-          length: length === 1 ? m.leaderboardOneShow() : m.leaderboardShows({ length }),
-        })}
-      </p>
+      <p>{m.leaderboardPointsOfSeason({ name: season.name, count: season.shows.length })}</p>
     </>
   );
 }

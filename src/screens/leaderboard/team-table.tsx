@@ -1,7 +1,9 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import type { TeamEntry } from '#machines/contract/entities.ts';
 import { teamScoreText } from '#machines/results/rules/teams.ts';
 import type { Column } from '#src/components/data-table.tsx';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { RankedTable } from './board-table.tsx';
 
@@ -9,7 +11,7 @@ const members: Column<TeamEntry> = {
   key: 'members',
   header: m.leaderboardPlayers(),
   align: 'end',
-  cell: ({ members: count }) => count.toLocaleString(),
+  cell: ({ members: count }) => numberText(count),
 };
 const score: Column<TeamEntry> = {
   key: 'score',
@@ -18,12 +20,10 @@ const score: Column<TeamEntry> = {
   cell: teamScoreText,
 };
 
-const nameCell = (name: string, isOwn: boolean) => (
-  <>
-    <Verbatim>{name}</Verbatim>
-    {isOwn && m.leaderboardYourTeam()}
-  </>
-);
+const nameCell = (name: string, isOwn: boolean) => {
+  const shown = <Verbatim>{name}</Verbatim>;
+  return isOwn ? withElements(m.leaderboardYourTeam({ name: slot(0) }), shown) : shown;
+};
 
 export interface TeamTableProps {
   readonly caption: string;

@@ -6,6 +6,7 @@ import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { Note } from '#src/components/note.tsx';
 
 export interface VerificationPanelProps {
@@ -23,11 +24,12 @@ export function VerificationPanel({ email, sent, resend }: VerificationPanelProp
     <Card as="section" label={m.loginEmailVerification()} title={m.loginVerifyYourEmail()}>
       <Note>
         <p>
-          {sent ? m.loginWeveSentNewLink() : m.loginWeveSentLink()}
-          <strong>
-            <Address>{email}</Address>
-          </strong>
-          {m.loginOpenThenLogAgain()}
+          {withElements(
+            sent ? m.loginNewLinkSent({ email: slot(0) }) : m.loginLinkSent({ email: slot(0) }),
+            <strong>
+              <Address>{email}</Address>
+            </strong>,
+          )}
         </p>
       </Note>
       <Form

@@ -295,7 +295,8 @@ function worth(
 ): string | null {
   if (result?.voided !== undefined) return voidText(result.voided.reason);
   if (held === true) return m.answerHeld();
-  return `${m.countPoints({ count: awardedPoints })}${isFinal(result) ? '' : m.myAnswerSoFar()}`;
+  const text = m.countPoints({ count: awardedPoints });
+  return isFinal(result) ? text : m.soFar({ text });
 }
 
 /** Shown without an answer: a link to answer if the question is open, or who may answer instead. */

@@ -43,8 +43,7 @@ export function GuestProfile({ user, code }: GuestProfileProps) {
         </dl>
       </Card>
       <Note>
-        {personalCode !== null && m.profileComeBackAnotherDevice()}
-        {m.profileRegisterKeepYourAnswers()}
+        {personalCode === null ? m.profileRegisterKeepYourAnswers() : m.profileComeBackOrRegister()}
       </Note>
     </Page>
   );

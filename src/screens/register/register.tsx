@@ -9,6 +9,7 @@ import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useRegisterForm } from '#src/bindings/forms.ts';
 import { TermsNote } from '#src/bindings/terms-note.tsx';
 import { standaloneLink } from '#src/components/button.tsx';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 
@@ -42,10 +43,12 @@ export function RegisterScreen({ form, terms }: RegisterScreenProps) {
       }}
       after={
         <>
-          {m.registerAlreadyHaveAccount()}{' '}
-          <Link to="/login" className={standaloneLink}>
-            {m.registerLogin()}
-          </Link>
+          {withElements(
+            m.registerAlreadyHaveAccount({ login: slot(0) }),
+            <Link to="/login" className={standaloneLink}>
+              {m.registerLogin()}
+            </Link>,
+          )}
         </>
       }
     >

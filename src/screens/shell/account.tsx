@@ -8,6 +8,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { useAuth, useBrand } from '#src/bindings/runtime.tsx';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './shell.module.css';
 
@@ -24,7 +25,7 @@ export function Account({ user }: { readonly user: User }) {
       )}
       <NavLink to="/profile">
         <span className={styles['welcome']}>
-          {m.shellWelcome()} <Verbatim>{user.name}</Verbatim>
+          {withElements(m.shellWelcome({ name: slot(0) }), <Verbatim>{user.name}</Verbatim>)}
         </span>
       </NavLink>
       <Button icon={<LogOut />} onClick={() => auth.send({ type: 'auth.signOut' })}>

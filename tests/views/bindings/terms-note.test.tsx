@@ -7,7 +7,7 @@ it.each([
   [{ minimumAge: 16 }, ['You must be at least 16 years old.']],
   [
     { privacyUrl: 'https://show.example/privacy' },
-    ['By continuing you accept the privacy notice. ', 'https://show.example/privacy'],
+    ['By continuing you accept the privacy notice.', 'https://show.example/privacy'],
   ],
   [
     {
