@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { useSearchParams } from 'react-router-dom';
 import {
@@ -60,7 +61,7 @@ function Totals({ stats }: { readonly stats: Stats }) {
       <CardGrid of="stats">
         <StatCard
           label={m.adminTotalUsers()}
-          value={stats.total_users.toLocaleString()}
+          value={numberText(stats.total_users)}
           detail={[
             m.countAdmins({ count: users.admins }),
             m.countHomeViewers({ count: users.home_viewers }),
@@ -69,17 +70,14 @@ function Totals({ stats }: { readonly stats: Stats }) {
         />
         <StatCard
           label={m.adminTotalQuestions()}
-          value={stats.total_questions.toLocaleString()}
+          value={numberText(stats.total_questions)}
           detail={m.adminAirHome({
-            on_air: questions.on_air.toLocaleString(),
-            to_home: questions.to_home.toLocaleString(),
+            on_air: numberText(questions.on_air),
+            to_home: numberText(questions.to_home),
           })}
         />
-        <StatCard
-          label={m.adminGameSessions()}
-          value={stats.total_game_sessions.toLocaleString()}
-        />
-        <StatCard label={m.adminTotalPoints()} value={stats.total_points.toLocaleString()} />
+        <StatCard label={m.adminGameSessions()} value={numberText(stats.total_game_sessions)} />
+        <StatCard label={m.adminTotalPoints()} value={numberText(stats.total_points)} />
       </CardGrid>
       <p>{m.adminUpdatedToday()}</p>
     </>

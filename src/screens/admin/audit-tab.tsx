@@ -93,7 +93,7 @@ export function AuditScreen({ audit }: { readonly audit: AuditActor }) {
   return (
     <ManagedList
       list={audit}
-      what="acts"
+      words={{ title: m.adminActs(), loading: m.adminLoadingActs(), none: m.adminNoActs() }}
       searchLabel={m.adminNameEmailId()}
       search={address.person}
       onSearch={address.setPerson}

@@ -31,20 +31,26 @@ const statusOf = (item: AdminQuestion): Status => {
   return item.shown_to_home ? 'To Home' : 'Draft';
 };
 
-const change = (before: boolean, after: boolean, people: string): string[] => {
-  if (before === after) return [];
-  return [after ? m.adminReleasesWithoutTimer({ people }) : m.adminRevokesFrom({ people })];
+/** What a change of status does for one audience. */
+type Change = 'released' | 'revoked' | null;
+const changeOf = (before: boolean, after: boolean): Change => {
+  if (before === after) return null;
+  return after ? 'released' : 'revoked';
 };
+
 /** Describes, before saving, what the change does for players. */
 function effectOf(item: AdminQuestion, status: Status): string {
   const after = STATUSES[status];
-  const changes = [
-    ...change(item.shown_on_air, after.shown_on_air, 'contestants'),
-    ...change(item.shown_to_home, after.shown_to_home, m.adminHomeViewers()),
-  ];
-  return changes.length === 0
-    ? m.adminNothingChangesPlayers()
-    : m.adminSaving({ changes: changes.join(m.adminAnd()) });
+  const studio = changeOf(item.shown_on_air, after.shown_on_air);
+  const home = changeOf(item.shown_to_home, after.shown_to_home);
+  // One status releases to one audience, so that never both get the question.
+  if (studio === 'released')
+    return home === null ? m.adminReleasesToStudio() : m.adminReleasesToStudioOnly();
+  if (home === 'released')
+    return studio === null ? m.adminReleasesToHome() : m.adminReleasesToHomeOnly();
+  if (studio === null && home === null) return m.adminNothingChangesPlayers();
+  if (studio === null) return m.adminRevokesFromHome();
+  return home === null ? m.adminRevokesFromStudio() : m.adminRevokesFromBoth();
 }
 
 /** The open dialog: edit or delete. */
@@ -55,7 +61,8 @@ export function QuestionDialogs({ questions }: { readonly questions: QuestionsAd
       list={questions}
       formTitle={m.adminEditQuestion()}
       form={item !== null && <QuestionForm questions={questions} item={item} />}
-      one="question"
+      question={m.adminDeleteThisQuestion()}
+      confirm={m.adminDeleteQuestion()}
       loss={item !== null && <Loss questions={questions} item={item} />}
     />
   );
@@ -77,12 +84,12 @@ function Loss({ questions, item }: AboutProps) {
       <p>
         {players === 0
           ? m.adminNoOneHasAnswered()
-          : m.adminAllAnswersDeleted({
-              players: m.countPlayers({ count: players }),
-              players2: players === 1 ? 'loses' : 'lose',
-              points:
-                points === undefined ? m.adminTheirPoints() : m.countPoints({ count: points }),
-            })}
+          : points === undefined
+            ? m.adminPlayersLoseTheirPoints({ count: players })
+            : m.adminPlayersLosePoints({
+                count: players,
+                points: m.countPoints({ count: points }),
+              })}
       </p>
       <p>{m.adminCantUndone()}</p>
     </>

@@ -81,7 +81,11 @@ export function QuestionsScreen({ questions }: { readonly questions: QuestionsAd
     <>
       <ManagedList
         list={questions}
-        what="questions"
+        words={{
+          title: m.commonQuestions(),
+          loading: m.adminLoadingQuestions(),
+          none: m.adminNoQuestions(),
+        }}
         searchLabel={m.adminSearchTextIdSession()}
         search={search}
         onSearch={setSearch}

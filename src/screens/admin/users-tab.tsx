@@ -51,7 +51,11 @@ export function UsersScreen({ users }: { readonly users: UsersActor }) {
     <>
       <ManagedList
         list={users}
-        what="users"
+        words={{
+          title: m.manageUsersUsers(),
+          loading: m.manageUsersLoadingUsers(),
+          none: m.manageUsersNoUsers(),
+        }}
         searchLabel={m.adminSearchNameEmailRole()}
         search={search}
         onSearch={setSearch}

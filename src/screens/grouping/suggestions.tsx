@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { listText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import type { Desk, DeskAct, DeskSuggestion } from '#machines/contract/desk.ts';
 import {
@@ -12,7 +13,7 @@ import { Button } from '#src/components/button.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import styles from './grouping.module.css';
-import { NAMES, quoted, sizeOf } from './words.ts';
+import { quoted, sizeOf } from './words.ts';
 
 interface SuggestionsProps {
   readonly actor: GroupingDeskActor;
@@ -37,12 +38,7 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
         {left.length === 0 ? m.groupingNoSuggestions() : m.countSuggestions({ count: left.length })}
       </h2>
       {next === undefined && single > 0 && (
-        <p className={styles['why']}>
-          {m.groupingSingleAnswerLookThrough({
-            single: m.countGroups({ count: single }),
-            single2: single === 1 ? 'it' : 'them',
-          })}
-        </p>
+        <p className={styles['why']}>{m.groupingLookThroughSingles({ count: single })}</p>
       )}
       <Spoken>
         {next !== undefined && (
@@ -51,7 +47,9 @@ export function Suggestions({ actor, desk }: SuggestionsProps) {
               {questionOf(desk, next)}
             </p>
             <p className={styles['why']}>
-              {next.keys.length === 1 ? m.groupingNoOneGaveAnswer() : WHY[next.source] + change}
+              {next.keys.length === 1
+                ? m.groupingNoOneGaveAnswer()
+                : [WHY[next.source], ...(change === '' ? [] : [change])].join(' ')}
             </p>
           </>
         )}
@@ -85,10 +83,10 @@ function questionOf(desk: Desk, { keys, wanted }: DeskSuggestion): string {
     return text === undefined ? [] : [`${quoted(text.text)} (${sizeOf(group)})`];
   });
   return wanted === undefined
-    ? m.groupingSameAnswer({ names: NAMES.format(named) })
+    ? m.groupingSameAnswer({ names: listText(named) })
     : m.groupingPlayerSaysShouldMatch({
-        names: NAMES.format(named),
-        names2: NAMES.format(wanted.map(quoted)),
+        names: listText(named),
+        names2: listText(wanted.map(quoted)),
       });
 }
 
@@ -98,7 +96,7 @@ function changeText(desk: Desk, act: DeskAct | null): string {
   if (effect === null) return '';
   const { home, studio } = effect;
   const people = home.gaining + home.losing + studio.gaining + studio.losing;
-  return m.groupingYesChangesPoints({
-    people: people === 0 ? m.groupingNoOne() : m.countPlayers({ count: people }),
-  });
+  return people === 0
+    ? m.groupingYesChangesNothing()
+    : m.groupingYesChangesPoints({ count: people });
 }

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { listText } from 'messages/format';
 import type { DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
 import { compareNames } from 'answer-grouping';
 import type { PointsEffect } from '#machines/results/rules/desk-decisions.ts';
@@ -8,14 +9,13 @@ export const DESK_KEY = 'G';
 
 /** How many names a list shows; the others are only counted. */
 const NAMED = 4;
-export const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
 
 export const quoted = (name: string): string => `“${name}”`;
 
 export const listed = (names: readonly string[]): string => {
   const more = names.length - NAMED;
   const shown = names.slice(0, NAMED).map(quoted);
-  return NAMES.format(more > 0 ? [...shown, m.groupingMore({ more })] : shown);
+  return listText(more > 0 ? [...shown, m.groupingMore({ more })] : shown);
 };
 
 export const sizeOf = ({ texts }: Pick<DeskGroup, 'texts'>): number =>

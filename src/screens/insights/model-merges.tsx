@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { listText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { Grouping } from '#machines/contract/entities.ts';
@@ -18,7 +19,6 @@ type ModelMerge = NonNullable<Grouping['merges']>[number];
 
 /** Further names are only counted. */
 const NAMED = 8;
-const NAMES = new Intl.ListFormat('en', { type: 'conjunction' });
 
 interface ModelMergesProps {
   readonly producer: ProducerActor;
@@ -84,7 +84,12 @@ interface MergeListProps {
 /** Waiting merges with their effect, and buttons to decide on all of them at once. */
 function HeldMerges({ merges, busy, onDecide }: MergeListProps) {
   const { answers, before, after } = mergeEffectOf(merges);
-  const all = merges.length > 1 ? ' all' : '';
+  const effect = {
+    before: m.countGroups({ count: before }),
+    answers: m.countAnswers({ count: answers }),
+    after: m.countGroups({ count: after }),
+  };
+  const isOne = merges.length === 1;
   return (
     <section aria-label={m.insightsHeldBack()} className={styles['held']}>
       <p className={styles['facts']}>
@@ -93,15 +98,8 @@ function HeldMerges({ merges, busy, onDecide }: MergeListProps) {
       </p>
       <p>{m.insightsAiWantsMergeUnusually()}</p>
       <ul className={styles['effects']}>
-        <li>
-          {m.insightsAcceptWithBecomeAll({
-            all,
-            before: m.countGroups({ count: before }),
-            answers: m.countAnswers({ count: answers }),
-            after: m.countGroups({ count: after }),
-          })}
-        </li>
-        <li>{m.insightsDismissGroupsPointsStay({ all })}</li>
+        <li>{isOne ? m.insightsAcceptEffect(effect) : m.insightsAcceptAllEffect(effect)}</li>
+        <li>{isOne ? m.insightsDismissEffect() : m.insightsDismissAllEffect()}</li>
       </ul>
       {merges.length > 1 && (
         <Cluster>
@@ -147,11 +145,11 @@ function MergeItem({ merge, busy, onDecide }: MergeItemProps) {
     <>
       <p>
         {STATE_WORDS[state] !== null && <strong>{`${STATE_WORDS[state]}: `}</strong>}
-        <Verbatim>{names}</Verbatim>
+        <Verbatim>{names}</Verbatim>{' '}
         <span className={styles['rest']}>
-          {m.insightsIn2({
+          {m.insightsAnswersInGroups({
             answers: m.countAnswers({ count: answers }),
-            length: m.countGroups({ count: groups.length }),
+            groups: m.countGroups({ count: groups.length }),
           })}
         </span>
       </p>
@@ -182,5 +180,5 @@ function MergeItem({ merge, busy, onDecide }: MergeItemProps) {
 const namesOf = (texts: readonly string[]): string => {
   const named = texts.slice(0, NAMED).map((text) => `“${text}”`);
   const more = texts.length - named.length;
-  return NAMES.format(more > 0 ? [...named, m.insightsMore({ more })] : named);
+  return listText(more > 0 ? [...named, m.insightsMore({ more })] : named);
 };

@@ -53,7 +53,11 @@ export function ManageUsersScreen({ users }: { readonly users: UsersActor }) {
     >
       <ManagedList
         list={users}
-        what="users"
+        words={{
+          title: m.manageUsersUsers(),
+          loading: m.manageUsersLoadingUsers(),
+          none: m.manageUsersNoUsers(),
+        }}
         searchLabel={m.manageUsersSearchNameEmail()}
         search={search}
         onSearch={setSearch}

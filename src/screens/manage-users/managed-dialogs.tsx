@@ -1,4 +1,3 @@
-import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import {
@@ -14,14 +13,23 @@ export interface ManagedDialogsProps {
   /** The form's title, e.g. 'Edit User'. */
   readonly formTitle: string;
   readonly form: ReactNode;
-  /** The noun for one item, e.g. 'user'. */
-  readonly one: string;
+  /** Asks whether to delete the item. */
+  readonly question: string;
+  /** The label of the button that deletes it. */
+  readonly confirm: string;
   /** The consequences of deleting the item. */
   readonly loss: ReactNode;
 }
 
 /** The open dialog of a managed list: form or delete confirmation. */
-export function ManagedDialogs({ list, formTitle, form, one, loss }: ManagedDialogsProps) {
+export function ManagedDialogs({
+  list,
+  formTitle,
+  form,
+  question,
+  confirm,
+  loss,
+}: ManagedDialogsProps) {
   const dialog = useSelector(list, selectDialog);
   const refusal = useSelector(list, selectRefusal);
   const busy = useSelector(list, selectBusy);
@@ -33,8 +41,8 @@ export function ManagedDialogs({ list, formTitle, form, one, loss }: ManagedDial
       </Dialog>
       <ConfirmDialog
         open={dialog === 'confirm'}
-        title={m.manageUsersDelete({ one })}
-        confirmLabel={m.manageUsersDelete2({ one })}
+        title={question}
+        confirmLabel={confirm}
         busy={busy}
         error={refusal?.message}
         onConfirm={() => list.send({ type: 'dialog.confirm' })}

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
@@ -19,10 +20,17 @@ import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 
+/** What the frame of a list says about its items. */
+export interface ListWords {
+  /** The name of the list, e.g. 'Users'. */
+  readonly title: string;
+  readonly loading: string;
+  readonly none: string;
+}
+
 export interface ManagedListProps {
   readonly list: AnyCollection;
-  /** The noun for the items, e.g. 'users'. */
-  readonly what: string;
+  readonly words: ListWords;
   readonly searchLabel: string;
   readonly search: string;
   readonly onSearch: (search: string) => void;
@@ -40,13 +48,12 @@ export interface ManagedListProps {
 
 /** The frame of a managed list: the result of the last change, search, count, empty state, pages. */
 export function ManagedList(props: ManagedListProps) {
-  const { list: actor, what, total, page, pages } = props;
+  const { list: actor, words, total, page, pages } = props;
   const list = useSelector(actor, selectList);
   const message = useSelector(actor, selectMessage);
   const notice = useSelector(actor, selectNotice);
   const loading = useSelector(actor, selectLoading);
   const reload = () => actor.send({ type: 'list.reload' });
-  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   return (
     <Stack>
       <Spoken>{notice !== null && <Note tone="ok">{notice}</Note>}</Spoken>
@@ -65,7 +72,7 @@ export function ManagedList(props: ManagedListProps) {
         {/* Reserves the space of the text. */}
         <div>
           <Spoken>
-            {list !== null && total > 0 && m.manageUsersFound({ total: total.toLocaleString() })}
+            {list !== null && total > 0 && m.manageUsersFound({ total: numberText(total) })}
           </Spoken>
         </div>
         <Button icon={<RotateCw />} busy={loading} onClick={reload}>
@@ -73,14 +80,12 @@ export function ManagedList(props: ManagedListProps) {
         </Button>
       </Cluster>
       {message !== null && <ErrorNote message={message} busy={loading} onRetry={reload} />}
-      {list === null && message === null && (
-        <Skeleton label={m.manageUsersLoading({ what })} shapes={['rows']} />
-      )}
+      {list === null && message === null && <Skeleton label={words.loading} shapes={['rows']} />}
       {list !== null && total === 0 && (
-        <EmptyState title={m.manageUsersNoFound({ what })} hint={m.manageUsersTryAnotherSearch()} />
+        <EmptyState title={words.none} hint={m.manageUsersTryAnotherSearch()} />
       )}
       {list !== null && total > 0 && props.children}
-      <Pager label={title} page={page} pages={pages} onPage={props.onPage} />
+      <Pager label={words.title} page={page} pages={pages} onPage={props.onPage} />
     </Stack>
   );
 }

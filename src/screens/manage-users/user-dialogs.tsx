@@ -18,6 +18,7 @@ import { SelectField, TextField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
 import { Checkbox } from '#src/components/switch.tsx';
 import { Cluster } from '#src/components/layout.tsx';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { ManagedDialogs } from './managed-dialogs.tsx';
 
@@ -30,7 +31,8 @@ export function UserDialogs({ users }: { readonly users: UsersActor }) {
       list={users}
       formTitle={item === null ? m.manageUsersCreateUser() : m.manageUsersEditUser()}
       form={<UserForm users={users} item={item} busy={busy} />}
-      one="user"
+      question={m.manageUsersDeleteThisUser()}
+      confirm={m.manageUsersDeleteUser()}
       loss={item !== null && <Loss users={users} item={item} />}
     />
   );
@@ -40,23 +42,20 @@ export function UserDialogs({ users }: { readonly users: UsersActor }) {
 function Loss({ users, item }: { readonly users: UsersActor; readonly item: AdminUser }) {
   const list = useSelector(users, selectList);
   const { name, email, ...user } = list?.users.find(({ id }) => id === item.id) ?? item;
-  const answers = m.countAnswers({ count: user.total_answers });
   return (
     <>
       <p>
-        <Verbatim>{name}</Verbatim> (<Address>{email}</Address>)
-        {m.manageUsersLosesTheirAccountTheir({
-          total_score: m.countPoints({ count: user.total_score }),
-        })}
+        {withElements(
+          m.manageUsersLosesAccount({
+            name: slot(0),
+            email: slot(1),
+            points: m.countPoints({ count: user.total_score }),
+          }),
+          <Verbatim>{name}</Verbatim>,
+          <Address>{email}</Address>,
+        )}
       </p>
-      {user.total_answers > 0 && (
-        <p>
-          {m.manageUsersWithoutNameSoNo({
-            answers,
-            total_answers: user.total_answers === 1 ? 'stays' : 'stay',
-          })}
-        </p>
-      )}
+      {user.total_answers > 0 && <p>{m.manageUsersAnswersStay({ count: user.total_answers })}</p>}
       <p>{m.adminCantUndone()}</p>
     </>
   );

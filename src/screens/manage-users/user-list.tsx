@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useId } from 'react';
@@ -58,7 +59,7 @@ export function UserActions({ user, send }: { readonly user: AdminUser } & Actin
       </Button>
       <Button
         icon={<Trash2 />}
-        aria-label={m.manageUsersDelete3({ name: user.name })}
+        aria-label={m.manageUsersDeleteName({ name: user.name })}
         aria-describedby={isAdmin ? reason : undefined}
         disabled={isAdmin}
         onClick={() => send({ type: 'item.delete', item: user })}
@@ -98,13 +99,13 @@ const columnsOf = ({ send }: Acting): Column<AdminUser>[] => [
     key: 'score',
     header: m.manageUsersScore(),
     align: 'end',
-    cell: (user) => user.total_score.toLocaleString(),
+    cell: (user) => numberText(user.total_score),
   },
   {
     key: 'answers',
     header: m.commonAnswers(),
     align: 'end',
-    cell: (user) => user.total_answers.toLocaleString(),
+    cell: (user) => numberText(user.total_answers),
   },
   {
     key: 'actions',
@@ -147,9 +148,9 @@ export function UserGrid({ users, send }: ListProps) {
             <Address>{user.email}</Address>
           </p>
           <p>
-            {m.manageUsersIn({
-              total_score: m.countPoints({ count: user.total_score }),
-              total_answers: m.countAnswers({ count: user.total_answers }),
+            {m.manageUsersPointsInAnswers({
+              points: m.countPoints({ count: user.total_score }),
+              answers: m.countAnswers({ count: user.total_answers }),
             })}
           </p>
         </Card>

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { language } from 'messages/language';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -87,6 +88,12 @@ export function RunSheetScreen({ actor, query }: RunSheetScreenProps) {
 
 function Sheet({ sheet }: { readonly sheet: RunSheet }) {
   const { items, seconds } = planned(sheet);
+  const total = {
+    questions: m.countQuestions({ count: items.length }),
+    minutes: minutesText(seconds),
+    untimed: shortClockText(UNTIMED_SECONDS),
+    besides: shortClockText(BESIDES_SECONDS),
+  };
   return (
     <div data-print>
       <PrintStyles />
@@ -97,12 +104,9 @@ function Sheet({ sheet }: { readonly sheet: RunSheet }) {
         rowKey={({ number }) => String(number)}
       />
       <p className={styles['total']}>
-        {m.countQuestions({ count: items.length })}, {minutesText(seconds)}
         {sheet.startsAt === null
-          ? ''
-          : m.runSheetUntil({ clock: clockText(sheet.startsAt, seconds) })}
-        {m.runSheetQuestionTakesTimers()} {shortClockText(UNTIMED_SECONDS)}{' '}
-        {m.runSheetWithoutOnePlus()} {shortClockText(BESIDES_SECONDS)} {m.runSheetReadRevealTalk()}
+          ? m.runSheetTotal(total)
+          : m.runSheetTotalUntil({ ...total, clock: clockText(sheet.startsAt, seconds) })}
       </p>
     </div>
   );
@@ -152,7 +156,7 @@ const columnsFrom = (startsAt: number | null): readonly Column<PlannedItem>[] =>
 
 /** The time of day so many seconds after the start (epoch ms). */
 const clockText = (startsAt: number, seconds: number): string =>
-  new Date(startsAt + seconds * 1_000).toLocaleTimeString(undefined, { timeStyle: 'short' });
+  new Date(startsAt + seconds * 1_000).toLocaleTimeString(language(), { timeStyle: 'short' });
 
 const minutesText = (seconds: number): string => m.countMinutes({ count: Math.ceil(seconds / 60) });
 
