@@ -16,7 +16,7 @@ import { isFrozen } from '#machines/results/rules/result.ts';
 import { type ProducerActor, selectIsBusy, selectLostScreens } from '#machines/show/producer.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
-import { atText } from '#src/words/counts-and-times.ts';
+import { timeText } from '#src/words/counts-and-times.ts';
 import { Button } from '#src/components/button.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { RehearsalBadge } from '#src/components/badge.tsx';
@@ -45,8 +45,7 @@ export function Air({ producer, cards, view }: AirProps) {
     >
       <figure className={styles['picture']}>
         <figcaption>
-          {m.controlNow()}{' '}
-          <span>{m.controlOn({ screens: m.countScreens({ count: direction.screens }) })}</span>
+          {m.controlNow()} <span>{m.controlOnScreens({ count: direction.screens })}</span>
         </figcaption>
         <Screen picture={now} />
       </figure>
@@ -125,7 +124,7 @@ function textOf(
   if (scene === 'idle') return title;
   if (scene === 'holding') return holdingText;
   return scene === 'countdown' && startsAt !== undefined
-    ? m.controlStarts({ at: atText(startsAt) })
+    ? m.controlStartsAt({ time: timeText(startsAt) })
     : null;
 }
 
@@ -149,9 +148,9 @@ function Missing({ producer }: { readonly producer: ProducerActor }) {
       {missing !== null && (
         <Note tone="danger">
           <p>
-            {m.controlDisconnectedLastPictureStill({
-              count: m.countScreens({ count: missing.count }),
-              at: atText(missing.at),
+            {m.controlScreensDisconnected({
+              count: missing.count,
+              time: timeText(missing.at),
             })}
           </p>
           <Button onClick={() => producer.send({ type: 'screens.dismiss' })}>
@@ -192,7 +191,7 @@ function Cleaner({ producer, view }: Omit<AirProps, 'cards'>) {
           producer.send({ type: 'producer.act', act: { type: 'decide', itemId, decision } })
         }
       >
-        {m.controlShow({ cleaner })}
+        {m.controlShowCleaner({ cleaner })}
       </Button>
     </Note>
   );

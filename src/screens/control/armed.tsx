@@ -1,4 +1,6 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { EXTENSION_S, REOPENED_S } from '#machines/contract/limits.ts';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -116,7 +118,7 @@ export function Armed(props: ArmedProps) {
                     })
                   }
                 >
-                  {`+${EXTENSION_S} s`}
+                  {m.controlAddSeconds({ seconds: EXTENSION_S })}
                 </Button>
                 <CloseNow {...props} item={item} />
               </>
@@ -197,8 +199,10 @@ function hintOf(rundown: Rundown, item: RundownItem | null): string | null {
   const takenBack = takenBackOf(rundown);
   if (takenBack !== null) {
     const next = nextPlanned(rundown, '');
-    const gone = m.controlOffPhonesStage({ text: takenBack.text });
-    return next === null ? gone : m.controlNext({ gone, text: next.text });
+    const { text } = takenBack;
+    return next === null
+      ? m.controlTakenBack({ text })
+      : m.controlTakenBackNext({ text, next: next.text });
   }
   return m.controlPressSpaceEachStep();
 }
@@ -391,6 +395,18 @@ interface LaneProps extends LanesProps {
   readonly audience: (typeof AUDIENCES)[number];
 }
 
+/** How many answered, of how many players. Players who answered and left are included. */
+function answeredText(count: number, connected: number | null): string {
+  const answered = slot(0);
+  return connected === null
+    ? m.controlLaneAnswered({ count: numberText(count), answered })
+    : m.controlLaneAnsweredOf({
+        count: numberText(count),
+        total: numberText(Math.max(count, connected)),
+        answered,
+      });
+}
+
 function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
   const state = useWindowState(window, audience);
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
@@ -406,15 +422,15 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
     <fieldset aria-label={audienceLabel(audience)} className={styles['lane']}>
       <AudienceBadge audience={audience} />
       <span className={styles['facts']}>
-        {answered[audience]}
-        {connected !== null &&
-          m.controlOf({ max: Math.max(answered[audience], connected[audience]) })}
-        <span className="visually-hidden"> {m.controlAnswered()}</span>
-        {behind > 0 && !isLive && m.controlSBehind({ behind })}
+        {withElements(
+          answeredText(answered[audience], connected?.[audience] ?? null),
+          <span className="visually-hidden">{m.controlLaneAnsweredWord()}</span>,
+        )}
+        {behind > 0 && !isLive && ` · ${m.controlLaneBehind({ seconds: behind })}`}
         {behind > 0 &&
           state === 'open' &&
           left !== null &&
-          m.controlAir2({ shortClock: shortClockText(Math.max(0, left - behind)) })}
+          ` · ${m.controlLaneOnAir({ time: shortClockText(Math.max(0, left - behind)) })}`}
       </span>
       {opensIn !== null ? (
         <StateBadge state="scheduled">

@@ -133,6 +133,15 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   B: 'B',
 };
 
+/** Why a key did nothing. */
+function nothingText(key: string, name: string, { rundown, next: { why } }: ShowView): string {
+  if (key === 'PAGEUP') return m.controlKeyCantUndo({ name });
+  if (why !== null) return m.controlKeyDidNothing({ name, why });
+  return rundown.state === 'ended'
+    ? m.controlKeyShowEnded({ name })
+    : m.controlKeyNothingToDo({ name });
+}
+
 interface RunningProps extends ControlProps {
   readonly view: ShowView;
 }
@@ -150,10 +159,7 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
     onIdle: (key, isUnderWay) => {
       const name = KEY_NAMES[key];
       if (name === undefined) return;
-      const idle =
-        rundown.state === 'ended' ? m.controlShowHasEnded() : m.controlTheresNothingDoRight();
-      const why = key === 'PAGEUP' ? m.controlCantUndoActs() : (next.why ?? idle);
-      banner(isUnderWay ? stillWorking(name) : m.controlDidNothing({ name, why }));
+      banner(isUnderWay ? stillWorking(name) : nothingText(key, name, view));
     },
   });
   return (
@@ -186,11 +192,7 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
         <Card
           as="section"
           label={m.controlItems()}
-          title={
-            rundown.items.length === 1
-              ? '1 item'
-              : m.controlItems2({ length: rundown.items.length })
-          }
+          title={m.controlItemsCount({ count: rundown.items.length })}
           aside={<Appeals cards={cards} items={rundown.items} />}
         >
           {rundown.items.length === 0 ? (
@@ -312,7 +314,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
       <div className={styles['bar']}>
         {rundown !== null && (
           <SelectField
-            label={m.controlShow2()}
+            label={m.controlChosenShow()}
             value={chosenId ?? rundown.id}
             onChange={(event) =>
               producer.send({ type: 'producer.choose', showId: event.currentTarget.value })

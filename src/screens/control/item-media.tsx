@@ -80,7 +80,9 @@ export function ItemMedia({ edited }: { readonly edited: EditedMedia }) {
         <>
           <Cluster>
             <MediaPreview media={{ ...media, alt }} />
-            <Button onClick={() => setMedia(null)}>{m.controlRemove({ kind: media.kind })}</Button>
+            <Button onClick={() => setMedia(null)}>
+              {media.kind === 'picture' ? m.controlRemovePicture() : m.controlRemoveSound()}
+            </Button>
           </Cluster>
           <TextField
             label={

@@ -48,7 +48,7 @@ function AskPerson(props: OpenForProps & { readonly onClose: () => void }) {
         <fieldset aria-label={m.controlTime()} className={styles['quickTimers']}>
           {OPEN_FOR_S.map((each) => (
             <Button key={each} aria-pressed={each === seconds} onClick={() => setSeconds(each)}>
-              {`${each} s`}
+              {m.controlSeconds({ seconds: each })}
             </Button>
           ))}
         </fieldset>
@@ -82,18 +82,20 @@ function Choices({ producer, showId, item, busy, search, seconds, onClose }: Cho
           <li key={userId}>
             <Verbatim>{name}</Verbatim>
             {isHere !== undefined && (
-              <span className={styles['facts']}>{isHere ? 'here' : 'away'}</span>
+              <span className={styles['facts']}>
+                {isHere ? m.controlPersonHere() : m.controlPersonAway()}
+              </span>
             )}
             <Button
               busy={busy}
-              aria-label={m.controlOpenS({ seconds, name })}
+              aria-label={m.controlOpenForSecondsPerson({ seconds, name })}
               onClick={() => {
                 const act = { type: 'openFor', itemId: item.id, userId, seconds } as const;
                 producer.send({ type: 'producer.act', act });
                 onClose();
               }}
             >
-              {m.controlOpenS2({ seconds })}
+              {m.controlOpenForSeconds({ seconds })}
             </Button>
           </li>
         ))}

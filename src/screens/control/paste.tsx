@@ -68,7 +68,7 @@ export default function AddQuestions({ producer, onClose }: AddQuestionsProps) {
           <Button tone="primary" busy={busy} disabled={good.length === 0} onClick={add}>
             {good.length === 0
               ? m.controlAddQuestions()
-              : m.controlAdd({ length: m.countQuestions({ count: good.length }) })}
+              : m.controlAddCounted({ count: good.length })}
           </Button>
         </>
       }
@@ -127,6 +127,12 @@ interface FileChoicesProps {
   readonly file: NonNullable<Import['file']>;
 }
 
+function sheetText(name: string, isHidden: boolean, isTooLarge: boolean): string {
+  if (isHidden)
+    return isTooLarge ? m.controlSheetHiddenTooLarge({ name }) : m.controlSheetHidden({ name });
+  return isTooLarge ? m.controlSheetTooLarge({ name }) : name;
+}
+
 /** Asks for the sheet to read and for the encoding, if the file does not determine them. */
 function FileChoices({ table, file }: FileChoicesProps) {
   const { sheets, sheet, guessedEncoding } = file;
@@ -143,7 +149,7 @@ function FileChoices({ table, file }: FileChoicesProps) {
             .sort((one, other) => Number(one.isHidden) - Number(other.isHidden))
             .map(({ name, isHidden, isTooLarge, at }) => (
               <option key={at} value={at} disabled={isTooLarge}>
-                {`${name}${isHidden ? ' (hidden)' : ''}${isTooLarge ? m.controlTooLarge() : ''}`}
+                {sheetText(name, isHidden, isTooLarge)}
               </option>
             ))}
         </SelectField>
@@ -302,26 +308,23 @@ function leftOutText({ kind, text, cells, problem }: TableRow): string {
 }
 
 const KIND_WORDS = [
-  ['question', 'question', 'questions'],
-  ['merged', m.controlRowWithOtherTimer(), m.controlRowsWithOtherTimer()],
-  ['heading', 'heading', 'headings'],
-  ['wrong', m.controlRowWithError(), m.controlRowsWithErrors()],
+  ['question', m.countQuestions],
+  ['merged', m.controlRowsOfOtherTimer],
+  ['heading', m.controlHeadingRows],
+  ['wrong', m.controlRowsWithErrors],
 ] as const;
 
 /** Number of rows by kind. */
 function Counts({ rows }: Pick<Import, 'rows'>) {
-  const parts = KIND_WORDS.flatMap(([kind, one, many]) => {
+  const parts = KIND_WORDS.flatMap(([kind, counted]) => {
     const count = rows.filter((row) => row.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+    return count === 0 ? [] : [counted({ count })];
   });
   const hasWrong = rows.some(({ kind }) => kind === 'wrong');
   return (
     <Note tone={hasWrong ? 'danger' : 'plain'}>
-      {m.controlRead({
-        length: m.countRows({ count: rows.length }),
-        parts: parts.join(', '),
-        hasWrong: hasWrong ? m.controlRowsWithErrorsStay() : '',
-      })}
+      {m.controlRowsRead({ count: rows.length, parts: parts.join(', ') })}
+      {hasWrong && ` ${m.controlRowsWithErrorsStay()}`}
     </Note>
   );
 }

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { type Direction, ROLE, type Team } from '#machines/contract/entities.ts';
@@ -45,8 +46,11 @@ export function People({ producer }: PeopleProps) {
           <Note key={first.userId} tone="danger">
             <div className={styles['warning']}>
               <p>
-                <Verbatim>{`"${first.name}"`}</Verbatim> {m.controlMayNotFitAirOthers()}{' '}
-                <Verbatim>{`"${first.shownName}"`}</Verbatim>.
+                {withElements(
+                  m.controlNameMayNotFitAir({ name: slot(0), shownName: slot(1) }),
+                  <Verbatim>{first.name}</Verbatim>,
+                  <Verbatim>{first.shownName}</Verbatim>,
+                )}
               </p>
               <PersonActs producer={producer} person={first} />
             </div>
@@ -159,16 +163,16 @@ export function PersonActs({ producer, person }: PersonActsProps) {
         <More of={name}>
           <Button
             tone="danger"
-            aria-label={m.controlRemove2({ name })}
+            aria-label={m.controlRemovePerson({ name })}
             onClick={() => setRemoving(true)}
           >
-            {m.controlRemove3()}
+            {m.controlRemovePersonAsks()}
           </Button>
         </More>
       )}
       <ConfirmDialog
         open={isRemoving}
-        title={m.controlRemove4({ name })}
+        title={m.controlRemovePersonQuestion({ name })}
         confirmLabel={m.commonRemove()}
         busy={busy}
         onClose={() => setRemoving(false)}

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import type { Audience, Direction } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { SCENE_WORDS, sceneTitle } from '#machines/show/rules/direction.ts';
@@ -99,7 +100,7 @@ function Group({ group: { representative, count, revealed }, index, isHot }: Gro
   if (!revealed) return <li data-covered="">{index + 1}</li>;
   return (
     <li data-hot={isHot || undefined}>
-      <span dir="auto">{airLabel(representative)}</span> <b>{count.toLocaleString()}</b>
+      <span dir="auto">{airLabel(representative)}</span> <b>{numberText(count)}</b>
     </li>
   );
 }
@@ -109,7 +110,7 @@ function Answering({ open: { clock, answered } }: { open: NonNullable<Picture['o
     <span className={styles[audience]}>
       {answered[audience] !== undefined && (
         <>
-          {audienceLabel(audience)} <b>{answered[audience].toLocaleString()}</b>
+          {audienceLabel(audience)} <b>{numberText(answered[audience])}</b>
         </>
       )}
     </span>

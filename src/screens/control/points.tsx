@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { Adjustment } from '#machines/contract/entities.ts';
@@ -11,7 +12,7 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { atText } from '#src/words/counts-and-times.ts';
+import { timeText } from '#src/words/counts-and-times.ts';
 import { usePeople } from './hook.ts';
 import styles from './control.module.css';
 
@@ -149,7 +150,7 @@ export function LastPoints({ producer, showId }: LastPointsProps) {
   if (last.undoneAt !== null)
     return (
       <span className={styles['facts']}>
-        {m.controlUndone()} <Verbatim>{text}</Verbatim>
+        {withElements(m.controlPointsUndone({ points: slot(0) }), <Verbatim>{text}</Verbatim>)}
       </span>
     );
   return (
@@ -162,7 +163,7 @@ export function LastPoints({ producer, showId }: LastPointsProps) {
         })
       }
     >
-      {m.commonUndo()} <Verbatim>{text}</Verbatim>
+      {withElements(m.controlUndo({ text: slot(0) }), <Verbatim>{text}</Verbatim>)}
     </Button>
   );
 }
@@ -171,7 +172,11 @@ export function LastPoints({ producer, showId }: LastPointsProps) {
 const pointsOf = ({ name, points }: Adjustment): string =>
   `${name ?? m.controlDeletedAccount()}: ${m.countPoints({ count: points })}`;
 
-const whenText = ({ by, at, undoneAt, undoneBy }: Adjustment): string =>
-  undoneAt === null
-    ? `${by ?? m.controlDeletedAccount()} ${atText(at)}`
-    : m.controlUndone2({ undoneBy: undoneBy ?? m.controlDeletedAccount2(), at: atText(undoneAt) });
+function whenText({ by, at, undoneAt, undoneBy }: Adjustment): string {
+  if (undoneAt === null)
+    return m.controlPointsBy({ by: by ?? m.controlDeletedAccount(), time: timeText(at) });
+  const time = timeText(undoneAt);
+  return undoneBy === null
+    ? m.controlPointsUndoneByDeleted({ time })
+    : m.controlPointsUndoneBy({ by: undoneBy, time });
+}

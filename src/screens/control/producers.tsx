@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { language } from 'messages/language';
 import { useSelector } from '@xstate/react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { ShowProducer } from '#machines/show/show-producers-calls.ts';
@@ -74,7 +75,7 @@ export function ShowProducers({ showId, onClose }: ShowProducersProps) {
               <Button
                 tone="danger"
                 busy={removing.busy}
-                aria-label={m.controlRemove2({ name: producer.name ?? producer.email })}
+                aria-label={m.controlRemovePerson({ name: producer.name ?? producer.email })}
                 onClick={() =>
                   remove.send({
                     type: 'form.submit',
@@ -96,6 +97,6 @@ export function ShowProducers({ showId, onClose }: ShowProducersProps) {
 }
 
 function factsOf({ name, email, since }: ShowProducer): string {
-  const day = new Date(since).toLocaleDateString(undefined, { dateStyle: 'medium' });
+  const day = new Date(since).toLocaleDateString(language(), { dateStyle: 'medium' });
   return name === null ? m.controlInvitedNotRegisteredYet({ day }) : m.controlSince({ email, day });
 }

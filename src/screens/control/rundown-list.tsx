@@ -182,7 +182,7 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
       </div>
       <ConfirmDialog
         open={isRemoving && chosen !== undefined}
-        title={m.controlRemove5({ text: chosen?.text ?? '' })}
+        title={m.controlRemoveItemQuestion({ text: chosen?.text ?? '' })}
         confirmLabel={m.commonRemove()}
         onClose={() => setRemoving(false)}
         onConfirm={() => {
@@ -247,7 +247,10 @@ function MediaMark({ media: { kind, alt } }: { readonly media: Media }) {
   return (
     <span title={alt} className={styles['mark']}>
       <Icon aria-hidden="true" />
-      <span className="visually-hidden">{m.controlWith({ kind, alt })}</span>
+      <span className="visually-hidden">
+        {' '}
+        {kind === 'picture' ? m.controlWithPicture({ alt }) : m.controlWithSound({ alt })}
+      </span>
     </span>
   );
 }

@@ -1,4 +1,6 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import type { BodyOf } from '#machines/contract/calls.ts';
@@ -108,8 +110,7 @@ function LinkNote({ seat: { name, key } }: { readonly seat: SeatLink }) {
     <Note tone="ok">
       <Stack>
         <span>
-          {m.controlOpenDevice()} <Verbatim>{name}</Verbatim>
-          {m.controlOnlyShownNow()}
+          {withElements(m.controlOpenOnDeviceOf({ name: slot(0) }), <Verbatim>{name}</Verbatim>)}
         </span>
         <QrCode text={link} label={m.controlLink({ name })} />
         <code className={styles['token']} translate="no">
@@ -176,15 +177,18 @@ function List({ producer, rundown, search, seats }: ListProps) {
 const isSeat = ({ isGuest, role_id: role }: Member): boolean => isGuest && role === ROLE.contestant;
 
 function factsOf(person: Member, teams: Rundown['teams']): string {
-  const role = person.role_id === ROLE.contestant ? 'contestant' : m.controlHomeViewer();
+  const role =
+    person.role_id === ROLE.contestant ? m.controlPersonContestant() : m.controlPersonHomeViewer();
   const { isHere, hasAnswered, ofDevice, teamId } = person;
   const team = teams?.list.find(({ id }) => id === teamId);
   return [
-    isSeat(person) ? 'seat' : role,
-    ...(team === undefined ? [] : [m.controlTeam3({ name: team.name })]),
-    ...(isHere === undefined ? [] : [isHere ? 'here' : 'away']),
-    ...(hasAnswered ? ['answered'] : []),
-    ...(ofDevice === undefined ? [] : [m.controlOneSameDevice({ ofDevice })]),
+    isSeat(person) ? m.controlPersonSeat() : role,
+    ...(team === undefined ? [] : [m.controlPersonTeam({ name: team.name })]),
+    ...(isHere === undefined ? [] : [isHere ? m.controlPersonHere() : m.controlPersonAway()]),
+    ...(hasAnswered ? [m.controlPersonAnswered()] : []),
+    ...(ofDevice === undefined
+      ? []
+      : [m.controlPersonSharesDevice({ count: numberText(ofDevice) })]),
   ].join(', ');
 }
 

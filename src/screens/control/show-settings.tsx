@@ -243,7 +243,9 @@ function Season({ producer, rundown: { id: showId, title, season } }: SettingPro
         hint={
           chosen === NO_SEASON || chosen === NEW_SEASON
             ? m.controlShowsSeasonShareOne()
-            : m.controlShows({ value: [title, ...others.map((show) => show.title)].join(', ') })
+            : m.controlSeasonShows({
+                titles: [title, ...others.map((show) => show.title)].join(', '),
+              })
         }
         value={chosen}
         onChange={({ currentTarget: { value } }) => {

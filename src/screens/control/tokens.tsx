@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { language } from 'messages/language';
 import { useSelector } from '@xstate/react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { type ControlToken, HOUSE_SHOW, type ShowSummary } from '#machines/contract/entities.ts';
@@ -112,7 +113,7 @@ export function Tokens({ producer, onClose }: TokensProps) {
 }
 
 const moment = (at: number): string =>
-  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  new Date(at).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 
 /** What a token controls that belongs to no single show. */
 const ON_AIR = m.controlOpenShowAir();
@@ -122,12 +123,10 @@ function factsOf(
   shows: readonly ShowSummary[],
 ): string {
   const show = shows.find(({ id }) => id === showId)?.title ?? ON_AIR;
-  const used =
-    usedAt === null ? m.controlNeverUsed() : m.controlLastUsed({ usedAt: moment(usedAt) });
-  return m.controlMade({
-    isOver: isOver ? m.controlNoLongerWorks() : '',
-    show,
-    createdAt: moment(createdAt),
-    used,
-  });
+  const made = moment(createdAt);
+  const facts =
+    usedAt === null
+      ? m.controlTokenNeverUsed({ show, made })
+      : m.controlTokenLastUsed({ show, made, used: moment(usedAt) });
+  return isOver ? `${m.controlTokenNoLongerWorks()} ${facts}` : facts;
 }

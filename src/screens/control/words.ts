@@ -1,6 +1,5 @@
 import { m } from 'messages';
 import type { ReleaseOrder, RundownItem } from '#machines/contract/entities.ts';
-import { audienceLabel } from '#machines/contract/audience.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { timersFor } from '#machines/show/rules/rundown.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
@@ -10,13 +9,13 @@ export const STAGE_WORDS: Record<ItemStage, string> = {
   planned: m.controlPlanned(),
   skipped: m.controlSkipped(),
   armed: m.controlArmed(),
-  inPlay: m.controlPlay(),
+  inPlay: m.controlStateInPlay(),
   counting: m.controlCounting(),
-  locked: m.controlLocked(),
+  locked: m.controlStateLocked(),
   revealed: m.controlRevealed(),
   published: m.controlPublished(),
   corrected: m.controlCorrected(),
-  voided: m.controlVoid(),
+  voided: m.controlStateVoid(),
 };
 
 export const ORDER_WORDS: Record<ReleaseOrder, string> = {
@@ -26,7 +25,7 @@ export const ORDER_WORDS: Record<ReleaseOrder, string> = {
 };
 
 const secondsText = (seconds: number | null): string =>
-  seconds === null ? m.controlOpen() : shortClockText(seconds);
+  seconds === null ? m.controlOpenWithoutTimer() : shortClockText(seconds);
 
 /**
  * Timers of an item as it will be released: '0:30', or 'S 0:30 H 0:45' if they differ; and the audience that is released
@@ -37,6 +36,11 @@ export function presetsText(item: RundownItem): string {
   const { studio = null, home = null } =
     order === 'both' ? timersFor(item, AUDIENCES) : { studio: studioSeconds, home: homeSeconds };
   const timers =
-    studio === home ? secondsText(studio) : `S ${secondsText(studio)} H ${secondsText(home)}`;
-  return order === 'both' ? timers : m.controlFirst({ timers, order: audienceLabel(order) });
+    studio === home
+      ? secondsText(studio)
+      : m.controlTwoTimers({ studio: secondsText(studio), home: secondsText(home) });
+  if (order === 'both') return timers;
+  return order === 'studio'
+    ? m.controlTimersStudioFirst({ timers })
+    : m.controlTimersHomeFirst({ timers });
 }

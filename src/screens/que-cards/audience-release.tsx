@@ -1,4 +1,6 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { useSelector } from '@xstate/react';
 import { useId, useState } from 'react';
 import { type ListedQuestion, type Audience } from '#machines/contract/entities.ts';
@@ -48,11 +50,11 @@ interface AudienceReleaseProps {
 }
 
 const RELEASE_WORDS = {
-  withheld: m.queCardsRelease(),
-  scheduled: m.queCardsReleaseAgain(),
-  open: m.queCardsReleaseAgain(),
-  locked: m.queCardsRelease(),
-  expired: m.queCardsReopen(),
+  withheld: m.queCardsReleaseTo,
+  scheduled: m.queCardsReleaseAgainTo,
+  open: m.queCardsReleaseAgainTo,
+  locked: m.queCardsReleaseTo,
+  expired: m.queCardsReopenFor,
 } as const;
 
 const TIMERS = { studio: 'contestantTimer', home: 'homeViewerTimer' } as const;
@@ -63,23 +65,29 @@ function endText(question: ListedQuestion, audience: Audience, state: WindowStat
   const timer = question[TIMERS[audience]];
   if (!released) return null;
   if (timer === undefined)
-    return m.queCardsNoTimerOpenUntil({
-      closesAt: closesAt === null ? 'revoked' : plannedText(closesAt),
-    });
+    return closesAt === null
+      ? m.queCardsNoTimerOpenUntilRevoked()
+      : m.queCardsNoTimerOpenUntil({ time: plannedText(closesAt) });
   const { durationMinutes, durationSeconds, endTime } = timer;
   const length = shortClockText(durationMinutes * 60 + durationSeconds);
-  return m.queCardsTimer({
-    length,
-    state: state === 'expired' ? 'ended' : 'until',
-    time: timeText(endTime),
-  });
+  const time = timeText(endTime);
+  return state === 'expired'
+    ? m.queCardsTimerEnded({ length, time })
+    : m.queCardsTimerUntil({ length, time });
 }
 
-/** Text after the number of answers: of how many players. Players who answered and left are included. */
-const presentText = (answered: number, connected: number): string =>
-  answered > connected
-    ? m.queCardsConnectedNow({ answered, connected })
-    : m.queCardsConnected({ connected });
+/** How many answered, of how many players. Players who answered and left are included. */
+function answeredText(answered: number, connected: number | null): string {
+  const count = slot(0);
+  if (connected === null) return m.queCardsAnswered({ count });
+  return answered > connected
+    ? m.queCardsAnsweredOfMore({
+        count,
+        total: numberText(answered),
+        connected: numberText(connected),
+      })
+    : m.queCardsAnsweredOf({ count, connected: numberText(connected) });
+}
 
 /** State, remaining time, number of answers and possible acts of one audience's window. */
 export function AudienceRelease(props: AudienceReleaseProps) {
@@ -114,8 +122,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
       </Cluster>
       <Cluster spread>
         <span className={styles['count']}>
-          <strong>{answered}</strong> {m.queCardsAnswered()}
-          {connected === null ? '' : presentText(answered, connected)}
+          {withElements(answeredText(answered, connected), <strong>{numberText(answered)}</strong>)}
         </span>
         {left !== null && state === 'open' && (
           <Timer text={clockText(left)} urgency={urgencyOf(left)} />
@@ -135,7 +142,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
           shortcut={keys?.release}
           onClick={once(() => setChoosing(true))}
         >
-          {`${RELEASE_WORDS[state]} ${name}`}
+          {RELEASE_WORDS[state]({ name })}
         </Button>
         {own.released && (
           <Button
@@ -143,7 +150,11 @@ export function AudienceRelease(props: AudienceReleaseProps) {
             shortcut={keys?.revoke}
             data-twice={
               state === 'open'
-                ? `Press ${LANE_KEYS[audience].revoke} again to revoke "${question.question_text}" from ${name}`
+                ? m.queCardsPressAgainRevoke({
+                    key: LANE_KEYS[audience].revoke,
+                    question: question.question_text,
+                    name,
+                  })
                 : undefined
             }
             onClick={once(() => act({ type: 'revoke', itemId, audience }))}
@@ -157,7 +168,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
             shortcut={keys?.undo}
             onClick={once(() => producer.send({ type: 'release.undo' }))}
           >
-            {m.queCardsUndo({ type: undo.type })}
+            {undo.type === 'release' ? m.queCardsUndoRelease() : m.queCardsUndoRevoke()}
           </Button>
         )}
       </Cluster>

@@ -20,23 +20,22 @@ export const LANE_KEYS: Record<Audience, Record<ReleaseAct, string>> = {
   studio: { release: 'S', revoke: 'D', undo: 'U' },
   home: { release: 'H', revoke: 'J', undo: 'I' },
 };
-const NONE_CHOSEN = m.queCardsNoCardChosenChoose();
 const WORDS: Record<ReleaseAct, (name: string) => string> = {
-  release: (name) => m.queCardsRelease2({ name }),
+  release: (name) => m.queCardsReleaseTo({ name }),
   revoke: (name) => m.queCardsRevokeFrom({ name }),
   undo: (name) => m.queCardsUndoLastAct({ name }),
 };
-const WHY_NOT: Record<ReleaseAct, (name: string) => string> = {
-  release: () => m.queCardsCardIsntOpenShow(),
-  revoke: (name) => m.queCardsQuestionNotReleased({ name }),
-  undo: (name) => m.queCardsThereNothingUndo({ name }),
+const IDLE: Record<ReleaseAct, (about: { key: string; name: string }) => string> = {
+  release: m.queCardsKeyNotOpen,
+  revoke: m.queCardsKeyNotReleased,
+  undo: m.queCardsKeyNothingToUndo,
 };
 const ACTS = ['release', 'revoke', 'undo'] as const;
 const ROWS = AUDIENCES.flatMap((audience) =>
   ACTS.map((act) => {
     const name = audienceLabel(audience);
     const key = LANE_KEYS[audience][act];
-    return { key, what: WORDS[act](name), whyNot: WHY_NOT[act](name) };
+    return { key, what: WORDS[act](name), idle: IDLE[act]({ key, name }) };
   }),
 );
 
@@ -63,8 +62,8 @@ export function CardKeys({ isChosen }: CardKeysProps) {
     onIdle: (key, isBusy) => {
       const row = ALL_ROWS.find((each) => each.key === key);
       if (!isOn || !row) return;
-      const whyNot = isChosen ? row.whyNot : NONE_CHOSEN;
-      showBanner(isBusy ? stillWorking(key) : m.queCardsDidNothing({ key, whyNot }));
+      const idle = isChosen ? row.idle : m.queCardsKeyNoCard({ key });
+      showBanner(isBusy ? stillWorking(key) : idle);
     },
   });
   return (

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { language } from 'messages/language';
 import { useSelector } from '@xstate/react';
 import {
   type QuestionExpiryActor,
@@ -11,7 +12,7 @@ import { Badge } from '#src/components/badge.tsx';
 
 /** A planned instant (ISO 8601, or epoch ms) in the producer's local format. */
 export const plannedText = (moment: string | number): string =>
-  new Date(moment).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 
 interface PlannedProps {
   readonly expiry: QuestionExpiryActor;

@@ -22,6 +22,7 @@ import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';
+import { timeText } from '#src/words/counts-and-times.ts';
 import { DATES, cardsPage, isUnsettled, ORDER_LABELS, ORDERS } from './cards-page.ts';
 import { CardKeys, useKeySetting } from './keys.tsx';
 import { QueCard } from './que-card.tsx';
@@ -96,7 +97,7 @@ function Staleness({ cards }: { readonly cards: QueCardsActor }) {
   if (!isStale || updatedAt === null) return null;
   return (
     <Note tone="danger" title={m.queCardsPageOutDate()}>
-      {m.queCardsLastUpdated({ toLocaleTimeString: new Date(updatedAt).toLocaleTimeString() })}
+      {m.queCardsLastUpdated({ time: timeText(updatedAt) })}
     </Note>
   );
 }

@@ -64,10 +64,8 @@ function OtherAudience(props: Pick<ReleaseDialogProps, 'question' | 'window' | '
   const name = audienceLabel(other);
   return (
     <Note title={m.queCardsTimerLocks({ name })}>
-      {m.queCardsSees({
-        other: otherText(name, question.windows[other].released, state),
-        lockedLabel: lockedLabel(audience),
-      })}
+      {otherText(name, question.windows[other].released, state)}{' '}
+      {m.queCardsItSees({ label: lockedLabel(audience) })}
     </Note>
   );
 }
@@ -85,7 +83,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   const name = audienceLabel(audience);
   const isReopening = question.result !== undefined && isFrozen(question.result);
   return (
-    <Dialog open={dialog.open} onClose={dialog.onClose} title={m.queCardsRelease2({ name })}>
+    <Dialog open={dialog.open} onClose={dialog.onClose} title={m.queCardsReleaseTo({ name })}>
       <Stack>
         <p dir="auto">{question.question_text}</p>
         {state === 'locked' && (

@@ -82,8 +82,8 @@ function Acts({ producer, question, window, listed }: ActsProps) {
         <Spoken>
           <span>
             <strong>{m.queCardsResult2()}</strong> {stateText(result)}
-            {publishedAt !== null && m.queCardsPublished({ time: timeText(publishedAt) })}
-            {reason !== null && m.queCardsReason({ reason })}
+            {publishedAt !== null && ` ${m.queCardsPublishedAt({ time: timeText(publishedAt) })}`}
+            {reason !== null && ` ${m.queCardsReasonGiven({ reason })}`}
           </span>
         </Spoken>
         {isReasoning ? (

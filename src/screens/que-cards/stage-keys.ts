@@ -8,27 +8,31 @@ export const STAGE_KEYS = {
   clear: 'C',
 } as const;
 
-/** What each key does, and why it does nothing while no button displays it. */
+/** What each key does, and what is said if it is pressed while no button displays it. */
 export const STAGE_KEY_ROWS = [
   {
     key: STAGE_KEYS.question,
     what: m.adminPutQuestionStage(),
-    whyNot: m.queCardsQuestionAlreadyStage(),
+    idle: m.queCardsKeyQuestionAlreadyOn({ key: STAGE_KEYS.question }),
   },
   {
     key: STAGE_KEYS.reveal,
     what: m.queCardsRevealNextGroup(),
-    whyNot: m.queCardsChosenQuestionHasNothing(),
+    idle: m.queCardsKeyNothingToReveal({ key: STAGE_KEYS.reveal }),
   },
   {
     key: STAGE_KEYS.hide,
     what: m.queCardsHideGroupRevealedLast(),
-    whyNot: m.queCardsNoGroupChosenQuestion(),
+    idle: m.queCardsKeyNothingRevealed({ key: STAGE_KEYS.hide }),
   },
   {
     key: STAGE_KEYS.board,
     what: m.queCardsPutScoresStage(),
-    whyNot: m.queCardsScoresAlreadyStage(),
+    idle: m.queCardsKeyScoresAlreadyOn({ key: STAGE_KEYS.board }),
   },
-  { key: STAGE_KEYS.clear, what: m.queCardsClearStage(), whyNot: m.queCardsStageAlreadyClear() },
+  {
+    key: STAGE_KEYS.clear,
+    what: m.queCardsClearStage(),
+    idle: m.queCardsKeyStageAlreadyClear({ key: STAGE_KEYS.clear }),
+  },
 ];

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { language } from 'messages/language';
 import { useState } from 'react';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { stageAct, selectIsActing, STAGE } from '#machines/show/producer.ts';
@@ -21,14 +22,10 @@ interface StageLinkProps {
 }
 
 const since = (instant: number): string =>
-  new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  new Date(instant).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Describes what happens to screens that were opened with the link when it is replaced or revoked. */
-const consequence = (screens: number): string =>
-  m.queCardsDarkUnlessOpenedAdmin({
-    screens: m.countScreens({ count: screens }),
-    screens2: screens === 1 ? 'goes' : 'go',
-  });
+const consequence = (screens: number): string => m.queCardsScreensGoDark({ count: screens });
 
 const ASKED = {
   revoke: {

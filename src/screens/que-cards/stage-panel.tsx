@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { slot, withElements } from '#src/components/slots.tsx';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
@@ -93,9 +94,7 @@ export function StagePanel({ actors, chosen }: StagePanelProps) {
 
 function Screens({ direction }: { readonly direction: Direction | null }) {
   if (direction === null) return null;
-  return (
-    <Badge>{m.queCardsConnected2({ screens: m.countScreens({ count: direction.screens }) })}</Badge>
-  );
+  return <Badge>{m.queCardsScreensConnected({ count: direction.screens })}</Badge>;
 }
 
 interface DirectedProps extends StagePanelProps {
@@ -219,11 +218,16 @@ interface NowProps {
 
 /** Describes the scene that is on the stage screen. */
 function Now({ direction: { scene, groups }, question }: NowProps) {
-  if (scene !== 'question') return <p>{m.queCardsShows({ sceneWords: SCENE_WORDS[scene]() })}</p>;
+  if (scene !== 'question') return <p>{m.queCardsShowsScene({ scene: SCENE_WORDS[scene]() })}</p>;
   const revealed = groups.filter((group) => group.revealed).length;
   return (
     <p>
-      {m.queCardsShows2()} <strong dir="auto">{question?.question_text ?? 'a question'}</strong>{' '}
+      {withElements(
+        question === undefined
+          ? m.queCardsShowsUnknownQuestion()
+          : m.queCardsShowsQuestion({ question: slot(0) }),
+        <strong dir="auto">{question?.question_text}</strong>,
+      )}{' '}
       <span className={styles['facts']}>
         {m.liveBarRevealed({ revealed, length: groups.length })}
       </span>
