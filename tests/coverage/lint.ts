@@ -9,6 +9,7 @@ import { coveragePage } from './page.ts';
 import { OURS } from './ours.ts';
 import { REQUIREMENTS } from './requirements/index.ts';
 import { isVerbatim, statementsIn, uncovered } from './specification.ts';
+import { texts } from './texts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -185,6 +186,7 @@ const problems = [
   ...viewPaths(),
   ...styles(),
   ...idioms(ROOT),
+  ...texts(ROOT),
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
