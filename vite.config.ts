@@ -128,7 +128,7 @@ const compressed: Plugin = {
 
 /** What is needed at the same time comes in one file: on a phone's line each request costs more than some KiB. */
 const CHUNKS = [
-  { name: 'app', tags: ['$initial' as const], priority: 4 },
+  { name: 'app', tags: ['$initial' as const], priority: 5 },
   {
     name: 'calls',
     test: /\/(?:zod|ky)\/(?!.*json-schema)|src\/effects\/(?:api|claims|translated)\.ts/,
@@ -142,9 +142,9 @@ const CHUNKS = [
   // Without what only forms, or only producers and readers of results, need.
   {
     name: 'shared',
-    test: /browser\/messages\/(?:common|count)|src\/(?:components\/(?!qr-code|copy|switch|dense|bar|once|print|password)|bindings\/(?!form|live-keys|mailed|media))|lucide(?!.*(?:copy|pencil))/,
+    test: /messages\/(?:language|src\/format|dist\/browser\/messages\/(?:common|count))|src\/(?:components\/(?!qr-code|copy|switch|dense|bar|once|print|password)|bindings\/(?!form|live-keys|mailed|media))|lucide(?!.*(?:copy|pencil))/,
     minShareCount: 3,
-    priority: 1,
+    priority: 4,
   },
   // Without what is shown only below the first screen, or once a board is revealed.
   {

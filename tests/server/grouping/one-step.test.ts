@@ -206,7 +206,7 @@ describe('a recount in slices', () => {
     });
     await expect(failing).rejects.toThrow('away');
     expect([await pointsOf(a), await pointsOf(b)]).toEqual([2, 2]);
-    expect(await reads(b)['points today']?.()).toEqual({ total_points: 2, rank: 1 });
+    expect(await reads(b)['points today']?.()).toEqual({ total_points: 2, rank: 1, shared: true });
   });
 });
 

@@ -27,7 +27,7 @@ const withoutLiveLine = async (page: Page): Promise<void> => (await watchLiveLin
 export const seeAll = async ({ page }: Scene): Promise<void> => {
   await card({ page }).waitFor();
   await page.getByRole('table').waitFor();
-  await see(page.getByRole('region', { name: 'Your standing' }), /^\d+(st|nd|rd|th)$/);
+  await see(page.getByRole('region', { name: 'Your standing' }), /^(?:Joint )?\d+(?:st|nd|rd|th)$/);
 };
 const tab = async (scene: Scene, name: string): Promise<void> => {
   await seeAll(scene);
