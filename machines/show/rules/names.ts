@@ -64,6 +64,7 @@ const LOOK_ALIKES = new Map(
     .split(' ')
     .map((pair) => [pair.charAt(0), pair.charAt(1)]),
 );
+export const LOOK_ALIKE = new RegExp(`[${[...LOOK_ALIKES.keys()].join('')}]`, 'g');
 
 /**
  * Reduces a name to a skeleton that ignores width, letter case, script and invisible characters: names with the same
@@ -75,6 +76,6 @@ export const skeletonOf = (name: string): string =>
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase()
     .normalize('NFKC')
-    .replaceAll(/\P{ASCII}/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter)
+    .replaceAll(LOOK_ALIKE, (letter) => LOOK_ALIKES.get(letter) ?? letter)
     .replaceAll(/\s+/gu, ' ')
     .trim();
