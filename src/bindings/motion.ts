@@ -1,3 +1,4 @@
+import { numberText } from 'messages/format';
 /** Whether the reader prefers reduced motion. */
 export const prefersReducedMotion = (): boolean =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -39,7 +40,7 @@ interface CountUpOptions {
 /** Animates the number in an element from one value to another; returns a function that ends the animation at once. */
 export function countUp(
   element: HTMLElement,
-  { from, to, ms, text = (value) => value.toLocaleString() }: CountUpOptions,
+  { from, to, ms, text = numberText }: CountUpOptions,
 ): () => void {
   let frame = 0;
   const show = (value: number) => {

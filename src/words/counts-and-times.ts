@@ -1,13 +1,8 @@
 import { m } from 'messages';
-import { numberText } from 'messages/format';
-import { language } from 'messages/language';
+import { numberText, timeText } from 'messages/format';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import type { RoleId } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
-
-/** The time of an instant (epoch ms) in the reader's locale: hours, minutes and seconds. */
-export const timeText = (instant: number): string =>
-  new Date(instant).toLocaleTimeString(language(), { timeStyle: 'medium' });
 
 /** For example 'at 12:03:04'. */
 export const atText = (instant: number): string => m.wordsAt({ time: timeText(instant) });

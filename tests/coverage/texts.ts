@@ -20,6 +20,8 @@ const TECHNICAL =
 const WORDS = /^\p{Lu}\p{L}|\p{L} \p{L}/u;
 /** Reads as a sentence or a title: a capital, more words, no code. */
 const SENTENCE = /^[A-Z][\p{L}'’]*[ ,:][^{}[\]<>=;]*\p{L}{2}/u;
+/** Formats in the language of the machine unless one is named. */
+const LOCAL_FORMAT = /^toLocale(?:Date|Time)?String$|^(?:Number|List)Format$/u;
 /** Values and foreign texts that read like sentences. */
 const VALUES = new Set(['On Air', 'To Home', 'Unable to preload CSS', 'Invalid Date']);
 
@@ -54,6 +56,7 @@ const parametersOf = (text: Catalogue[string]): string =>
 function literalsIn(path: string, source: string): string[] {
   const exempt: { readonly start: number; readonly end: number }[] = [];
   const found: { readonly start: number; readonly text: string }[] = [];
+  const misformatted: { readonly start: number; readonly text: string }[] = [];
   const note = (node: { readonly start: number }, text: string) =>
     found.push({ start: node.start, text });
   new Visitor({
@@ -63,6 +66,10 @@ function literalsIn(path: string, source: string): string[] {
     NewExpression: (node) => {
       if (node.callee.type === 'Identifier' && node.callee.name.endsWith('Error'))
         exempt.push(node);
+    },
+    MemberExpression: ({ property, start }) => {
+      if (property.type === 'Identifier' && LOCAL_FORMAT.test(property.name))
+        misformatted.push({ start, text: property.name });
     },
     Property: (node) => {
       // The summary of a call is for readers of the API.
@@ -86,13 +93,17 @@ function literalsIn(path: string, source: string): string[] {
         note(node, text);
     },
   }).visit(parseSync(path, source).program);
-  return found
-    .filter(({ start }) => !exempt.some((part) => part.start <= start && start < part.end))
-    .filter(({ text }) => !VALUES.has(text))
-    .map(({ start, text }) => {
-      const line = source.slice(0, start).split('\n').length;
-      return `${path}:${line}: the text '${text}' belongs into ${MESSAGES}`;
-    });
+  const at = (start: number): string => `${path}:${source.slice(0, start).split('\n').length}`;
+  return [
+    ...found
+      .filter(({ start }) => !exempt.some((part) => part.start <= start && start < part.end))
+      .filter(({ text }) => !VALUES.has(text))
+      .map(({ start, text }) => `${at(start)}: the text '${text}' belongs into ${MESSAGES}`),
+    ...misformatted.map(
+      ({ start, text }) =>
+        `${at(start)}: 'messages/format' formats in the reader's language, not ${text}`,
+    ),
+  ];
 }
 
 /** Returns a message for each text that is in the code, left over, or missing in a language. */

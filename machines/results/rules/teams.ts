@@ -1,3 +1,4 @@
+import { numberText } from 'messages/format';
 /** The sum of the points of a team's members. The score of the team is `points / members`. */
 export interface TeamTotal {
   readonly points: number;
@@ -29,7 +30,7 @@ export const scoreTenths = ({ points, members }: TeamTotal): number =>
 
 /** Formats tenths with one decimal. */
 export const tenthsText = (tenths: number): string =>
-  (tenths / 10).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  numberText(tenths / 10, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Formats the score of a team with one decimal. */
 export const teamScoreText = (team: TeamTotal): string => tenthsText(scoreTenths(team));

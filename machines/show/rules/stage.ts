@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import {
   type Audience,
   AUDIENCES,
@@ -184,16 +185,21 @@ export function hiddenTied(entries: readonly Board[Audience][number][]): number 
 }
 
 /** For example 'and 4 more'. */
-export const moreText = (count: number): string => m.showMore({ count: count.toLocaleString() });
+export const moreText = (count: number): string => m.showMore({ count: numberText(count) });
 /** For example 'and 3 more tied'. */
-export const tiedText = (count: number): string =>
-  m.showMoreTied({ count: count.toLocaleString() });
+export const tiedText = (count: number): string => m.showMoreTied({ count: numberText(count) });
 
 type Entry = Board[Audience][number];
 
 /** The points of a row, as a text: of a team the mean of its members, with one decimal. */
 export const pointsOf = ({ total_points: points, members }: Entry): string =>
-  members === undefined ? points.toLocaleString() : teamScoreText({ points, members });
+  members === undefined ? numberText(points) : teamScoreText({ points, members });
+
+/** Those points as a phrase: '3 points'. */
+const pointsPhrase = (entry: Entry): string =>
+  entry.members === undefined
+    ? m.countPoints({ count: entry.total_points })
+    : m.showTeamPoints({ points: pointsOf(entry) });
 
 /** Whether the rows of an audience are teams. */
 export const hasTeams = (board: Board, audience: Audience): boolean =>
@@ -204,13 +210,19 @@ export function sharingRank(
   board: Board,
   audience: Audience,
   rank = 1,
-): { readonly names: readonly string[]; readonly count: number; readonly points: string } {
+): {
+  readonly names: readonly string[];
+  readonly count: number;
+  readonly points: string;
+  readonly pointsPhrase: string;
+} {
   const entries = board[audience].filter((entry) => entry.rank === rank);
   const [first] = entries;
   return {
     names: entries.map(({ username }) => username),
     count: first?.sharing ?? entries.length,
     points: first === undefined ? '' : pointsOf(first),
+    pointsPhrase: first === undefined ? '' : pointsPhrase(first),
   };
 }
 

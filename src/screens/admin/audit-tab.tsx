@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { dateText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { type AuditActor, selectAuditPages } from '#machines/admin/admin.ts';
@@ -12,11 +13,7 @@ import { ManagedList } from '../manage-users/managed-list.tsx';
 import { useAudit, useAuditQuery } from './hook.ts';
 import { Id } from './id.tsx';
 
-const TIME = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  timeZone: 'UTC',
-});
+const TIME = { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' } as const;
 
 /** Shows the name, or the id if there is no name. */
 const Named = ({ id, name }: { readonly id: string; readonly name: string | null }) =>
@@ -47,7 +44,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'at',
     header: m.adminWhenUtc(),
-    cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{TIME.format(at)}</time>,
+    cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{dateText(at, TIME)}</time>,
   },
   {
     key: 'by',

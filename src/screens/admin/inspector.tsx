@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import {
   type InspectorActor,
@@ -48,8 +49,6 @@ export function Inspector({ inspector, change }: InspectorProps) {
   );
 }
 
-const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
-
 function Access({
   state,
   change,
@@ -90,7 +89,7 @@ function InspectorSwitch({ isOn, until, change }: SwitchProps) {
       />
       <p>
         {isOn && until !== null
-          ? m.adminUntilThenTurnsItself({ time: TIME.format(until) })
+          ? m.adminUntilThenTurnsItself({ time: timeText(until, { timeStyle: 'short' }) })
           : m.adminOffOnceTurnsItself()}
       </p>
       <Spoken urgent>{said !== null && !isDone && <Note tone="danger">{said}</Note>}</Spoken>

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { type Direction, FINAL_SCENES, type Rundown } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
@@ -16,7 +17,6 @@ import { isFrozen } from '#machines/results/rules/result.ts';
 import { type ProducerActor, selectIsBusy, selectLostScreens } from '#machines/show/producer.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
-import { timeText } from '#src/words/counts-and-times.ts';
 import { Button } from '#src/components/button.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { RehearsalBadge } from '#src/components/badge.tsx';

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { timeText } from 'messages/format';
 import { slot, withElements } from '#src/components/slots.tsx';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -12,7 +13,6 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
-import { timeText } from '#src/words/counts-and-times.ts';
 import { usePeople } from './hook.ts';
 import styles from './control.module.css';
 

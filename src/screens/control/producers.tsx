@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { language } from 'messages/language';
+import { dateText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { ShowProducer } from '#machines/show/show-producers-calls.ts';
@@ -97,6 +97,6 @@ export function ShowProducers({ showId, onClose }: ShowProducersProps) {
 }
 
 function factsOf({ name, email, since }: ShowProducer): string {
-  const day = new Date(since).toLocaleDateString(language(), { dateStyle: 'medium' });
+  const day = dateText(since, { dateStyle: 'medium' });
   return name === null ? m.controlInvitedNotRegisteredYet({ day }) : m.controlSince({ email, day });
 }

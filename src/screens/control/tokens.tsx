@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { language } from 'messages/language';
+import { dateText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { type ControlToken, HOUSE_SHOW, type ShowSummary } from '#machines/contract/entities.ts';
@@ -112,9 +112,6 @@ export function Tokens({ producer, onClose }: TokensProps) {
   );
 }
 
-const moment = (at: number): string =>
-  new Date(at).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
-
 /** What a token controls that belongs to no single show. */
 const ON_AIR = m.controlOpenShowAir();
 
@@ -123,10 +120,10 @@ function factsOf(
   shows: readonly ShowSummary[],
 ): string {
   const show = shows.find(({ id }) => id === showId)?.title ?? ON_AIR;
-  const made = moment(createdAt);
+  const made = dateText(createdAt);
   const facts =
     usedAt === null
       ? m.controlTokenNeverUsed({ show, made })
-      : m.controlTokenLastUsed({ show, made, used: moment(usedAt) });
+      : m.controlTokenLastUsed({ show, made, used: dateText(usedAt) });
   return isOver ? `${m.controlTokenNoLongerWorks()} ${facts}` : facts;
 }

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import type { Desk } from '#machines/contract/desk.ts';
 import { type GroupingDeskActor, selectOutdatedSince } from '#machines/results/grouping-desk.ts';
@@ -7,7 +8,6 @@ import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
-import { timeText } from '#src/words/counts-and-times.ts';
 import styles from './grouping.module.css';
 import { entryText } from './words.ts';
 

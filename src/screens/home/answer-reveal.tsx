@@ -1,5 +1,6 @@
 import { slot, withElements } from '#src/components/slots.tsx';
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Lock from 'lucide-react/icons/lock';
@@ -128,7 +129,7 @@ function Plus({ points, from }: { readonly points: number; readonly from: number
   }, [points, from]);
   return (
     <p aria-hidden className={styles['plus']} data-long={points > 999}>
-      +<span ref={number}>{points.toLocaleString()}</span>
+      +<span ref={number}>{numberText(points)}</span>
     </p>
   );
 }
@@ -173,7 +174,7 @@ function Position({
               </span>
             )}
             <span className={styles['sum']}>
-              <span>{standing.points.toLocaleString()}</span>
+              <span>{numberText(standing.points)}</span>
               <small> {m.unitPoints({ count: standing.points })}</small>
             </span>
           </>

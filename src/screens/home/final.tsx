@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import Crown from 'lucide-react/icons/crown';
 import Share2 from 'lucide-react/icons/share-2';
@@ -75,7 +76,7 @@ function Highlight({
       <p className={styles['highlight']}>
         <small>{title}</small>
         <Verbatim>{raised(answer.answer_text)}</Verbatim>
-        <b>{`+${answer.awardedPoints.toLocaleString()}`}</b>
+        <b>{`+${numberText(answer.awardedPoints)}`}</b>
       </p>
     )
   );

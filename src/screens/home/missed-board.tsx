@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import { useState } from 'react';
 import type { ShownPlace } from '#machines/contract/entities.ts';
 import { countText } from '#machines/show/rules/direction.ts';
@@ -59,7 +60,7 @@ function Place({ number, place }: { readonly number: string; readonly place: Sho
       <i>{number}</i>
       <Verbatim>{airLabel(place.label)}</Verbatim>
       <b>
-        {place.count.toLocaleString()}
+        {numberText(place.count)}
         <span className="visually-hidden">{place.count === 1 ? ' answer' : ' answers'}</span>
       </b>
     </>

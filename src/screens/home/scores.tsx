@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import {
@@ -59,7 +60,7 @@ export function Scores({ boards, roleId }: ScoresProps) {
       />
       <RankCard
         label={words.score()}
-        value={points === null ? '-' : points.points.toLocaleString()}
+        value={points === null ? '-' : numberText(points.points)}
         next={words.next()}
         onToggle={toggle}
       />

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { dateText, moneyText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import type { AdminPayment } from '#machines/contract/entities.ts';
 import {
@@ -82,13 +83,13 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
         </Badge>
       </p>
       <p className={styles['rest']}>
-        {`${moneyOf(payment)}, `}
+        {`${moneyText(amount, currency)}, `}
         {isPartial &&
           m.insightsRefundedKept({
-            moneyOf: moneyOf({ amount: refunded, currency }),
-            moneyOf2: moneyOf({ amount: amount - refunded, currency }),
+            moneyOf: moneyText(refunded, currency),
+            moneyOf2: moneyText(amount - refunded, currency),
           })}
-        <time dateTime={at}>{TIME.format(new Date(at))}</time>
+        <time dateTime={at}>{dateText(at)}</time>
         {url !== null && (
           <>
             {', '}
@@ -103,11 +104,6 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
 }
 
 const AT_PROVIDER = m.insightsViewRefundStripe();
-const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-
-/** Formats cents; the server only charges dollars. */
-const moneyOf = ({ amount, currency }: Pick<AdminPayment, 'amount' | 'currency'>): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100);
 
 const summaryOf = (value: SessionPayments): string => {
   const unpaid = value.payments.filter(({ paid_at }) => paid_at === null).length;
@@ -116,4 +112,4 @@ const summaryOf = (value: SessionPayments): string => {
 };
 
 const totalOf = ({ total, payments: [first] }: SessionPayments): string =>
-  moneyOf({ amount: total, currency: first?.currency ?? 'usd' });
+  moneyText(total, first?.currency ?? 'usd');

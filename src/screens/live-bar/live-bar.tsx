@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { timeText } from 'messages/format';
 import { slot, withElements } from '#src/components/slots.tsx';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
@@ -38,7 +39,6 @@ import { Button } from '#src/components/button.tsx';
 import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
-import { timeText } from '#src/words/counts-and-times.ts';
 import type { ProducerActors } from '#src/bindings/producer-actors.ts';
 import { useNewProducerActors } from './hook.ts';
 import styles from './live-bar.module.css';

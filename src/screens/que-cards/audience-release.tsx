@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { numberText } from 'messages/format';
+import { numberText, timeText } from 'messages/format';
 import { slot, withElements } from '#src/components/slots.tsx';
 import { useSelector } from '@xstate/react';
 import { useId, useState } from 'react';
@@ -29,7 +29,6 @@ import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { WindowBadge } from '#src/components/window-badge.tsx';
-import { timeText } from '#src/words/counts-and-times.ts';
 import { LANE_KEYS } from './keys.tsx';
 import { plannedText } from './planned.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';

@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { language } from 'messages/language';
+import { dateText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import {
   type QuestionExpiryActor,
@@ -11,8 +11,7 @@ import { useCountdown } from '#src/bindings/countdown.ts';
 import { Badge } from '#src/components/badge.tsx';
 
 /** A planned instant (ISO 8601, or epoch ms) in the producer's local format. */
-export const plannedText = (moment: string | number): string =>
-  new Date(moment).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
+export const plannedText = (moment: string | number): string => dateText(moment);
 
 interface PlannedProps {
   readonly expiry: QuestionExpiryActor;

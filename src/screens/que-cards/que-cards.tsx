@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
@@ -22,7 +23,6 @@ import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';
-import { timeText } from '#src/words/counts-and-times.ts';
 import { DATES, cardsPage, isUnsettled, ORDER_LABELS, ORDERS } from './cards-page.ts';
 import { CardKeys, useKeySetting } from './keys.tsx';
 import { QueCard } from './que-card.tsx';

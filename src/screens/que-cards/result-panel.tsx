@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useId, useState } from 'react';
 import type { ListedQuestion, Result } from '#machines/contract/entities.ts';
@@ -22,7 +23,6 @@ import { Cluster, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
-import { timeText } from '#src/words/counts-and-times.ts';
 import styles from './que-cards.module.css';
 
 interface ResultPanelProps {

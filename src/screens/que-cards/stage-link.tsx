@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { language } from 'messages/language';
+import { dateText } from 'messages/format';
 import { useState } from 'react';
 import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { stageAct, selectIsActing, STAGE } from '#machines/show/producer.ts';
@@ -20,9 +20,6 @@ interface StageLinkProps {
   /** The show that owns the screens. Default: the house show. */
   readonly showId?: string;
 }
-
-const since = (instant: number): string =>
-  new Date(instant).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Describes what happens to screens that were opened with the link when it is replaced or revoked. */
 const consequence = (screens: number): string => m.queCardsScreensGoDark({ count: screens });
@@ -62,7 +59,7 @@ export function StageLink({
         <p className={styles['facts']}>
           {link === null
             ? m.queCardsNoLinkOnlyAdmins()
-            : m.queCardsLinkOpensWithoutLogging({ since: since(link.createdAt) })}
+            : m.queCardsLinkOpensWithoutLogging({ since: dateText(link.createdAt) })}
         </p>
         <Cluster>
           {link === null ? (

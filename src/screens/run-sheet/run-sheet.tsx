@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { language } from 'messages/language';
+import { timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -156,7 +156,7 @@ const columnsFrom = (startsAt: number | null): readonly Column<PlannedItem>[] =>
 
 /** The time of day so many seconds after the start (epoch ms). */
 const clockText = (startsAt: number, seconds: number): string =>
-  new Date(startsAt + seconds * 1_000).toLocaleTimeString(language(), { timeStyle: 'short' });
+  timeText(startsAt + seconds * 1_000, { timeStyle: 'short' });
 
 const minutesText = (seconds: number): string => m.countMinutes({ count: Math.ceil(seconds / 60) });
 

@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { language } from 'messages/language';
+import { dateText } from 'messages/format';
 import type { RunSheetActor } from '#machines/show/run-sheet.ts';
 import { useForm } from '#src/bindings/form.ts';
 import { useJoinOrigin } from '#src/bindings/public-config.ts';
@@ -54,9 +54,7 @@ export function Sharing({ sheet, showId, sharedAt, onClose }: SharingProps) {
             </Note>
           )}
           {link === null && hasLink && (
-            <p>
-              {m.runSheetLinkMadeWorksNew({ value: new Date(sharedAt).toLocaleString(language()) })}
-            </p>
+            <p>{m.runSheetLinkMadeWorksNew({ value: dateText(sharedAt) })}</p>
           )}
           {!hasLink && ending.done && <p>{ending.message}</p>}
         </Spoken>

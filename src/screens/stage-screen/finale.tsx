@@ -45,9 +45,6 @@ const STEP_TYPE = '5.4vh';
 const ON_STEP = 0.94;
 const ON_STAGE = 1.1;
 
-const pointsText = (points: string): string =>
-  `${points} ${points === (1).toLocaleString() ? 'point' : 'points'}`;
-
 /** The podium of each audience: first the ranks below the third together, then third, second and first. */
 export function Podium({ board, title, stage }: FinaleProps) {
   const step = useSelector(stage, selectStep);
@@ -88,7 +85,7 @@ function Steps({ board, audience, taken }: StepsProps) {
     <div className={styles['podium']}>
       <ol className={styles['steps']}>
         {PODIUM_RANKS.map((rank) => {
-          const { names, count, points } = sharingRank(board, audience, rank);
+          const { names, count, pointsPhrase } = sharingRank(board, audience, rank);
           if (names.length === 0) return null;
           const isTaken = taken.includes(rank);
           return (
@@ -98,7 +95,7 @@ function Steps({ board, audience, taken }: StepsProps) {
               {isTaken && (
                 <>
                   <Occupants names={names} count={count} rank={rank} />
-                  <span>{pointsText(points)}</span>
+                  <span>{pointsPhrase}</span>
                 </>
               )}
             </li>
@@ -203,7 +200,7 @@ export function Winner({ board, title, stage }: FinaleProps) {
 }
 
 function Won({ board, audience }: { readonly board: Board; readonly audience: Audience }) {
-  const { names, count, points } = sharingRank(board, audience);
+  const { names, count, pointsPhrase } = sharingRank(board, audience);
   const isNamed = count <= MOST_NAMES[1];
   return (
     <section
@@ -232,7 +229,7 @@ function Won({ board, audience }: { readonly board: Board; readonly audience: Au
             />
           </div>
           <p className={styles['wonPoints']}>
-            {pointsText(points)}
+            {pointsPhrase}
             {count > 1 && isNamed && ` · ${sharedText(count)}`}
           </p>
         </>

@@ -1,3 +1,4 @@
+import { timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -104,7 +105,7 @@ const LAST_INSTANT_MS = 8.64e15;
 /** The time of day by the server's clock, with seconds. */
 export function useWallClock(): string {
   const left = useCountdown(LAST_INSTANT_MS) ?? 0;
-  return new Date(LAST_INSTANT_MS - left * 1_000).toLocaleTimeString(undefined, { hour12: false });
+  return timeText(LAST_INSTANT_MS - left * 1_000, { timeStyle: 'medium', hourCycle: 'h23' });
 }
 
 /** Whether the pointer was just moved or the page touched. */

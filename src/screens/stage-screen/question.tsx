@@ -300,7 +300,7 @@ function AnswerRing({ show, question, isEverybodyIn }: AnswerRingProps) {
           strokeDashoffset={1 - share}
         />
       </svg>
-      {isEverybodyIn ? <EverybodyIn /> : <b aria-hidden="true">{answered.toLocaleString()}</b>}
+      {isEverybodyIn ? <EverybodyIn /> : <b aria-hidden="true">{numberText(answered)}</b>}
     </div>
   );
 }

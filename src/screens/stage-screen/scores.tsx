@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import Crown from 'lucide-react/icons/crown';
 import { useSelector } from '@xstate/react';
 import type { Audience, StageView } from '#machines/contract/entities.ts';
@@ -43,7 +44,7 @@ const isOldStep = (step: string): boolean => step === 'old' || step === 'adding'
 
 /** For example '10 share first place'. */
 export const sharedText = (count: number): string =>
-  m.stageScreenShareFirstPlace({ count: count.toLocaleString() });
+  m.stageScreenShareFirstPlace({ count: numberText(count) });
 
 function headingOf({ scene, title, hasMore }: Omit<ScoresProps, 'board' | 'stage'>): string {
   if (scene === 'standings' || scene === 'season') return sceneTitle(scene, hasMore);
@@ -201,7 +202,7 @@ interface ScoreRowProps {
   readonly isLeaving?: boolean;
 }
 
-const wholeText = (points: number): string => points.toLocaleString();
+const wholeText = (points: number): string => numberText(points);
 /** The number that a row counts up to: a person's points, or the tenths of a team's mean. */
 const countedOf = ({ members }: Entry, points: number): number =>
   members === undefined ? points : scoreTenths({ points, members });

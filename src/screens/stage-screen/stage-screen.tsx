@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import type { StageView } from '#machines/contract/entities.ts';
 import { selectConnectionState } from '#machines/connection/connection.ts';
@@ -19,7 +20,6 @@ import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { classes } from '#src/components/classes.ts';
 import { LiveRegion } from '#src/components/live-region.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { timeText } from '#src/words/counts-and-times.ts';
 import { isOpenAt } from '#machines/show/rules/stage.ts';
 import {
   selectNumberOneStep,

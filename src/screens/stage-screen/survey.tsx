@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { numberText } from 'messages/format';
 import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';
@@ -220,7 +221,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
         <dl className={styles['chips']}>
           <div className="visually-hidden">
             <dt>{count === 1 ? m.commonAnswer() : m.commonAnswers()}</dt>
-            <dd>{isCounted ? count.toLocaleString() : ''}</dd>
+            <dd>{isCounted ? numberText(count) : ''}</dd>
           </div>
           {homePoints > 0 && (
             <div className={styles['home']}>
@@ -229,7 +230,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
                 <span className={isHalf ? 'visually-hidden' : undefined}>{m.commonHome()}</span>{' '}
                 <span className="visually-hidden">{m.stageScreenPoints()}</span>
               </dt>
-              <dd>+{homePoints.toLocaleString()}</dd>
+              <dd>+{numberText(homePoints)}</dd>
             </div>
           )}
           {studioCount > 0 && contestantPoints > 0 && (
@@ -239,7 +240,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
                 <span className={isHalf ? 'visually-hidden' : undefined}>{m.commonStudio()}</span>{' '}
                 <span className="visually-hidden">{m.stageScreenPoints()}</span>
               </dt>
-              <dd>+{contestantPoints.toLocaleString()}</dd>
+              <dd>+{numberText(contestantPoints)}</dd>
             </div>
           )}
         </dl>
@@ -251,7 +252,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
         </div>
       </div>
       <output aria-hidden="true" data-digits={Math.min(5, String(count).length)}>
-        {isCounted && <span ref={number}>{count.toLocaleString()}</span>}
+        {isCounted && <span ref={number}>{numberText(count)}</span>}
       </output>
     </div>
   );

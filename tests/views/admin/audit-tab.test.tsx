@@ -73,7 +73,7 @@ describe('the audit tab', () => {
   it('shows when, who, what, on whom, the outcome, the changes and the reason', async () => {
     const { load } = show();
     await load.answer(success({ entries: ENTRIES, total: 41 }));
-    const at = '2 Mar 2026, 18:30:05';
+    const at = 'Mar 2, 2026, 6:30:05 PM';
     const change = 'role: Home Viewer → AdminReason: She helps tonight';
     expect(rows()).toEqual([
       [at, 'Ada', 'Ann', 'Done', change, 'Change an account'],

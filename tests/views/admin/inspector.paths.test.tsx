@@ -86,7 +86,7 @@ const FACES: Readonly<Record<InspectorState['inspector'], ReturnType<typeof show
   admins: {
     ...NOTHING,
     isOn: true,
-    hint: 'On until 18:40, then it turns itself off.',
+    hint: 'On until 6:40 PM, then it turns itself off.',
     link: '/inspect',
   },
   everybody: { ...NOTHING, isOpen: true, link: '/inspect' },

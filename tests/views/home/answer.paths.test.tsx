@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { timeText } from 'messages/format';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type AnyEventObject, createActor } from 'xstate';
 import { describe, expect } from 'vitest';
@@ -6,7 +7,6 @@ import { type AnswerContext, answerMachine, type DraftKey } from '#machines/answ
 import type { ReplyOf } from '#machines/contract/calls.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { AnswerWindow } from '#machines/answering/rules/answering.ts';
-import { timeText } from '#src/words/counts-and-times.ts';
 import { AnswerForm } from '#src/screens/home/answer-dialog.tsx';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { answerTo, T0, viewer } from '#tests/support/game.ts';

@@ -89,15 +89,15 @@ it.each([
 describe('the daily reset [R2.how-daily-reset]', () => {
   const SUMMER = Date.UTC(2026, 6, 1, 12);
   it.each([
-    ['UTC', SUMMER, '00:00 UTC'],
-    ['Europe/Berlin', SUMMER, '02:00 CEST'],
-    ['America/New_York', SUMMER, '20:00 GMT-4'],
-    ['Asia/Kolkata', SUMMER, '05:30 GMT+5:30'],
+    ['UTC', SUMMER, '12:00 AM UTC'],
+    ['Europe/Berlin', SUMMER, '2:00 AM GMT+2'],
+    ['America/New_York', SUMMER, '8:00 PM EDT'],
+    ['Asia/Kolkata', SUMMER, '5:30 AM GMT+5:30'],
     // The night on which summer time ends: the next reset counts.
-    ['Europe/Berlin', Date.UTC(2026, 9, 25, 12), '01:00 CET'],
-    ['Europe/Berlin', Date.UTC(2026, 9, 24, 12), '02:00 CEST'],
+    ['Europe/Berlin', Date.UTC(2026, 9, 25, 12), '1:00 AM GMT+1'],
+    ['Europe/Berlin', Date.UTC(2026, 9, 24, 12), '2:00 AM GMT+2'],
   ])('in %s is at midnight UTC, shown in local time', (zone, now, text) => {
-    expect(resetTime(dayEnd(UTC_DAYS, now), zone, 'en-GB')).toBe(text);
+    expect(resetTime(dayEnd(UTC_DAYS, now), zone)).toBe(text);
   });
   it('is shown on the screen', async () => {
     await open(null);

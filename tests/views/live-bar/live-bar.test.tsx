@@ -1,10 +1,10 @@
+import { timeText } from 'messages/format';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
-import { timeText } from '#src/words/counts-and-times.ts';
 import { Live } from '#src/screens/live-bar/live-bar.tsx';
 import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { realtime } from '#tests/support/game.ts';

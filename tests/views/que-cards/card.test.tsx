@@ -1,8 +1,8 @@
 import { m } from 'messages';
+import { timeText } from 'messages/format';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
-import { timeText } from '#src/words/counts-and-times.ts';
 import { plannedText } from '#src/screens/que-cards/planned.tsx';
 import { QueCard } from '#src/screens/que-cards/que-card.tsx';
 import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
