@@ -32,11 +32,17 @@ export interface DialogProps {
 const isOutside = (box: DOMRect, x: number, y: number): boolean =>
   x < box.left || x > box.right || y < box.top || y > box.bottom;
 
-/** Below this height (rem), field and button share a row. */
+/**
+ * Below these heights, rem, the sheet scrolls as a whole, and field and button share a row. Not media queries, which ignore
+ * the page's text size.
+ */
+const SHORT_REM = { wide: 24, narrow: 32 };
 const LOW_REM = 16;
+/** From this width, rem, the dialog is no sheet at the bottom. */
+const WIDE_REM = 40;
 
 /**
- * Keeps a dialog above the on-screen keyboard and sets `data-low` while little height is left. Safari lays the keyboard over
+ * Keeps a dialog above the on-screen keyboard and sets `data-short` and `data-low` while little height is left. Safari lays the keyboard over
  * the page; other browsers shrink the page. Returns a function that stops it.
  */
 function fitAboveKeyboard(dialog: HTMLElement): () => void {
@@ -46,6 +52,8 @@ function fitAboveKeyboard(dialog: HTMLElement): () => void {
     if (view?.scale !== 1) return;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     dialog.style.setProperty('--covered', `${window.innerHeight - view.height - view.offsetTop}px`);
+    const short = view.width < WIDE_REM * rem ? SHORT_REM.narrow : SHORT_REM.wide;
+    dialog.toggleAttribute('data-short', view.height < short * rem);
     dialog.toggleAttribute('data-low', view.height < LOW_REM * rem);
   };
   view?.addEventListener('resize', fit);

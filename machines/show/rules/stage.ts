@@ -74,6 +74,13 @@ export const RISING_SECONDS = 5;
 
 type Groups = StageView['groups'];
 
+/** The number of a group's answers that were given in the studio. */
+export const studioCount = ({
+  count,
+  homePoints,
+}: Pick<RankedGroup, 'count' | 'homePoints'>): number =>
+  count - Math.max(0, Math.min(count, homePoints));
+
 /** Whether any audience can answer at `now` (epoch ms of the server's clock). */
 export const isOpenAt = (windows: ReleaseWindows, now: number): boolean =>
   AUDIENCES.some((audience) => windowState(windows, audience, now) === 'open');

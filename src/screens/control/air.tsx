@@ -23,6 +23,7 @@ import { RehearsalBadge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Interludes } from './interludes.tsx';
+import { joinCodeOf } from './links.tsx';
 import { type Picture, Screen } from './picture.tsx';
 import styles from './control.module.css';
 
@@ -69,6 +70,7 @@ export function Air({ producer, cards, view }: AirProps) {
 
 const NOTHING = {
   text: null,
+  code: null,
   groups: [],
   hot: null,
   board: null,
@@ -78,11 +80,8 @@ const NOTHING = {
 };
 
 /** The current content of the stage screen. The groups of a question are included once its result is locked. */
-function useNowShown(
-  cards: QueCardsActor,
-  direction: Direction,
-  { homeDelaySeconds: homeDelayS, title }: Rundown,
-): Picture {
+function useNowShown(cards: QueCardsActor, direction: Direction, rundown: Rundown): Picture {
+  const { homeDelaySeconds: homeDelayS, title } = rundown;
   const { scene, questionId, gameSessionId, questionText: text = null, groups, board } = direction;
   const questions = useSelector(cards, selectQuestions) ?? [];
   const newest = useSelector(cards, selectAnswered(gameSessionId ?? ''));
@@ -98,6 +97,7 @@ function useNowShown(
       board: board ?? null,
       hasMore: direction.hasMore ?? false,
       text: textOf(direction, title),
+      code: joinCodeOf(rundown),
     };
   const question = questions.find(({ id }) => id === questionId);
   const isFixed = question?.result === undefined || isFrozen(question.result);
@@ -210,7 +210,7 @@ function after(now: Picture, { rundown, direction, next: { act } }: ShowView): P
     return { ...NOTHING, scene: 'question', text, open: { clock, answered } };
   }
   if (act.type === 'lock' && now.scene === 'question' && direction.questionId === item?.questionId)
-    return { ...now, groups: direction.groups, isCounting: false };
+    return { ...now, groups: direction.groups, open: null, isCounting: false };
   if (act.type === 'reveal') {
     const groups = now.groups.map((group) =>
       group.groupId === act.groupId ? { ...group, revealed: true } : group,
@@ -220,5 +220,5 @@ function after(now: Picture, { rundown, direction, next: { act } }: ShowView): P
   if (act.type !== 'scene') return now;
   // The board does not change during the finale.
   const board = FINAL_SCENES.some((scene) => scene === now.scene) ? now.board : null;
-  return { ...NOTHING, scene: act.scene, board };
+  return { ...NOTHING, scene: act.scene, board, code: joinCodeOf(rundown) };
 }

@@ -395,14 +395,14 @@ interface LaneProps extends LanesProps {
   readonly audience: (typeof AUDIENCES)[number];
 }
 
-/** How many answered, of how many players. Players who answered and left are included. */
+/** How many answered, and of how many connected players, unless players who answered have left. */
 function answeredText(count: number, connected: number | null): string {
   const answered = slot(0);
-  return connected === null
+  return connected === null || connected === 0 || connected < count
     ? m.controlLaneAnswered({ count: numberText(count), answered })
     : m.controlLaneAnsweredOf({
         count: numberText(count),
-        total: numberText(Math.max(count, connected)),
+        total: numberText(connected),
         answered,
       });
 }

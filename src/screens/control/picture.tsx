@@ -3,6 +3,7 @@ import { numberText } from 'messages/format';
 import type { Audience, Direction } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { SCENE_WORDS, sceneTitle } from '#machines/show/rules/direction.ts';
+import { codeText } from '#machines/show/rules/join-code.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';
 import {
   audiencesOf,
@@ -23,6 +24,8 @@ export interface Picture {
   readonly scene: Direction['scene'];
   /** The question, the title of the show while the stage is idle, or the text of an interlude. */
   readonly text: string | null;
+  /** The join code below the title while the stage is idle; null: no one can join. */
+  readonly code: string | null;
   readonly groups: Direction['groups'];
   /** The id of the group that was revealed last, if known. */
   readonly hot: string | null;
@@ -52,9 +55,19 @@ export function Screen({ picture }: { readonly picture: Picture }) {
 
 function Scene({ picture }: { readonly picture: Picture }) {
   const { name } = useBrand();
-  const { scene, board, text, hasMore } = picture;
+  const { scene, board, text, code, hasMore } = picture;
   if (scene === 'question') return <Question picture={picture} />;
-  if (scene === 'idle') return <strong className={styles['name']}>{text ?? name}</strong>;
+  if (scene === 'idle')
+    return (
+      <>
+        <strong className={styles['name']}>{text ?? name}</strong>
+        {code !== null && (
+          <span>
+            {m.controlJoinCode()} <b>{codeText(code)}</b>
+          </span>
+        )}
+      </>
+    );
   if (board === null || scene === 'holding' || scene === 'test' || scene === 'countdown')
     return (
       <strong dir="auto" className={styles['alone']}>

@@ -8,6 +8,7 @@ import type { ListedQuestion, Direction } from '#machines/contract/entities.ts';
 import { selectQuestions } from '#machines/show/que-cards.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
 import { SCENE_WORDS, whyNoReveal } from '#machines/show/rules/direction.ts';
+import { studioCount } from '#machines/show/rules/stage.ts';
 import {
   type ActRequested,
   stageAct,
@@ -84,8 +85,8 @@ export function StagePanel({ actors, chosen }: StagePanelProps) {
         <>
           <Directed actors={actors} direction={direction} chosen={chosen}>
             <Spoken urgent>{refusal !== null && <Note tone="danger">{refusal}</Note>}</Spoken>
-            <StageLink actors={actors} direction={direction} />
           </Directed>
+          <StageLink actors={actors} direction={direction} />
         </>
       )}
     </Card>
@@ -129,7 +130,7 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
     return chosen !== null && (isChosen || !isOfQuestion) ? STAGE_KEYS[act] : undefined;
   };
   return (
-    <div ref={panel} tabIndex={-1}>
+    <div ref={panel} tabIndex={-1} className={styles['directed']}>
       <Stack>
         <Now direction={direction} question={question} />
         <Cluster>
@@ -181,7 +182,8 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
                       {m.queCardsHomeStudio({
                         count: m.countAnswers({ count }),
                         homePoints,
-                        contestantPoints,
+                        contestantPoints:
+                          studioCount({ count, homePoints }) > 0 ? contestantPoints : 0,
                       })}
                     </span>
                   </span>

@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { refusal, success } from '#machines/contract/outcome.ts';
+import { success } from '#machines/contract/outcome.ts';
 import {
   type LoadedRunSheet,
   runSheetMachine,
@@ -20,8 +20,6 @@ export const provideRunSheet = ({ call }: Runtime) =>
         async ({ query }, signal) => {
           if ('showId' in query)
             return call('runSheet', { params: { id: query.showId } }, TEXTS, signal);
-          // The address has lost the end of the link.
-          if (query.key === '') return refusal(m.runSheetIncomplete());
           return call('sharedRunSheet', { body: { key: query.key } }, TEXTS, signal);
         },
       ),

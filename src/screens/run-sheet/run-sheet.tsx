@@ -1,5 +1,6 @@
 import { m } from 'messages';
 import { timeText } from 'messages/format';
+import LinkOff from 'lucide-react/icons/link-2-off';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -18,9 +19,11 @@ import {
   type PlannedItem,
   UNTIMED_SECONDS,
 } from '#machines/show/rules/run-sheet.ts';
+import { useUser } from '#src/bindings/runtime.tsx';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { Page } from '#src/components/layout.tsx';
+import { Result } from '#src/components/result.tsx';
 import { PrintStyles } from '#src/components/print-styles.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { usePrint, useRunSheet, useRunSheetQuery } from './hook.ts';
@@ -29,8 +32,25 @@ import styles from './run-sheet.module.css';
 
 export default function RunSheetView() {
   const query = useRunSheetQuery();
+  if ('key' in query && query.key === '') return <Incomplete />;
   return <OneSheet key={Object.values(query).join()} query={query} />;
 }
+
+/** For an address without a show or the key of a link, which no other try completes. */
+const Incomplete = () => (
+  <Result
+    icon={<LinkOff />}
+    title={m.runSheetRunSheet()}
+    words={<p>{m.runSheetIncomplete()}</p>}
+    ways={
+      useUser()?.produces === true && (
+        <Link to="/control" className={linkButton('primary')}>
+          {m.commonControlRoom()}
+        </Link>
+      )
+    }
+  />
+);
 
 const OneSheet = ({ query }: { readonly query: RunSheetQuery }) => (
   <RunSheetScreen actor={useRunSheet(query)} query={query} />

@@ -5,7 +5,7 @@ import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';
 import type { RankedGroup, StageView } from '#machines/contract/entities.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';
-import { placeText, revealStepMs, SCENE_MS } from '#machines/show/rules/stage.ts';
+import { placeText, revealStepMs, SCENE_MS, studioCount } from '#machines/show/rules/stage.ts';
 import {
   selectNumberOneStep,
   selectRevealing,
@@ -204,8 +204,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
   const isCounting = step === 'count';
   const countMs = isCounting ? revealStepMs('count', index + 1) : null;
   const number = useCountUp(count, 0, { ms: boardStep === 'corrected' ? 400 : countMs });
-  const homeCount = Math.max(0, Math.min(count, homePoints));
-  const studioCount = count - homeCount;
+  const studio = studioCount(group);
   return (
     <div className={styles['face']}>
       <b className={isAlone === true ? styles['lozenge'] : undefined}>{rank}</b>
@@ -233,7 +232,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
               <dd>+{numberText(homePoints)}</dd>
             </div>
           )}
-          {studioCount > 0 && contestantPoints > 0 && (
+          {studio > 0 && contestantPoints > 0 && (
             <div className={styles['studio']}>
               <dt>
                 <Mic />{' '}
@@ -246,8 +245,8 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
         </dl>
         <div className={styles['dots']} style={{ '--full': full }} aria-hidden="true">
           <div>
-            <i className={styles['home']} style={{ '--lamps': homeCount }} />
-            <i className={styles['studio']} style={{ '--lamps': studioCount }} />
+            <i className={styles['home']} style={{ '--lamps': count - studio }} />
+            <i className={styles['studio']} style={{ '--lamps': studio }} />
           </div>
         </div>
       </div>

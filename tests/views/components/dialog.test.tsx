@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { AppShell } from '#src/components/app-shell.tsx';
 import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
 import { Banner } from '#src/components/live-region.tsx';
@@ -86,6 +86,25 @@ it('closes by the backdrop only if the press began there', () => {
   fireEvent.pointerDown(dialog, outside);
   fireEvent.click(dialog, outside);
   expect(onClose.mock.calls.length).toBe(1);
+});
+
+/** Whether the dialog scrolls as a whole with this text size. */
+const isShort = (fontSize: string) => {
+  document.documentElement.style.fontSize = fontSize;
+  const { unmount } = render(answering(() => {}));
+  const is = screen.getByRole('dialog').hasAttribute('data-short');
+  unmount();
+  return is;
+};
+
+it('scrolls as a whole where a larger text size leaves little height', () => {
+  const view = { width: 320, height: 640, scale: 1, offsetTop: 0, addEventListener: () => {} };
+  vi.stubGlobal('visualViewport', { ...view, removeEventListener: () => {} });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    document.documentElement.removeAttribute('style');
+  });
+  expect(['16px', '32px'].map(isShort)).toEqual([false, true]);
 });
 
 function Page() {

@@ -152,6 +152,22 @@ it("shows the scenes after a show's board with their names", async () => {
   expect(next?.()?.textContent).toBe('the standings');
 });
 
+it('shows how to join while the stage is idle', async () => {
+  const join = { joining: 'code', code: 'CDFGHJ' } as const;
+  await openFixture(null, { scene: 'idle' }, [], { join });
+  expect(now?.()?.textContent).toBe('FridayJoin code CDF GHJ');
+});
+
+it('shows no amber light on the board that comes after the timer', async () => {
+  const windows = { studio: NO_WINDOW, home: timed(30) };
+  const asked = question('q1', { windows, result: NEW_RESULT });
+  await openFixture({ type: 'lock', ...ofItem }, { groups: hidden }, [asked]);
+  expect([now, next].map((each) => each?.()?.querySelector('[data-live]') !== null)).toEqual([
+    true,
+    false,
+  ]);
+});
+
 it('shows the picture that the producer has put over the scene', async () => {
   const { told } = await openFixture(null, { scene: 'holding', behind: 'question', groups: [] });
   expect(now?.()?.textContent).toBe("We'll be right back");

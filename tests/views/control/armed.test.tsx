@@ -10,6 +10,7 @@ import { createRuntime } from '#src/effects/runtime.ts';
 import { admin, realtime } from '#tests/support/game.ts';
 import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
+import { question } from '#tests/views/que-cards/question.ts';
 import { item as itemOf, rundown, showView } from '#tests/support/show-view.ts';
 
 const item = itemOf('1', { text: 'Name a seat', state: 'armed', note: 'Smile' });
@@ -72,6 +73,20 @@ it('says how many appeals wait for the producer, also after publishing [R2.appea
   expect(screen.getByText('Published · 1 appeal')).not.toBeNull();
 });
 
+it.each([
+  [3, 4, 'Home3 of 4 answeredNot released'],
+  [3, 2, 'Home3 answeredNot released'],
+  [0, 0, 'Home0 answeredNot released'],
+])('counts %i answers of %i connected', async (answers, players, text) => {
+  const cards = createActor(queCardsMachine, { input: { now } }).start();
+  open('counting', { cards, question: question('q1', { game_session_id: 'game-q1' }) });
+  const answered = { studio: 0, home: answers };
+  const connected = { studio: 0, home: players };
+  const payload = { gameSessionId: 'game-q1', answered, connected };
+  await act(async () => cards.send(realtime('answers-counted', payload)));
+  expect(screen.getByRole('group', { name: 'Home' }).textContent).toBe(text);
+});
+
 it('requests no suggestions before answers can be grouped, and has no link before there are any', () => {
   open('armed');
   expect(screen.getByText('Armed')).not.toBeNull();
@@ -85,15 +100,15 @@ it.each([
   ['clear', 'End rehearsal and clear', 'Press again to end and clear'],
 ] as const)(
   'shows inside the main button that it waits for a second press of %s [R2.control-hold]',
-  (type, label, question) => {
+  (type, label, again) => {
     const would = { act: { type }, why: null, text: label };
     open('armed', { next: would });
     const button = screen.getByRole('button', { name: label });
     const confirming = button.dataset['twice'] ?? '';
-    expect(confirming).toBe(`${question}: "Friday"`);
+    expect(confirming).toBe(`${again}: "Friday"`);
     cleanup();
     open('armed', { next: would, confirming });
-    expect(screen.getByRole('button', { name: question })).not.toBeNull();
+    expect(screen.getByRole('button', { name: again })).not.toBeNull();
   },
 );
 

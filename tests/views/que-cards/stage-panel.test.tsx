@@ -72,6 +72,12 @@ describe('the stage on the panel', () => {
     ]);
   });
 
+  it('gives the studio no points for a group that only home viewers gave', async () => {
+    const [group] = hidden;
+    await directed(group && { groups: [{ ...group, homePoints: 12 }] });
+    expect(panel().getByRole('listitem').textContent).toMatch(/Home \+12, Studio \+0/u);
+  });
+
   it('keeps the space of its button on each card until it has loaded', async () => {
     const { loads } = await stagePanelFixture();
     expect(onCard('q2')).toEqual(['Put on the stage', true]);
@@ -101,13 +107,13 @@ describe('a button of the panel [R2.direct-open]', () => {
     [
       'everything is revealed',
       { groups: revealed },
-      ['Reveal next', 'Hide last', 'Show board', 'Clear', 'Create link', 'Hide towel', 'Hide book'],
+      ['Reveal next', 'Hide last', 'Show board', 'Clear', 'Hide towel', 'Hide book', 'Create link'],
       m.showNothingLeft(),
     ],
     [
       'nothing is',
       { groups: hidden },
-      ['Reveal next', 'Show board', 'Clear', 'Create link', 'Reveal towel', 'Reveal book'],
+      ['Reveal next', 'Show board', 'Clear', 'Reveal towel', 'Reveal book', 'Create link'],
       null,
     ],
     [

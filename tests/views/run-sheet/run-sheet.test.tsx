@@ -3,11 +3,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createActor, waitFor } from 'xstate';
-import { selectRunSheetMessage } from '#machines/show/run-sheet.ts';
 import type { RunSheet } from '#machines/show/run-sheet-calls.ts';
-import { createRuntime } from '#src/effects/runtime.ts';
-import { provideRunSheet } from '#src/screens/run-sheet/ports.ts';
 import RunSheetView from '#src/screens/run-sheet/run-sheet.tsx';
 import { isReply } from '#tests/support/client.ts';
 import { createRoot } from '#tests/support/root.tsx';
@@ -122,10 +118,8 @@ it('is shared by a link that its producer makes and ends [R2.run-sheet-link]', a
   expect(screen.queryByText(/s3cret/u)).toBeNull();
 });
 
-it('says that an address without its key is incomplete, without asking the server', async () => {
-  const actor = createActor(provideRunSheet(createRuntime(window)), {
-    input: { query: { key: '' }, random: () => 0 },
-  }).start();
-  const ended = await waitFor(actor, (snapshot) => selectRunSheetMessage(snapshot) !== null);
-  expect(selectRunSheetMessage(ended)).toBe(m.runSheetIncomplete());
+it('says that an address without its key is incomplete, without asking the server or offering another try', async () => {
+  const { sent } = await open('/run-sheet');
+  expect(screen.getByText(m.runSheetIncomplete())).toBeTruthy();
+  expect([sent, screen.queryByRole('button')]).toEqual([[], null]);
 });
