@@ -282,6 +282,9 @@ export const adminAppealSchema = z.extend(appealSchema, {
 });
 export type AdminAppeal = z.infer<typeof adminAppealSchema>;
 
+/** Set if others on the whole board have the same rank. */
+const sharedRankSchema = z.exactOptional(z.literal(true));
+
 export const leaderboardEntrySchema = z.object({
   rank: z.int().check(z.positive()),
   username: z.string(),
@@ -289,6 +292,7 @@ export const leaderboardEntrySchema = z.object({
   role_id: roleIdSchema,
   /** Negative if a producer took more points than the person had. */
   total_points: z.int(),
+  shared: sharedRankSchema,
 });
 export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 
@@ -308,11 +312,11 @@ export type BoardTops = z.infer<typeof boardTopsSchema>;
 export type SessionTop = BoardTops['sessions'][string];
 
 const rankSchema = z.nullable(z.int().check(z.positive()));
-/** A person's points and rank on a board; rank null: they are not on it. `shared`: others have the same rank. */
+/** A person's points and rank on a board; rank null: they are not on it. */
 const ownRowSchema = z.object({
   points: z.int(),
   rank: rankSchema,
-  shared: z.exactOptional(z.literal(true)),
+  shared: sharedRankSchema,
 });
 /**
  * A person's row for a period: on the board of their present audience and (`overall`) on the board of both audiences.
@@ -514,10 +518,12 @@ export type RankedGroup = z.infer<typeof rankedGroupSchema>;
 const shownGroupSchema = z.extend(rankedGroupSchema, { revealedAt: z.optional(epochMsSchema) });
 
 const showEntrySchema = z.extend(
-  z.pick(leaderboardEntrySchema, { rank: true, username: true, total_points: true }),
+  z.pick(leaderboardEntrySchema, { rank: true, username: true, total_points: true, shared: true }),
   {
-    /** The row before the last question of the show was counted; absent: the person was not among the top rows then. */
-    before: z.optional(z.pick(leaderboardEntrySchema, { rank: true, total_points: true })),
+    /** The row before the last question of the show was counted, also if it was too low to be shown; absent: unknown. */
+    before: z.optional(
+      z.pick(leaderboardEntrySchema, { rank: true, total_points: true, shared: true }),
+    ),
     /** Number of people with this rank, if that is more than are shown. */
     sharing: z.optional(z.int().check(z.positive())),
     /** Set for a team: the number of its members. `total_points` is then the sum of their points. */
@@ -807,6 +813,7 @@ const teamEntrySchema = z.extend(teamSchema, {
   rank: z.int().check(z.positive()),
   points: z.int(),
   members: z.int().check(z.positive()),
+  shared: sharedRankSchema,
 });
 export type TeamEntry = z.infer<typeof teamEntrySchema>;
 const begunShowSchema = z.object({ id: idSchema, title: z.string(), state: showStateSchema });

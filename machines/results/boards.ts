@@ -32,7 +32,7 @@ import {
   isDaily,
   type OwnRow,
   type Period,
-  rankIn,
+  ownRowIn,
   withOwnRow,
 } from './rules/boards.ts';
 
@@ -341,7 +341,7 @@ export const selectEntriesFor =
 function ownOn({ subject, standing, board }: BoardsContext, given: number | null): OwnRow | null {
   if (subject.kind === 'everybody') return standing?.[subject.period].overall ?? null;
   const tally = board?.tally;
-  return tally && given !== null ? { points: given, rank: rankIn(tally, given) } : null;
+  return tally && given !== null ? ownRowIn(tally, given) : null;
 }
 /** The entries of one audience. */
 export function selectEntriesOf(snapshot: BoardsSnapshot, audience: Audience) {

@@ -19,6 +19,7 @@ import {
   disclosure,
   revealVisibleFrom,
 } from '#machines/answering/rules/disclosure.ts';
+import { withKnownShares } from '#machines/results/rules/ranked-groups.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import type { OwnWindow } from '#machines/answering/rules/own-window.ts';
 import { isVisible, NO_WINDOW, timerOf, windowState } from '#machines/answering/rules/schedule.ts';
@@ -216,14 +217,13 @@ function boardFor(
 ): Pick<ActiveQuestion, 'board'> {
   if (board === undefined) return {};
   const isBehind = room === 'home' && homeDelayMs > 0;
-  return {
-    board: board.map((place, index) => {
-      if (place === null) return null;
-      const { revealedAt: at, ...shown } = place;
-      const shownAt = revealVisibleFrom(room, { at, position: index + 1, homeDelayMs });
-      return isBehind && shownAt > now ? null : { ...shown, shownAt };
-    }),
-  };
+  const visible = board.map((place, index) => {
+    if (place === null) return null;
+    const { revealedAt: at, ...shown } = place;
+    const shownAt = revealVisibleFrom(room, { at, position: index + 1, homeDelayMs });
+    return isBehind && shownAt > now ? null : { ...shown, shownAt };
+  });
+  return { board: withKnownShares(visible) };
 }
 
 /** Returns the question as the producer sees it, without its day and the summary of its answers. */

@@ -97,6 +97,14 @@ describe('the groups sent to the stage screen', () => {
     expect(shownGroups(PLACES, ['c', 'a', 'b'], at)).toEqual([A, B, C]);
   });
 
+  it('do not say which of them are as large as number one before its reveal', () => {
+    const level = rankGroups([group('a', 2), group('b', 2), group('c', 1), group('d', 1)]);
+    const shared = (...revealed: string[]) =>
+      shownGroups(level, revealed, at).map((place) => place?.sharedPlace ?? null);
+    expect(shared('d', 'c', 'b')).toEqual([null, null, 3, 3]);
+    expect(shared('d', 'c', 'b', 'a')).toEqual([1, 1, 3, 3]);
+  });
+
   it('exclude a group that is no longer placed', () => {
     expect(shownGroups(PLACES, ['gone'], at)).toEqual([null, null, null]);
   });

@@ -100,6 +100,9 @@ describe('the scenes of the stage screen', () => {
       row('Omar', 2),
       { username: 'Noah', rank: 3, total_points: 2 },
     ]);
+    const rise = { ...row('Ida', 4), before: { rank: 30, total_points: 1 } };
+    const others = Array.from({ length: 10 }, (_, at) => row(`Gone ${at}`, at + 1));
+    expect(formerRows([rise], others)).toEqual(others);
     expect(hasBoardChanged({ studio: [], home })).toBe(true);
     // Before the first question there was no board.
     expect(hasBoardChanged({ studio: [], home: [row('Lena', 1)] })).toBe(false);

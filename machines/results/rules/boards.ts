@@ -9,6 +9,7 @@ import type {
   Standing,
   User,
 } from '#machines/contract/entities.ts';
+import { SHARED } from '#machines/results/rules/ranking.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 
 export type Period = 'daily' | 'all-time';
@@ -61,16 +62,20 @@ export type OwnRow = Readonly<Pick<Standing, 'points' | 'rank' | 'shared'>>;
 export function withOwnRow(
   entries: readonly LeaderboardEntry[],
   reader: Pick<User, 'id' | 'name' | 'role_id'>,
-  { points, rank }: OwnRow,
+  { points, rank, shared }: OwnRow,
 ): readonly LeaderboardEntry[] {
   const { id, name, role_id } = reader;
   if (rank === null || entries.some(({ user_id }) => user_id === id)) return entries;
-  return [...entries, { rank, username: name, user_id: id, role_id, total_points: points }];
+  const own = { rank, username: name, user_id: id, role_id, total_points: points };
+  return [...entries, { ...own, ...(shared && SHARED) }];
 }
 
-/** The rank of a player with `points` in a game session. */
-export const rankIn = (tally: SessionTop['tally'], points: number): number =>
-  1 + tally.reduce((above, [total, people]) => (total > points ? above + people : above), 0);
+/** The row of a player with `points` in a game session. */
+export const ownRowIn = (tally: SessionTop['tally'], points: number): OwnRow => ({
+  points,
+  rank: 1 + tally.reduce((above, [total, people]) => (total > points ? above + people : above), 0),
+  ...((tally.find(([total]) => total === points)?.[1] ?? 0) > 1 && SHARED),
+});
 
 const ROLES: Readonly<Record<Audience, RoleId>> = { studio: ROLE.contestant, home: ROLE.home };
 

@@ -56,10 +56,28 @@ export function shownGroups(
   { windows, now }: { windows: ReleaseWindows; now: number },
 ): StageView['groups'] {
   if (isAnswerable(windows, now)) return [];
-  return groups.map((group) =>
-    revealed.includes(group.groupId) ? { ...group, representative: publicLabel(group) } : null,
+  const isRevealed = ({ groupId }: RankedGroup) => revealed.includes(groupId);
+  const isTopRevealed = groups[0] !== undefined && isRevealed(groups[0]);
+  return groups.map(({ sharedPlace, ...group }) =>
+    isRevealed(group)
+      ? {
+          ...group,
+          representative: publicLabel(group),
+          ...knownShare(sharedPlace, isTopRevealed),
+        }
+      : null,
   );
 }
+
+/**
+ * The place that a revealed group shares, as it may be known: a group as large as number one would betray the count of
+ * number one before its reveal.
+ */
+export const knownShare = (
+  sharedPlace: number | undefined,
+  isTopRevealed: boolean,
+): Pick<RankedGroup, 'sharedPlace'> =>
+  sharedPlace === undefined || (sharedPlace === 1 && !isTopRevealed) ? {} : { sharedPlace };
 
 /** A group's label outside the desk: a group that is held back keeps its score, but its text is hidden. */
 export const publicLabel = ({
@@ -75,6 +93,16 @@ export const nextToReveal = (groups: readonly RankedGroup[], revealed: readonly 
 /** The group that was revealed last; null: none is. `revealed` is in the order of revealing. */
 export const lastRevealed = (groups: readonly RankedGroup[], revealed: readonly string[]) =>
   revealed.findLast((id) => groups.some(({ groupId }) => groupId === id)) ?? null;
+
+/** A board as players may know it (null: not revealed). */
+export const withKnownShares = <P extends Pick<RankedGroup, 'sharedPlace'>>(
+  places: readonly (P | null)[],
+) =>
+  places.map((place) => {
+    if (place === null) return null;
+    const { sharedPlace, ...shown } = place;
+    return { ...shown, ...knownShare(sharedPlace, places[0] !== null) };
+  });
 
 /** The next instant after `now` (epoch ms) at which `shownGroups` may change by itself, or null. */
 export function nextShowChange(windows: ReleaseWindows, now: number): number | null {

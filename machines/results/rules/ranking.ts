@@ -21,6 +21,16 @@ export function rankEntries<T extends Rankable>(entries: readonly T[]): (T & { r
   });
 }
 
+/** Marks the rows that others share their rank with. `rows`: all of a board, or one more than are used. */
+export function withShared<T extends { readonly rank: number }>(
+  rows: readonly T[],
+): (T & { shared?: true })[] {
+  const people = new Map<number, number>();
+  for (const { rank } of rows) people.set(rank, (people.get(rank) ?? 0) + 1);
+  return rows.map((row) => ({ ...row, ...((people.get(row.rank) ?? 0) > 1 && SHARED) }));
+}
+export const SHARED = { shared: true } as const;
+
 /**
  * Compares by code points: the order of SQLite's BINARY and PostgreSQL's "C" collation, so that a
  * list sorted here and one sorted by a store agree. Negative when `a` comes first.

@@ -7,6 +7,7 @@ import {
   type ReleaseWindows,
   type StageView,
 } from '#machines/contract/entities.ts';
+import { SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import { rankText } from '#machines/results/rules/rank-texts.ts';
 import { teamScoreText } from '#machines/results/rules/teams.ts';
 import { windowState } from '#machines/answering/rules/schedule.ts';
@@ -161,13 +162,15 @@ export const audiencesOf = (board: Board): readonly Audience[] => {
 export const rowsOf = (board: Board): number =>
   Math.max(...AUDIENCES.map((audience) => board[audience].length));
 
-/** The rows of a show's board before the last question was counted, in their order then. */
+/** The rows that a show's board showed before the last question was counted, in their order then. */
 export function formerRows(entries: Board[Audience], gone: Board[Audience] = []): Board[Audience] {
-  const stayed = entries.flatMap(({ username, members, before }) =>
+  const known = entries.flatMap(({ username, members, before }) =>
     before === undefined
       ? []
       : [{ username, ...before, ...(members !== undefined && { members }) }],
   );
+  // The others were too low to be shown then.
+  const stayed = known.toSorted((a, b) => a.rank - b.rank).slice(0, SHOW_BOARD_SIZE - gone.length);
   return [...stayed, ...gone].toSorted((a, b) => a.rank - b.rank);
 }
 

@@ -17,7 +17,7 @@ import type { ServerEvent } from '#machines/contract/events.ts';
 import { BOARD_TOP_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import type { OwnRow } from '#machines/results/rules/boards.ts';
-import { rankEntries } from '#machines/results/rules/ranking.ts';
+import { rankEntries, SHARED, withShared } from '#machines/results/rules/ranking.ts';
 import { SCENE_MS } from '#machines/show/rules/stage.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
@@ -251,7 +251,7 @@ export function createBoards({
         const homeAt = seen.view?.at ?? null;
         const over = { gameSessionIds: ids, showIds, audience, homeAt };
         const own = await readOwnTotal(seen.consistent, over, userId);
-        return own && { ...own, rank: rankBelow(best, own.total_points) };
+        return own && { ...own, ...placeBelow(best, own.total_points) };
       });
     };
     return { studio: await of('studio'), home: await of('home') };
@@ -312,6 +312,14 @@ export function createBoards({
     const above = await ranksOf(board, state).above(points, consistent);
     return above + ((await view?.moreAbove(consistent, board, points)) ?? 0);
   };
+  /** Returns how many people have these points on a board, as a room may see it. */
+  const equalOf = async (board: PeriodBoard, points: number, seen: Seen): Promise<number> =>
+    (await aboveOf(board, points - 1, seen)) - (await aboveOf(board, points, seen));
+  /** Returns the rank of these points on a board. */
+  const rankOn = async (board: PeriodBoard, points: number, seen: Seen) => ({
+    rank: 1 + (await aboveOf(board, points, seen)),
+    ...((await equalOf(board, points, seen)) > 1 && SHARED),
+  });
   return {
     board: async (period, audience, { id, room } = ANONYMOUS) => {
       const board = { scope: scopeOf(period), audience };
@@ -323,7 +331,7 @@ export function createBoards({
           const own = await readOwn(consistent, board, userId);
           if (own === undefined) return undefined;
           const points = own.total_points - (await hiddenOf(board, userId, seen));
-          return { ...own, total_points: points, rank: 1 + (await aboveOf(board, points, seen)) };
+          return { ...own, total_points: points, ...(await rankOn(board, points, seen)) };
         });
       });
     },
@@ -339,10 +347,7 @@ export function createBoards({
         const seen = { consistent, state, view: null };
         const board = { scope: scopeOf('daily'), audience };
         const { entries } = await periodOf(board, seen);
-        return shown(entries, async ({ total_points: points }) => {
-          const more = await aboveOf(board, points, seen);
-          return (await aboveOf(board, points - 1, seen)) - more;
-        });
+        return shown(entries, ({ total_points: points }) => equalOf(board, points, seen));
       });
     },
     sessionBoard: async (gameSessionId, { id, room, shows: own = [] } = ANONYMOUS) => {
@@ -356,7 +361,7 @@ export function createBoards({
         return withOwn(best, id, async (userId) => {
           const homeAt = view?.at ?? null;
           const row = await readOwnOf(consistent, gameSessionId, { userId, homeAt });
-          return row && { ...row, rank: rankIn(best.tally, row.total_points) };
+          return row && { ...row, ...placeIn(best.tally, row.total_points) };
         });
       });
       if (found !== null) return found;
@@ -573,9 +578,7 @@ export function createBoards({
         // Admins, guests and people who were removed from the show may be on no board.
         if (score.audience === 'all' || score.isListed === 0)
           return { total_points: points, rank: null };
-        const above = await aboveOf(score, points, seen);
-        const equal = (await aboveOf(score, points - 1, seen)) - above;
-        return { total_points: points, rank: 1 + above, ...(equal > 1 && SHARED) };
+        return { total_points: points, ...(await rankOn(score, points, seen)) };
       });
       if (found !== null) return found;
       if (!isOwn && !(await userExists(db.read, userId))) throw new ApiError(404, m.notFound());
@@ -609,12 +612,14 @@ const NOT_RANKED = { rank: null, people: 0 };
 const NO_ROW: OwnRow = { points: 0, rank: null };
 const NO_STANDING: Standing = { ...NO_ROW, overall: NO_ROW };
 
+/** One row more than a board has, as `best` needs. */
+const limit = LEADERBOARD_SIZE + 1;
+
 async function readBoard(
   db: Reader,
   board: PeriodBoard,
   { ranks, view }: { ranks: Ranks; view: HomeView | null },
 ): Promise<ServedBoard> {
-  const limit = LEADERBOARD_SIZE;
   const rows = await (view?.best(db, board, limit) ?? readTop(db, board, { limit }));
   return {
     entries: best(rows),
@@ -630,7 +635,7 @@ async function readSessionBoard(
 ): Promise<SessionBoard | null> {
   const visibility = await readVisibility(db, gameSessionId);
   if (visibility === null) return null;
-  const rows = await readBestOf(db, gameSessionId, { limit: LEADERBOARD_SIZE, homeAt });
+  const rows = await readBestOf(db, gameSessionId, { limit, homeAt });
   const tally = await readHistogram(db, gameSessionId, homeAt);
   const people = sum(tally.map((each) => each.people));
   return { entries: best(rows), people, tally, ...visibility };
@@ -663,20 +668,19 @@ async function readWholeBoards(db: Reader, showIds: readonly string[]): Promise<
 
 /** A row of a board for the stage screen; with `members`, of a team. */
 type ShownRow = Omit<LeaderboardEntry, 'role_id'> & { readonly members?: number };
-const teamRow = ({ rank, id, name, points, members }: TeamEntry): ShownRow => ({
-  rank,
+const teamRow = ({ id, name, points, ...team }: TeamEntry): ShownRow => ({
+  ...team,
   username: name,
   user_id: id,
   total_points: points,
-  members,
 });
 
 /** Returns the number of people, or teams, that share the rank of a row. */
 type Sharing = (row: ShownRow) => number | Promise<number>;
 const sharingIn =
-  ({ entries, tally }: TalliedBoard): Sharing =>
-  ({ rank, total_points: points }) => {
-    const people = tally.find((each) => each.total_points === points)?.people ?? 0;
+  ({ entries, tally }: TalliedBoard) =>
+  ({ rank, total_points: points }: Pick<ShownRow, 'rank' | 'total_points'>): number => {
+    const people = peopleWith(tally, points);
     if (points !== entries[0]?.total_points || !isTieBroken(entries)) return people;
     return rank === 1 ? 1 : people - 1;
   };
@@ -695,17 +699,21 @@ async function shown(
     const before = earlier.find(({ user_id }) => user_id === row.user_id);
     return {
       ...rowOf(row),
-      ...(before && { before: { rank: before.rank, total_points: before.total_points } }),
+      ...(before && { before: placeOf(before) }),
       ...(isCut && row.rank === last?.rank && { sharing: people }),
     };
   });
 }
 
-const rowOf = ({ rank, username, total_points, members }: ShownRow) => ({
+const placeOf = ({ rank, total_points, shared }: ShownRow) => ({
   rank,
-  username,
   total_points,
-  ...(members !== undefined && { members }),
+  ...(shared && SHARED),
+});
+const rowOf = (row: ShownRow) => ({
+  ...placeOf(row),
+  username: row.username,
+  ...(row.members !== undefined && { members: row.members }),
 });
 
 /** Returns the same top with each row's former rank and points, and the former top rows that are no longer in it. */
@@ -717,7 +725,7 @@ async function shownSince(
   const former = earlier.slice(0, SHOW_BOARD_SIZE);
   const ids = new Set(entries.slice(0, SHOW_BOARD_SIZE).map(({ user_id }) => user_id));
   return {
-    rows: await shown(entries, sharing, former),
+    rows: await shown(entries, sharing, earlier),
     gone: former.filter(({ user_id }) => !ids.has(user_id)).map(rowOf),
   };
 }
@@ -782,18 +790,28 @@ async function readFinal(
 }
 
 /** Returns the rank of a person who is not in the top of a board. */
-const rankBelow = ({ entries, tally }: TalliedBoard, points: number): number =>
-  Math.max(rankIn(tally, points), isTieBroken(entries) ? 2 : 1);
+const placeBelow = (board: TalliedBoard, points: number) => {
+  const { rank } = placeIn(board.tally, points);
+  const own = { rank: Math.max(rank, isTieBroken(board.entries) ? 2 : 1), total_points: points };
+  return { rank: own.rank, ...(sharingIn(board)(own) > 1 && SHARED) };
+};
 
 /** Returns the rank of a total. */
-const rankIn = (tally: readonly HistogramEntry[], points: number): number =>
-  1 + sum(tally.map(({ total_points, people }) => (total_points > points ? people : 0)));
+const placeIn = (tally: readonly HistogramEntry[], points: number) => ({
+  rank: 1 + sum(tally.map(({ total_points, people }) => (total_points > points ? people : 0))),
+  ...(peopleWith(tally, points) > 1 && SHARED),
+});
+
+const peopleWith = (tally: readonly HistogramEntry[], points: number): number =>
+  tally.find((each) => each.total_points === points)?.people ?? 0;
+
+type RankedRow = Row & { readonly rank: number; readonly shared?: true };
 
 /** Returns the board with the reader's row, appended if it is not in the top. */
 async function withOwn(
   { entries, people }: ServedBoard,
   readerId: string | null,
-  read: (userId: string) => Promise<(Row & { rank: number }) | undefined>,
+  read: (userId: string) => Promise<RankedRow | undefined>,
 ): Promise<ServedBoard> {
   const isThere = entries.length === people || entries.some(({ user_id }) => user_id === readerId);
   const own = readerId === null || isThere ? undefined : await read(readerId);
@@ -806,8 +824,6 @@ const topOf = ({ entries, people }: ServedBoard) => ({
   entries: entries.slice(0, BOARD_TOP_SIZE),
   people,
 });
-
-const SHARED = { shared: true } as const;
 
 /** Computes the rank of every total of a board, and whether several people have it. */
 function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
@@ -829,12 +845,13 @@ function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
   };
 }
 
+/** Returns the top entries of a board. `rows`: one more than that, which says whether the last rank is shared. */
 const best = (rows: readonly Row[]): LeaderboardEntry[] =>
-  rankEntries(rows).slice(0, LEADERBOARD_SIZE).map(entryOf);
+  withShared(rankEntries(rows)).slice(0, LEADERBOARD_SIZE).map(entryOf);
 
-const entryOf = (row: Row & { rank: number }): LeaderboardEntry => {
-  const { rank, username, user_id, role_id, total_points } = row;
-  return { rank, username, user_id, role_id, total_points };
+const entryOf = (row: RankedRow): LeaderboardEntry => {
+  const { rank, username, user_id, role_id, total_points, shared } = row;
+  return { rank, username, user_id, role_id, total_points, ...(shared && SHARED) };
 };
 
 /**

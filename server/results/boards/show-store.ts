@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Audience, RoleId, ShowBoard } from '#machines/contract/entities.ts';
 import { roleOf } from '#machines/contract/audience.ts';
-import { rankEntries } from '#machines/results/rules/ranking.ts';
+import { rankEntries, withShared } from '#machines/results/rules/ranking.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import { changeVisibleFrom } from '#machines/answering/rules/disclosure.ts';
 import { readPage } from '#server/show/stage/store.ts';
@@ -203,6 +203,16 @@ export async function readStandings(
   db: Reader,
   over: Counted,
   limit: number | null = null,
+): Promise<(AudienceTotal & { rank: number; shared?: true })[]> {
+  // One row more says whether the last rank is shared.
+  const ranked = await readRanked(db, over, limit === null ? null : limit + 1);
+  return withShared(ranked).slice(0, limit ?? undefined);
+}
+
+async function readRanked(
+  db: Reader,
+  over: Counted,
+  limit: number | null,
 ): Promise<(AudienceTotal & { rank: number })[]> {
   const totals = await totalsOf(db, over)
     .orderBy('t.total_points', 'desc')

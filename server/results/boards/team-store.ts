@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { TeamEntry } from '#machines/contract/entities.ts';
+import { withShared } from '#machines/results/rules/ranking.ts';
 import { rankTeams } from '#machines/results/rules/teams.ts';
 import type { Schema, ShowMemberTable } from '#server/db/schema.ts';
 import { readTeams } from '#server/show/joining/teams.ts';
@@ -40,11 +41,13 @@ export async function readTeamBoard(
     .select((eb) => ['t.id', 't.name', eb.fn.countAll<number>().as('members')])
     .select(sql<number>`coalesce(sum(p.total_points), 0)`.as('points'))
     .execute();
-  return rankTeams(
-    teams.map((team) => ({
-      ...team,
-      points: team.points + team.members * (given?.get(team.id) ?? 0),
-    })),
+  return withShared(
+    rankTeams(
+      teams.map((team) => ({
+        ...team,
+        points: team.points + team.members * (given?.get(team.id) ?? 0),
+      })),
+    ),
   );
 }
 

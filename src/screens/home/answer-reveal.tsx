@@ -27,7 +27,7 @@ import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './answer-reveal.module.css';
 import { useAnswerReveal } from './answer-reveal.hook.ts';
 import { BoardLamps } from './board-lamps.tsx';
-import { useShownBoard } from './shown-board.hook.ts';
+import { type Board, useShownBoard } from './shown-board.hook.ts';
 
 export interface AnswerRevealProps {
   readonly questions: QuestionsActor;
@@ -49,7 +49,8 @@ export default function AnswerReveal(props: AnswerRevealProps) {
   // What is public when the page loads is shown still.
   const [wasHidden] = useState(points === null);
   // Before, the places of players whose rows are still covered would make the own one look too good.
-  const isBoardOpen = useShownBoard(board ?? []).every((place) => place !== null);
+  const shownBoard = useShownBoard(board ?? []);
+  const isBoardOpen = shownBoard.every((place) => place !== null);
   const meaning = points === null ? null : meaningOf(points, audience, isFrozen);
   return (
     <div
@@ -64,7 +65,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
         <small>
           {m.homeYourAnswer()}{' '}
           {points !== null && answer.position !== undefined && (
-            <span>{m.homeBoard3({ board: placeOn(board, answer.position) })}</span>
+            <span>{m.homeBoard3({ board: placeOn(shownBoard, answer.position) })}</span>
           )}
         </small>
         <Verbatim>{raised(answer.answer_text)}</Verbatim>
@@ -113,8 +114,8 @@ export default function AnswerReveal(props: AnswerRevealProps) {
 }
 
 /** The place of the answer's group, as the board shows it. */
-function placeOn(board: AnswerRevealProps['board'], position: number): string {
-  const sharedPlace = board?.[position - 1]?.sharedPlace;
+function placeOn(board: Board, position: number): string {
+  const sharedPlace = board[position - 1]?.sharedPlace;
   return ordinal(sharedPlace ?? position, sharedPlace !== undefined);
 }
 

@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import { numberText } from 'messages/format';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
-import { rankTexts } from '#machines/results/rules/rank-texts.ts';
+import { rankText } from '#machines/results/rules/rank-texts.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { AudienceBadge, Crown } from '#src/components/badge.tsx';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
@@ -20,17 +20,18 @@ export interface BoardTableProps {
   readonly withType?: boolean | undefined;
 }
 
+type Ranked = Pick<Entry, 'rank' | 'shared'>;
+
 /** The column of ranks, aligned; everyone who shares rank 1 has a crown. */
-const rankColumn = <Row extends { readonly rank: number }>(rows: readonly Row[]): Column<Row> => {
-  const texts = rankTexts(rows.map(({ rank }) => rank));
-  const textOf = new Map(rows.map((row, at) => [row, texts[at]]));
-  const digits = Math.max(...texts.map(({ length }) => length));
+const rankColumn = <Row extends Ranked>(rows: readonly Row[]): Column<Row> => {
+  const textOf = ({ rank, shared }: Ranked) => rankText(rank, shared === true);
+  const digits = Math.max(...rows.map((row) => textOf(row).length));
   return {
     key: 'rank',
     header: m.commonRank(),
     cell: (row) => (
       <span className={styles['rank']}>
-        <span style={{ minInlineSize: `${digits}ch` }}>{textOf.get(row)}</span>
+        <span style={{ minInlineSize: `${digits}ch` }}>{textOf(row)}</span>
         {row.rank === 1 && <Crown />}
       </span>
     ),
@@ -56,7 +57,7 @@ const playerCell = (name: string, isOwn: boolean) => {
 };
 
 /** Says how many rows share the first place, if several do. */
-function SharedFirst({ rows }: { readonly rows: readonly { readonly rank: number }[] }) {
+function SharedFirst({ rows }: { readonly rows: readonly Ranked[] }) {
   const { length } = rows.filter(({ rank }) => rank === 1);
   return length > 1 && <p>{m.leaderboardShareFirstPlace({ length: numberText(length) })}</p>;
 }
@@ -71,7 +72,7 @@ interface RankedTableProps<Row> {
 }
 
 /** Rows by rank. */
-export function RankedTable<Row extends { readonly rank: number }>({
+export function RankedTable<Row extends Ranked>({
   rows,
   columns,
   ...table

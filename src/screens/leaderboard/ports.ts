@@ -9,6 +9,7 @@ import {
 import type { CallName } from '#machines/contract/calls.ts';
 import type { Audience, LeaderboardEntry, ShowBoard } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
+import { SHARED } from '#machines/results/rules/ranking.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Answer } from '#src/effects/api.ts';
 import type { Runtime } from '#src/effects/runtime.ts';
@@ -87,12 +88,15 @@ const byAudience = (entries: readonly LeaderboardEntry[]): LeaderboardEntry[] =>
         role_id !== ROLE.admin &&
         rank <= 1 + entries.filter((other) => other.total_points > total_points).length,
     )
-    .map((entry) => ({
+    .map(({ shared: _ofAll, ...entry }) => ({
       ...entry,
       rank: 1 + entries.filter((other) => isAhead(other, entry)).length,
+      ...(entries.filter((other) => isLevel(other, entry)).length > 1 && SHARED),
     }));
 const isAhead = (other: LeaderboardEntry, entry: LeaderboardEntry): boolean =>
   other.role_id === entry.role_id && other.total_points > entry.total_points;
+const isLevel = (other: LeaderboardEntry, entry: LeaderboardEntry): boolean =>
+  other.role_id === entry.role_id && other.total_points === entry.total_points;
 
 const boardIn = (answer: Answer<readonly LeaderboardEntry[]>): Outcome<Board> =>
   answer.ok

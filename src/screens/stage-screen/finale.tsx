@@ -14,7 +14,7 @@ import {
   moreText,
   tiedText,
 } from '#machines/show/rules/stage.ts';
-import { rankText, rankTexts } from '#machines/results/rules/rank-texts.ts';
+import { rankText } from '#machines/results/rules/rank-texts.ts';
 import { SCENE_TITLES } from '#machines/show/rules/direction.ts';
 import { selectStep, type StageActor } from '#machines/show/stage.ts';
 import { fitted, fittedLines } from './fit.ts';
@@ -79,7 +79,6 @@ function Steps({ board, audience, taken }: StepsProps) {
   const entries = board[audience];
   if (entries.length === 0) return <p>{m.questionsNoneShow()}</p>;
   const others = entries.filter(({ rank }) => rank > PODIUM_RANKS.length);
-  const texts = rankTexts(others.map(({ rank }) => rank));
   const tied = hiddenTied(others);
   return (
     <div className={styles['podium']}>
@@ -106,9 +105,9 @@ function Steps({ board, audience, taken }: StepsProps) {
         className={styles['others']}
         style={{ '--rows': Math.ceil((others.length + Math.sign(tied)) / 2) }}
       >
-        {keyed(others).map(({ key, entry }, at) => (
+        {keyed(others).map(({ key, entry }) => (
           <li key={key}>
-            <Rank text={texts[at] ?? ''} />
+            <Rank of={entry} />
             <span dir="auto" className={styles['name1']}>
               {entry.username}
             </span>

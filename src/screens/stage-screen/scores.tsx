@@ -15,7 +15,7 @@ import {
   hiddenTied,
   tiedText,
 } from '#machines/show/rules/stage.ts';
-import { rankTexts } from '#machines/results/rules/rank-texts.ts';
+import { rankText } from '#machines/results/rules/rank-texts.ts';
 import { SCENE_TITLES, sceneTitle } from '#machines/show/rules/direction.ts';
 import { selectOldBoard, selectStep, type StageActor } from '#machines/show/stage.ts';
 import { fitted } from './fit.ts';
@@ -136,7 +136,6 @@ function Rows({ entries, old, step, rows }: RowsProps) {
   const before = new Map(former.map(({ key, entry }) => [key, entry]));
   const points = new Map(now.map(({ key, entry }) => [key, entry.total_points]));
   const shown = isOld ? former : now;
-  const texts = rankTexts(shown.map(({ entry }) => entry.rank));
   const gone = step === 'moving' ? former.filter(({ key }) => !points.has(key)) : [];
   const height = Math.max(rows, former.length);
   return (
@@ -151,8 +150,7 @@ function Rows({ entries, old, step, rows }: RowsProps) {
           points={points.get(key) ?? entry.total_points}
           at={at}
           of={shown.length}
-          text={texts[at] ?? ''}
-          from={before.get(key) ?? null}
+          from={entry.before ?? before.get(key) ?? null}
           step={step}
           isEntering={step === 'moving' && !before.has(key)}
         />
@@ -164,7 +162,6 @@ function Rows({ entries, old, step, rows }: RowsProps) {
           points={entry.total_points}
           at={old.indexOf(entry)}
           of={shown.length}
-          text={String(entry.rank)}
           from={null}
           step={step}
           isLeaving
@@ -174,9 +171,9 @@ function Rows({ entries, old, step, rows }: RowsProps) {
   );
 }
 
-/** A rank as formatted by `rankTexts`. '=' has a column of its own, so that the numbers align. */
-export function Rank({ text }: { readonly text: string }) {
-  const [number, equal] = text.split(' ');
+/** The rank of a row. '=' has a column of its own, so that the numbers align. */
+export function Rank({ of: { rank, shared } }: { readonly of: Pick<Entry, 'rank' | 'shared'> }) {
+  const [number, equal] = rankText(rank, shared === true).split(' ');
   return (
     <span className={styles['rank']}>
       {number}
@@ -194,7 +191,6 @@ interface ScoreRowProps {
   readonly points: number;
   readonly at: number;
   readonly of: number;
-  readonly text: string;
   readonly from: Stood | null;
   readonly step: string;
   /** Whether the row was not on the board before, or no longer is. */
@@ -212,7 +208,6 @@ function ScoreRow({
   points: total,
   at,
   of,
-  text,
   from,
   step,
   isEntering = false,
@@ -240,7 +235,7 @@ function ScoreRow({
       style={{ gridArea: `${at + 1} / 1`, '--after': `${delayMs}ms` }}
     >
       <div>
-        <Rank text={text} />
+        <Rank of={entry} />
         <span className={styles['player']}>
           <span
             dir="auto"

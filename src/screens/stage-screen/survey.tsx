@@ -36,6 +36,10 @@ function fullRowOf({ groups, question }: StageView): number {
   return Math.max(Math.ceil(all / 4), ...groups.map((group) => group?.count ?? 0));
 }
 
+/** Whether a group is number one, alone or with others of the same size. */
+const isFirst = (group: RankedGroup | null, index: number): boolean =>
+  index === 0 || group?.sharedPlace === 1;
+
 interface SurveyProps {
   readonly show: StageView;
   readonly stage: StageActor;
@@ -50,6 +54,8 @@ export function Survey({ show, stage }: SurveyProps) {
   const revealing = useSelector(stage, selectRevealing);
   const topStep = useSelector(stage, selectNumberOneStep);
   const [top] = groups;
+  // Groups that share the first place stay lit together.
+  const isTopRevealed = top?.groupId !== undefined && top.groupId === revealing;
   const isHalf = groups.length > ONE_COLUMN;
   const isCelebrated = topStep === 'count' || topStep === 'points' || topStep === 'back';
   const confetti = useConfetti(isCelebrated ? 'top' : null);
@@ -70,6 +76,8 @@ export function Survey({ show, stage }: SurveyProps) {
             group={group}
             index={index}
             rank={placeText(group, index)}
+            isFirst={isFirst(group, index)}
+            isLitToo={isTopRevealed && isFirst(group, index)}
             step={group !== null && group.groupId === revealing ? step : null}
             boardStep={step}
             isHalf={isHalf}
@@ -148,6 +156,9 @@ interface RowProps {
   readonly group: RankedGroup | null;
   readonly index: number;
   readonly rank: string;
+  readonly isFirst: boolean;
+  /** Whether it is lit with number one, whose place it shares. */
+  readonly isLitToo: boolean;
   /** The step of this row's own reveal; null if it is not being revealed. */
   readonly step: string | null;
   readonly boardStep: string;
@@ -157,7 +168,7 @@ interface RowProps {
   readonly full: number;
 }
 
-function Row({ group, ...shown }: RowProps) {
+function Row({ group, isFirst: isNumberOne, isLitToo, ...shown }: RowProps) {
   const { index, step } = shown;
   const row = useFlip<HTMLLIElement>(index, { ms: 500 });
   const isCovered = group === null || (step !== null && COVERED.has(step));
@@ -167,8 +178,8 @@ function Row({ group, ...shown }: RowProps) {
       className={styles['tile']}
       data-revealed={group !== null || undefined}
       data-covered={isCovered || undefined}
-      data-first={index === 0 || undefined}
-      data-lit={step !== null || undefined}
+      data-first={isNumberOne || undefined}
+      data-lit={step !== null || isLitToo || undefined}
       data-reveal={step ?? undefined}
       style={{ '--at': index, '--apart': `${SCENE_MS.rowApart}ms` }}
     >
@@ -190,7 +201,7 @@ function widthOf({ length }: string, halfEm: number): string | undefined {
   return length >= NARROW ? styles['narrow'] : undefined;
 }
 
-interface FaceProps extends Omit<RowProps, 'group'> {
+interface FaceProps extends Omit<RowProps, 'group' | 'isFirst' | 'isLitToo'> {
   readonly group: RankedGroup;
   /** Whether it is number one in the middle of the stage, where its rank is as large as on its cover. */
   readonly isAlone?: boolean;

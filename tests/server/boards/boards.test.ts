@@ -110,9 +110,9 @@ describeStores('boards', (open) => {
     const { board } = boardsOn(db);
     expect(await board('all', 'all')).toEqual({
       entries: [
-        entry(1, 'Zoe', 9),
-        entry(1, 'Ann', 9),
-        entry(1, 'Bob', 9),
+        { ...entry(1, 'Zoe', 9), shared: true },
+        { ...entry(1, 'Ann', 9), shared: true },
+        { ...entry(1, 'Bob', 9), shared: true },
         { ...entry(4, 'Carl', 4), role_id: ROLE.contestant },
         entry(5, 'Dora', 0),
       ],

@@ -74,8 +74,14 @@ describeStores('the board of a show', (open) => {
             { rank: 1, username: 'Cat', total_points: 5, before: { rank: 1, total_points: 5 } },
           ],
           home: [
-            { rank: 1, username: 'Bob', total_points: 6, before: { rank: 2, total_points: 2 } },
-            { rank: 1, username: 'Eve', total_points: 6 },
+            {
+              rank: 1,
+              username: 'Bob',
+              total_points: 6,
+              shared: true,
+              before: { rank: 2, total_points: 2 },
+            },
+            { rank: 1, username: 'Eve', total_points: 6, shared: true },
             { rank: 3, username: 'Ann', total_points: 3, before: { rank: 1, total_points: 3 } },
           ],
         },
@@ -96,12 +102,19 @@ describeStores('the board of a show', (open) => {
     const { sessions } = await showOn(db, 'full', 2);
     const [first = '', second = ''] = sessions;
     for (const [at, id] of ids.slice(0, 10).entries()) await score(db, first, id, 20 - at);
+    await score(db, first, ids[10] ?? '', 1);
     await publish(db, first);
     await score(db, second, ids[10] ?? '', 50);
     await publish(db, second);
     const boards = createBoards({ db, now: () => START, dayOf: utcDay });
     const best = await boards.bestOfShow('full');
-    expect(best?.board?.home[0]).toEqual({ rank: 1, username: 'Player 10', total_points: 50 });
+    // The former rank, too low to be shown, says how far they moved up.
+    expect(best?.board?.home[0]).toEqual({
+      rank: 1,
+      username: 'Player 10',
+      total_points: 51,
+      before: { rank: 11, total_points: 1 },
+    });
     expect(best?.board?.gone).toEqual({
       studio: [],
       home: [{ rank: 10, username: 'Player 9', total_points: 11 }],
@@ -278,8 +291,31 @@ describeStores('the board of a show', (open) => {
       [103, 'P102', 7],
     ]);
     const shown = await boards.bestOfShow('large');
-    expect(shown?.board?.home.map(({ sharing }) => sharing)).toEqual(
-      Array.from({ length: 10 }, () => 12),
+    expect(shown?.board?.home.map(({ sharing, shared }) => [sharing, shared])).toEqual(
+      Array.from({ length: 10 }, () => [12, true]),
     );
+  });
+
+  it('says that a rank is shared, also with players below the top of the board', async () => {
+    const db = await open();
+    const { sessions } = await showOn(db, 'level', 1);
+    const [session = ''] = sessions;
+    let last = '';
+    for (let person = 0; person < 102; person += 1) {
+      last = await addUser(db, ROLE.home, `P${String(person).padStart(3, '0')}`);
+      await score(db, session, last, person < 99 ? 200 - person : 1, person);
+    }
+    await publish(db, session);
+    const boards = createBoards({ db, now: () => START, dayOf: utcDay });
+    const reader = { id: last, room: 'home' } as const;
+    for (const entries of [
+      (await boards.showBoard(reader)).home.entries,
+      (await boards.sessionBoard(session, reader)).entries,
+    ])
+      expect(entries.slice(-3).map(({ rank, shared }) => [rank, shared])).toEqual([
+        [99, undefined],
+        [100, true],
+        [100, true],
+      ]);
   });
 });

@@ -75,12 +75,20 @@ describe('the board of a missed question', () => {
     expect([boardRows()[1], said()]).toEqual(['2Apple4 answers', 'Number 2: Apple, 4 answers']);
     expect(await axeFindings()).toEqual([]);
   });
-  it('shows the number that groups of equal size share as soon as the first of them opens', async () => {
-    const plum = { ...place('plum', 1, T0 + 1_000), sharedPlace: 1 };
-    const fixture = await open([missed(1, [null, plum])]);
+  it('shows the number that groups of equal size share as soon as the first of them opens, but not of number one', async () => {
+    const plum = { ...place('plum', 1, T0 + 1_000), sharedPlace: 2 };
+    const fig = { ...place('fig', 1, T0 + 2_000), sharedPlace: 1 };
+    const fixture = await open([missed(1, [null, null, plum])]);
     await fixture.advance(1_000);
-    expect(boardRows()).toEqual([covered(1), '1 =Plum1 answer']);
-    expect(said()).toBe('Joint number 1: Plum, 1 answer');
+    expect(boardRows()).toEqual([covered(1), covered(2), '2 =Plum1 answer']);
+    expect(said()).toBe('Joint number 2: Plum, 1 answer');
+    const board = [{ ...fig, shownAt: T0 + 3_000 }, fig];
+    const reveal = { feed: 'house', version: 2, question: missed(1, board), gameSessionId: 'g1' };
+    await fixture.send(realtime('show-answers', reveal));
+    await fixture.advance(1_000);
+    expect(boardRows()).toEqual([covered(1), '2Fig1 answer']);
+    await fixture.advance(1_000);
+    expect(boardRows()).toEqual(['1 =Fig1 answer', '1 =Fig1 answer']);
   });
   it.each([
     ['gives way to a question that was answered after it', T0 + 1, false],

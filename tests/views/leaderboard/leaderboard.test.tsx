@@ -50,7 +50,11 @@ it('has the columns Rank, Player and Points [R2.lb-columns]', async () => {
 });
 
 it('crowns everyone who shares the first place, and says how many do [R2.lb-crown]', async () => {
-  await open([entry('ann', 2, 9, 1), entry('bob', 2, 9, 1), entry('eve', 2, 1, 3)]);
+  const level = [entry('ann', 2, 9, 1), entry('bob', 2, 9, 1)].map((each) => ({
+    ...each,
+    shared: true as const,
+  }));
+  await open([...level, entry('eve', 2, 1, 3)]);
   expect(rows().map(([rank]) => rank)).toEqual(['1 =First place', '1 =First place', '3']);
   screen.getByText('2 share first place.');
 });
@@ -187,7 +191,12 @@ it('has a board of the teams of a show, with the mean of their points and the ow
       '/leaderboard?period=show&from=teams',
     ),
   );
-  const entries = [team('Red', 1, 25, 2), team('Blue', 1, 50, 4), team('Green', 3, 1, 3)];
+  const shared = { shared: true } as const;
+  const entries = [
+    { ...team('Red', 1, 25, 2), ...shared },
+    { ...team('Blue', 1, 50, 4), ...shared },
+    team('Green', 3, 1, 3),
+  ];
   await board.answer(success({ entries: [], people: {}, teams: { entries, own: 'Blue' } }));
   expect(rows()).toEqual([
     ['1 =First place', 'Red', '2', '12.5'],

@@ -358,7 +358,8 @@ describe('the stage screen', () => {
     expect(rows('Home')).toEqual(['1Noahup 110 points', '2Vera9 points']);
     await pass(1_300);
     expect(rows('Home')).toEqual(['1Noahup 110 points', '2Vera9 points']);
-    await line(scores(entry('Noah', 10, 1), entry('Vera', 10, 1)));
+    const level = [entry('Noah', 10, 1), entry('Vera', 10, 1)];
+    await line(scores(...level.map((each) => ({ ...each, shared: true as const }))));
     await pass(9_000);
     expect(rows('Home')).toEqual(['1 =Noah10 points', '1 =Veraup 110 points']);
     expect(screen.getByText('2 share first place')).toBeDefined();
