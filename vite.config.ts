@@ -9,6 +9,7 @@ import type { EnvironmentOptions, Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { SYNTAX_TARGETS } from './scripts/baseline.ts';
 import { charts } from './packages/chart-inspector/src/build/plugin.ts';
+import { pageIn } from './packages/messages/src/build/page.ts';
 import { messages } from './packages/messages/src/build/plugin.ts';
 import settings from './packages/messages/project.inlang/settings.json' with { type: 'json' };
 import { knowledgeFile } from './packages/answer-grouping/src/knowledge/file.ts';
@@ -84,22 +85,24 @@ const knowledge: Plugin = {
   },
 };
 
-/** Names the page of a build after its language. */
+/** Writes the page of each build in its language, and names it after the language. */
 const page: Plugin = {
   name: 'page',
-  applyToEnvironment: ({ name }) => CLIENTS.has(name) && name !== 'client',
   enforce: 'post',
+  transformIndexHtml: (html, { server }) =>
+    server === undefined ? html : pageIn(html, settings.baseLocale),
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
+      const language = CLIENTS.get(this.environment.name);
+      if (language === undefined) return;
       const built = bundle['index.html'];
-      const language = CLIENTS.get(this.environment.name) ?? '';
       if (built?.type !== 'asset') throw new Error('The build has no page.');
       delete bundle['index.html'];
       this.emitFile({
         type: 'asset',
-        fileName: `index.${language}.html`,
-        source: String(built.source).replace('<html lang="en">', `<html lang="${language}">`),
+        fileName: language === settings.baseLocale ? 'index.html' : `index.${language}.html`,
+        source: pageIn(String(built.source), language),
       });
     },
   },
@@ -117,7 +120,7 @@ const compressed: Plugin = {
       await Promise.all(
         files.map(async (name) => {
           const file = join(dir, name);
-          // Styles are the same in each language.
+          // Styles and charts are the same in each language.
           if (existsSync(`${file}.br`)) return;
           await writeFile(`${file}.br`, await brotli(await readFile(file)));
         }),
@@ -139,6 +142,8 @@ const CHUNKS = [
     test: /\/(?:socket|engine)\.io|src\/effects\/(?:socket|sealed-media)\.ts/,
     priority: 2,
   },
+  // The longest file by far. It has no code, so that all languages share it.
+  { name: 'charts', test: /virtual:charts\/data/, priority: 6 },
   // Without what only forms, or only producers and readers of results, need.
   {
     name: 'shared',
@@ -199,7 +204,8 @@ const client = (language: string): EnvironmentOptions => {
         input: 'index.html',
         output: {
           entryFileNames: `${scripts}/[name]-[hash].js`,
-          chunkFileNames: `${scripts}/[name]-[hash].js`,
+          chunkFileNames: ({ name }) =>
+            `${name === 'charts' ? 'assets' : scripts}/[name]-[hash].js`,
           codeSplitting: { groups: CHUNKS },
         },
       },

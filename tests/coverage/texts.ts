@@ -122,6 +122,7 @@ export function texts(root: string): string[] {
   const used = new Set(
     [...FOLDERS, 'server', 'tests']
       .flatMap(codeIn)
+      .concat('index.html')
       .flatMap((path) => [...read(path).matchAll(/\bm\.(\w+)/gu)].map(([, key = '']) => key)),
   );
   return [

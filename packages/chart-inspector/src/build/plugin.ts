@@ -58,6 +58,8 @@ export async function build(root: string, options: ChartsOptions): Promise<Built
 }
 
 const MODULE = 'virtual:charts';
+/** What is the same in each build: its own module, so that builds can share it. */
+const DATA = 'virtual:charts/data';
 const OWN = import.meta.dirname;
 
 /** Provides `virtual:charts`: every chart with its drawing, the shapes of its events and its machine. */
@@ -68,10 +70,10 @@ export const charts = (options: ChartsOptions): Plugin => {
     configResolved: (config) => {
       root = searchForWorkspaceRoot(config.root);
     },
-    resolveId: { filter: { id: /^virtual:charts$/u }, handler: () => `\0${MODULE}` },
+    resolveId: { filter: { id: /^virtual:charts(?:\/data)?$/u }, handler: (id) => `\0${id}` },
     load: {
-      filter: { id: /^\0virtual:charts$/u },
-      async handler() {
+      filter: { id: /^\0virtual:charts(?:\/data)?$/u },
+      async handler(id) {
         const sources = filesIn(options.folder).map((file) => join(options.folder, file));
         if (options.coverage !== undefined && existsSync(options.coverage))
           sources.push(options.coverage);
@@ -80,7 +82,8 @@ export const charts = (options: ChartsOptions): Plugin => {
           JSON.stringify(await build(root, options)),
         );
         const built: Built = JSON.parse(text);
-        return { code: moduleCode(built, options.folder), map: { mappings: '' } };
+        const code = id.endsWith(DATA) ? dataCode(built) : moduleCode(built, options.folder);
+        return { code, map: { mappings: '' } };
       },
     },
   };
@@ -92,14 +95,16 @@ export const charts = (options: ChartsOptions): Plugin => {
 const inlined = (value: unknown): string =>
   `/* @__PURE__ */ JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 
-function moduleCode({ charts: all, ports }: Built, folder: string): string {
+const dataCode = ({ charts: all, ports }: Built): string =>
+  `export const charts = ${inlined(all)};\nexport const ports = ${inlined(ports)};`;
+
+function moduleCode({ charts: all }: Built, folder: string): string {
   return [
     ...all.map(
       ({ file, exportName }, index) =>
         `import { ${exportName} as chart${index} } from ${JSON.stringify(join(folder, file))};`,
     ),
-    `export const charts = ${inlined(all)};`,
-    `export const ports = ${inlined(ports)};`,
+    `export { charts, ports } from '${DATA}';`,
     `export const machines = { ${all.map(({ id }, index) => `${JSON.stringify(id)}: chart${index}`).join(', ')} };`,
   ].join('\n');
 }
