@@ -193,8 +193,8 @@ const client = (language: string): EnvironmentOptions => {
       target: SYNTAX_TARGETS,
       // Browsers that need other styles get them from files of their own.
       cssTarget: MODERN_STYLES,
-      // For the operator, beside the files: nothing in them names their maps.
-      sourcemap: 'hidden',
+      // For the operator, beside the files: nothing in them names their maps. Other languages have the same code.
+      sourcemap: isFirst && 'hidden',
       manifest: isFirst || `.vite/manifest.${language}.json`,
       // Every browser that runs the program preloads modules by itself.
       modulePreload: { polyfill: false },

@@ -119,6 +119,9 @@ export async function inOlderWords(styles: string, file: string): Promise<string
   return UNITS + POPOVERS + withHue(code.toString(), DEFAULT_HUE);
 }
 
+/** The style sheets that this process has converted, as each language has the same ones. */
+const converted = new Set<string>();
+
 /** Writes `x.older.css` beside each style sheet. */
 export const olderStyles: Plugin = {
   name: 'older-styles',
@@ -128,6 +131,8 @@ export const olderStyles: Plugin = {
     async handler(_, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+        if (converted.has(file.fileName)) continue;
+        converted.add(file.fileName);
         const source = await inOlderWords(file.source.toString(), file.fileName);
         this.emitFile({
           type: 'asset',

@@ -44,7 +44,10 @@ export const authCalls = {
     limit: 'login',
     summary: 'Sign in',
     body: z.strictObject({ email: emailSchema, password: typedPasswordSchema }),
-    reply: signedInSchema,
+    reply: z.extend(signedInSchema, {
+      /** The language that the account has chosen. */
+      language: z.optional(languageTagSchema),
+    }),
   }),
   renewSession: call({
     method: 'POST',

@@ -144,6 +144,9 @@ export const CANCELLING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 /** How long an admin's switch allows inspecting in production. */
 export const INSPECTOR_LIFETIME_MS = 4 * 60 * 60_000;
 
+/** The cookie, and the query parameter of an address, with the language in which a browser gets pages. */
+export const LANGUAGE_COOKIE = 'language';
+
 /** Storage keys of the session (specification §3). */
 export const STORAGE_KEYS = {
   authToken: 'authToken',

@@ -29,7 +29,11 @@ export async function signIn(
   const isOwner = await passwords.isRight(password, account?.passwordHash ?? null, requester);
   if (isOwner && account !== null) {
     await clearAttempts(limits, email, from);
-    return { token: identity.sign(account), user: toUser(account) };
+    return {
+      token: identity.sign(account),
+      user: toUser(account),
+      ...(account.language !== null && { language: account.language }),
+    };
   }
   // Until a registration is verified, the account itself contains the newest registration.
   const registration = user !== null && account === null ? user : newest;

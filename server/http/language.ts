@@ -8,6 +8,7 @@ import {
   overwriteServerAsyncLocalStorage,
   toLocale,
 } from 'messages/runtime';
+import { LANGUAGE_COOKIE } from '#machines/contract/limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,9 +27,7 @@ export const inLanguage = <T>(language: Locale, run: () => T): T =>
 
 /** A language with a weight of zero, which the client does not want. */
 const UNWANTED = /;q=0(?:\.0*)?$/i;
-/** The name of the query parameter and of the cookie with which a person chooses the language of pages. */
-const CHOICE = 'language';
-const COOKIE = new RegExp(String.raw`(?:^|;\s*)${CHOICE}=([^;]*)`);
+const COOKIE = new RegExp(String.raw`(?:^|;\s*)${LANGUAGE_COOKIE}=([^;]*)`);
 
 /** Returns the language that an `Accept-Language` header prefers; without one, the base language. */
 export function preferredLanguage(header = ''): Locale {
@@ -48,7 +47,7 @@ export function preferredLanguage(header = ''): Locale {
 export function pageLanguage({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): Locale {
   const query = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]);
   return (
-    toLocale(query.get(CHOICE)) ??
+    toLocale(query.get(LANGUAGE_COOKIE)) ??
     toLocale(COOKIE.exec(headers.cookie ?? '')?.[1]) ??
     preferredLanguage(headers['accept-language'])
   );

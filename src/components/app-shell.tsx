@@ -52,6 +52,8 @@ export interface HeaderProps {
   readonly nav: ReactNode;
   /** Badge, Welcome link and Logout at the end of the header; on a phone below the links in the menu. */
   readonly account?: ReactNode;
+  /** The choice of the language, before `account`. */
+  readonly language?: ReactNode;
   /** Lights the lamp in the sign while a question is open. */
   readonly live?: boolean | undefined;
 }
@@ -68,7 +70,7 @@ const closeMenu = (event: MouseEvent<HTMLElement>): void => {
 };
 
 /** Name and navigation; on a phone the navigation is a popover behind 'Menu'. */
-export function Header({ brand, nav, account, live }: HeaderProps) {
+export function Header({ brand, nav, account, language, live }: HeaderProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -92,7 +94,10 @@ export function Header({ brand, nav, account, live }: HeaderProps) {
         <nav aria-label={m.uiMain()}>
           <Links>{nav}</Links>
         </nav>
-        {account !== undefined && <div className={styles['account']}>{account}</div>}
+        <div className={styles['account']}>
+          {language}
+          {account}
+        </div>
       </div>
     </header>
   );

@@ -1,3 +1,11 @@
+import { isOtherLanguage } from './language.ts';
+
+/** What is used of a browser's window. */
+interface Tab {
+  readonly document: Pick<Document, 'cookie'>;
+  readonly location: Pick<Location, 'assign'>;
+}
+
 /** Opens a path of the application; `email` is prefilled there. */
 type Go = (to: string, email?: string) => void;
 
@@ -7,13 +15,17 @@ export interface Navigation {
   readonly attach: (navigate: Go) => () => void;
 }
 
-/** Navigation for charts, which run outside React: a request made before the router is mounted waits for it. */
-export function createNavigation(): Navigation {
+/**
+ * Navigation for charts, which run outside React: a request made before the router is mounted waits for it. Loads the
+ * page again if the browser's language has changed.
+ */
+export function createNavigation(tab: Tab): Navigation {
   let navigate: Go | null = null;
   let waiting: Parameters<Go> | null = null;
   return {
     go: (...destination) => {
-      if (navigate) navigate(...destination);
+      if (isOtherLanguage(tab.document)) tab.location.assign(destination[0]);
+      else if (navigate) navigate(...destination);
       else waiting = destination;
     },
     attach: (router) => {

@@ -81,7 +81,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
   const clock = createClock(effects);
   const session = createSessionStore(storage, tab);
   const chimes = createChimes(() => new tab.AudioContext());
-  const navigation = createNavigation();
+  const navigation = createNavigation(tab);
   const announcements = createAnnouncements(timers);
   const unauthorized = new Set<(reason: EndReason) => void>();
 

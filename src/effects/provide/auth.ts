@@ -4,6 +4,7 @@ import { authMachine } from '#machines/account/auth.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import type { Credentials, Session, SignedIn } from '#machines/connection/session.ts';
 import { resendForm } from '#machines/account/resend.ts';
+import { keepLanguage } from '../language.ts';
 import type { Runtime } from '../runtime.ts';
 import { promiseActor, formPort, serverMessage } from './effect.ts';
 
@@ -49,7 +50,9 @@ export const signIn = async (
   const texts = { fallback: m.loginFailed(), network: m.networkServer() };
   const answer = await call('login', { body: credentials }, texts, signal);
   if (answer.ok) {
-    session.write(answer.value.token, answer.value.user);
+    const { token, user, language } = answer.value;
+    session.write(token, user);
+    if (language !== undefined) keepLanguage(document, language);
     const entered = await session.read();
     return entered === null ? refusal(m.loginFailed()) : success({ session: entered });
   }

@@ -14,6 +14,7 @@ import {
 } from '#machines/show/join.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { TermsNote } from '#src/bindings/terms-note.tsx';
+import { LanguageChoice } from '#src/bindings/language-choice.tsx';
 import { useUser } from '#src/bindings/runtime.tsx';
 import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
@@ -31,7 +32,9 @@ export default function JoinView() {
   // A guest of another show counts as having no account, and joins this show as a new guest.
   const account = user !== null && !isGuest(user) ? user.name : null;
   const join = useJoin({ code, personalCode, hasAccount: account !== null });
-  return <JoinScreen join={join} account={account} terms={<TermsNote />} />;
+  return (
+    <JoinScreen join={join} account={account} terms={<TermsNote />} language={<LanguageChoice />} />
+  );
 }
 
 interface JoinScreenProps {
@@ -40,9 +43,11 @@ interface JoinScreenProps {
   readonly account: string | null;
   /** The terms that a guest accepts by joining. */
   readonly terms?: ReactNode;
+  /** The choice of the language. */
+  readonly language?: ReactNode;
 }
 
-export function JoinScreen({ join, account, terms }: JoinScreenProps) {
+export function JoinScreen({ join, account, terms, language }: JoinScreenProps) {
   const step = useSelector(join, selectStep);
   const show = useSelector(join, selectShow);
   const message = useSelector(join, selectMessage);
@@ -82,7 +87,7 @@ export function JoinScreen({ join, account, terms }: JoinScreenProps) {
     error: message ?? undefined,
     onEdit: () => join.send({ type: 'join.edited' }),
   } as const;
-  if (step === 'code') return <CodeStep join={join} {...common} />;
+  if (step === 'code') return <CodeStep join={join} language={language} {...common} />;
   return (
     <Page title={show?.title ?? m.joinJoinShow()} lead={m.joinYoureAlmost()} width="narrow">
       <FormCard
@@ -112,19 +117,21 @@ export function JoinScreen({ join, account, terms }: JoinScreenProps) {
           {m.joinEnterAnotherCode()}
         </Button>
       </p>
+      {language}
     </Page>
   );
 }
 
 interface CodeStepProps {
   readonly join: JoinActor;
+  readonly language: ReactNode;
   readonly busy: boolean;
   readonly error: string | undefined;
   readonly onEdit: () => void;
 }
 
 /** Asks for the join code of a show, or for the personal code of a guest who returns. */
-function CodeStep({ join, ...common }: CodeStepProps) {
+function CodeStep({ join, language, ...common }: CodeStepProps) {
   const [isBack, setIsBack] = useState(false);
   const swap = () => {
     common.onEdit();
@@ -170,6 +177,7 @@ function CodeStep({ join, ...common }: CodeStepProps) {
           {m.joinLogWithAccount()}
         </Link>
       </p>
+      {language}
     </Page>
   );
 }

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { createHttp } from '#server/http/server.ts';
 import { createLog } from '#server/log.ts';
-import { addGerman } from '#tests/support/second-language.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 const PAGE =
@@ -22,7 +21,6 @@ const READY = brotliCompressSync(`${SCRIPT}//`);
 const GERMAN_CHUNKS = '{"src/screens/home/home.tsx":{"file":"assets/de/home-abc123.js"}}';
 
 let server: TestServer;
-let endGerman: () => void;
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'show-client-'));
@@ -43,7 +41,6 @@ beforeAll(async () => {
   await writeFile(join(client, 'assets/ready-abc123.js'), SCRIPT);
   await writeFile(join(client, 'assets/ready-abc123.js.br'), READY);
   await writeFile(join(client, 'assets/ready-abc123.js.map'), '{}');
-  endGerman = addGerman();
   server = await startTestServer({
     client,
     now: () => 1_700_000_000_000,
@@ -58,7 +55,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  endGerman();
   await rm(root, { recursive: true });
 });
 

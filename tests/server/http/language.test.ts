@@ -4,13 +4,6 @@ import { pageLanguage, preferredLanguage } from '#server/http/language.ts';
 import { createHttp } from '#server/http/server.ts';
 import { ApiError } from '#server/http/route.ts';
 import { createLog } from '#server/log.ts';
-import { addGerman } from '#tests/support/second-language.ts';
-
-let end: () => void;
-beforeAll(() => {
-  end = addGerman();
-});
-afterAll(() => end());
 
 describe('a language is chosen by', () => {
   it.each([

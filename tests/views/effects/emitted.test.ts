@@ -9,7 +9,7 @@ import { createAnnouncements } from '#src/effects/announcements.ts';
 describe('effects emitted by charts', () => {
   it('run, each by its own handler', () => {
     const announcements = createAnnouncements();
-    const navigation = createNavigation();
+    const navigation = createNavigation(window);
     const ways: string[] = [];
     navigation.attach((to) => ways.push(to));
     const play = vi.fn<(cue: 'release' | 'revoke') => void>();
@@ -76,7 +76,7 @@ describe('effects emitted by charts', () => {
 
 describe('navigation', () => {
   it('keeps the last requested navigation until there is a router', () => {
-    const navigation = createNavigation();
+    const navigation = createNavigation(window);
     navigation.go('/');
     navigation.go('/login');
     const ways: string[] = [];

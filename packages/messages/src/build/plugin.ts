@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import settings from '../../project.inlang/settings.json' with { type: 'json' };
 import { compiledMessages } from './compile.ts';
 
 /** The end of a compiled text, which chooses a language; the text in each language stands before it. */
@@ -34,7 +35,7 @@ export function messages({ languageOf }: Options): Plugin {
       filter: { id: /^\0messages\/language$/ },
       handler() {
         const language = JSON.stringify(languageOf(this.environment.name));
-        return `export const language = () => ${language};`;
+        return `export const languages = ${JSON.stringify(settings.locales)};\nexport const language = () => ${language};`;
       },
     },
     transform: {

@@ -1,0 +1,32 @@
+import { m } from 'messages';
+import { language, languages } from 'messages/language';
+import Languages from 'lucide-react/icons/languages';
+import { classes } from './classes.ts';
+import styles from './language-field.module.css';
+
+/** The name of a language in that language. */
+const nameOf = (tag: string): string =>
+  new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+
+interface LanguageFieldProps {
+  /** Shows only an icon in a wide window. */
+  readonly compact?: boolean;
+  readonly onChoose: (language: string) => void;
+}
+
+/** A list of the languages, for people who may not read the present one: an icon, and each name in its language. */
+export function LanguageField({ compact = false, onChoose }: LanguageFieldProps) {
+  return (
+    <label className={classes(styles['language'], compact && styles['compact'])}>
+      <Languages />
+      <span className="visually-hidden">{m.languageLabel()}</span>
+      <select value={language()} onChange={(event) => onChoose(event.target.value)}>
+        {languages.map((tag) => (
+          <option key={tag} value={tag} lang={tag}>
+            {nameOf(tag)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
