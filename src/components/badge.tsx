@@ -48,7 +48,7 @@ export interface AudienceBadgeProps {
 export function AudienceBadge({ audience, children }: AudienceBadgeProps) {
   return (
     <Badge tone={audience} icon={audience === 'studio' ? <Mic /> : <House />}>
-      {audience === 'studio' ? m.commonStudio() : 'Home'}
+      {audience === 'studio' ? m.commonStudio() : m.commonHome()}
       {children !== undefined && <span>{children}</span>}
     </Badge>
   );

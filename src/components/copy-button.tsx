@@ -6,16 +6,22 @@ import { Button } from './button.tsx';
 import { TextArea } from './field.tsx';
 import { Spoken } from './spoken.tsx';
 
+/** Labels of the button by what it copies. */
+const LABELS = {
+  address: m.uiCopyAddress,
+  link: m.uiCopyLink,
+  password: m.uiCopyPassword,
+  token: m.uiCopyToken,
+} as const;
+
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, e.g. 'password'. */
-  readonly what: string;
+  readonly what: keyof typeof LABELS;
 }
 
 /** Copies a text and confirms it until the focus moves. If the browser cannot copy, shows the text selected. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
-  const words = { idle: m.uiCopy({ what }), copied: m.uiCopied(), failed: m.uiCopy({ what }) };
   return (
     <>
       <Button
@@ -32,18 +38,18 @@ export function CopyButton({ text, what }: CopyButtonProps) {
           );
         }}
       >
-        {words[outcome]}
+        {outcome === 'copied' ? m.uiCopied() : LABELS[what]()}
       </Button>
       {outcome === 'failed' && (
         <TextArea
           ref={select}
-          label={m.uiYourCopy({ what })}
+          label={m.uiTextToCopy()}
           hint={m.uiYourBrowserCantCopy()}
           value={text}
           readOnly
         />
       )}
-      <Spoken hidden>{outcome === 'copied' ? words.copied : ''}</Spoken>
+      <Spoken hidden>{outcome === 'copied' ? m.uiCopied() : ''}</Spoken>
     </>
   );
 }

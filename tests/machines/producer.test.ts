@@ -354,7 +354,7 @@ describe('the control room', () => {
     for (const first of [[], [news(board)]]) {
       const after = [...first, done(board)];
       expect(named(ready, go, ...after)).toEqual(announced('Armed "Name a fruit"'));
-      expect(named(revealable, go, ...after)).toEqual(announced("The stage shows today's scores"));
+      expect(named(revealable, go, ...after)).toEqual(announced("On the stage: today's scores"));
     }
     expect(named(loaded, create, done(saturday))).toEqual(announced('Created "Saturday"'));
     const armed = [ready, go, done(board)] as const;
@@ -502,7 +502,7 @@ describe('what is on air', () => {
     });
     expect(named(from(shown), turn, directed(more))).toEqual(banner('Revealed "g2" on the stage'));
     expect(named(from(shown), clear, directed(idle))).toEqual(
-      banner('The stage shows the name of the show'),
+      banner('On the stage: the name of the show'),
     );
     const text = { ...one, questionText: 'Name a fruit' };
     expect(named(loaded, question, directed(text))).toEqual(

@@ -83,10 +83,11 @@ export function changedLines(before: State, after: State): string[] {
       const was = before?.[name];
       const is = after?.[name];
       if (IDS.has(name)) return [];
-      if (was === undefined || is === undefined) return [`${name}: ${recordedText(was ?? is)}`];
+      if (was === undefined || is === undefined)
+        return [m.commonLabelled({ label: name, value: recordedText(was ?? is) })];
       return recordedText(was) === recordedText(is)
         ? []
-        : [`${name}: ${recordedText(was)} → ${recordedText(is)}`];
+        : [m.commonLabelled({ label: name, value: `${recordedText(was)} → ${recordedText(is)}` })];
     },
   );
 }
@@ -159,5 +160,7 @@ export function actWords(action: string, before: State, after: State): string {
   const question = after?.['question'];
   const changes = changedLines(inWords(before), inWords(after));
   const details = [...(typeof question === 'string' ? [`"${question}"`] : []), ...changes];
-  return details.length === 0 ? title : `${title}: ${details.join('; ')}`;
+  return details.length === 0
+    ? title
+    : m.commonLabelled({ label: title, value: details.join('; ') });
 }

@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { listText } from 'messages/format';
 import type { ShowAct } from '#machines/show/calls.ts';
 import {
   type Audience,
@@ -67,16 +68,19 @@ export function winnersText(
   const winners = audiences.flatMap((audience) => {
     const names = (board?.[audience] ?? []).filter(({ rank }) => rank === 1);
     if (names.length === 0) return [];
-    return `${audienceLabel(audience)}: ${names.map(({ username }) => username).join(', ')}`;
+    return m.commonLabelled({
+      label: audienceLabel(audience),
+      value: listText(names.map(({ username }) => username)),
+    });
   });
   return winners.length === 0 ? null : winners.join('. ');
 }
 
 /** Announcements of a group: of its label when that is shown, and of its count when that is shown. */
 export const labelText = (number: number, group: RankedGroup): string =>
-  `${placeName(group, number - 1)}: ${airLabel(group.representative)}`;
+  m.commonLabelled({ label: placeName(group, number - 1), value: airLabel(group.representative) });
 export const countText = ({ count }: Pick<RankedGroup, 'count'>): string =>
-  `${count} ${count === 1 ? 'answer' : 'answers'}`;
+  m.countAnswers({ count });
 
 /** Announcement of all revealed groups but these; null: there are none. */
 export function groupsText(show: StageView, but: ReadonlySet<string>): string | null {
@@ -107,10 +111,11 @@ export const isSamePicture = (a: Direction, b: Direction): boolean => pictureOf(
 /** Describes a change of the stage to the producer; null: no visible change. */
 export function stageChangeText(before: Direction, after: Direction): string | null {
   if (isSamePicture(before, after)) return null;
-  if (after.scene !== 'question')
-    return m.showStageShows({ sceneWords: SCENE_WORDS[after.scene]() });
+  if (after.scene !== 'question') return m.showOnStage({ scene: SCENE_WORDS[after.scene]() });
   if (before.scene !== 'question' || before.questionId !== after.questionId)
-    return m.showStage({ questionText: after.questionText ?? m.showQuestion2() });
+    return typeof after.questionText === 'string'
+      ? m.showStage({ questionText: after.questionText })
+      : m.showQuestionOnStage();
   const isMore = revealedIn(after).length > revealedIn(before).length;
   const names = changedGroups(before, after).map(({ representative }) => `"${representative}"`);
   return isMore
@@ -156,13 +161,19 @@ export function stageUndo(before: Direction, after: Direction): StageUndo | null
     if (group === undefined || more.length > 0 || itemId === null) return null;
     const type = group.revealed ? 'hide' : 'reveal';
     const act = { type, itemId, groupId: group.groupId } as const;
-    return { showId, act, text: m.showUndo({ type, representative: group.representative }) };
+    const text = group.revealed ? m.showUndoHide : m.showUndoReveal;
+    return { showId, act, text: text({ representative: group.representative }) };
   }
   const act = undoAct(before, after);
   if (act === null) return null;
-  const name =
-    scene === 'question' ? `"${before.questionText ?? m.showQuestion2()}"` : SCENE_WORDS[scene]();
-  return { showId, act, text: m.showUndoShowAgain({ name }) };
+  return { showId, act, text: sceneUndoText(before) };
+}
+
+function sceneUndoText({ scene, questionText }: Direction): string {
+  if (scene !== 'question') return m.showUndoSceneAgain({ scene: SCENE_WORDS[scene]() });
+  return typeof questionText === 'string'
+    ? m.showUndoShowAgain({ text: questionText })
+    : m.showUndoShowQuestionAgain();
 }
 
 function undoAct(

@@ -284,10 +284,12 @@ const timeText = (seconds: number | null): string =>
 
 /** Describes timers, for example 'Studio 0:30 and Home 0:30'. */
 export const timersText = (timers: Partial<Record<Audience, number | null | undefined>>): string =>
-  AUDIENCES.flatMap((audience) => {
-    const seconds = timers[audience];
-    return seconds === undefined ? [] : [`${audienceLabel(audience)} ${timeText(seconds)}`];
-  }).join(m.showAnd());
+  listText(
+    AUDIENCES.flatMap((audience) => {
+      const seconds = timers[audience];
+      return seconds === undefined ? [] : [`${audienceLabel(audience)} ${timeText(seconds)}`];
+    }),
+  );
 
 function playerText(act: Extract<ShowAct, { userId: string }>): string {
   switch (act.type) {
@@ -309,10 +311,8 @@ function playerText(act: Extract<ShowAct, { userId: string }>): string {
   return m.showPlayerBackBoards();
 }
 
-const pointsText = (points: number): string => {
-  const what = m.countPoints({ count: Math.abs(points) });
-  return points > 0 ? m.showGave({ what }) : m.showTook({ what });
-};
+const pointsText = (points: number): string =>
+  points > 0 ? m.showGavePoints({ count: points }) : m.showTookPoints({ count: Math.abs(points) });
 
 const JOINING_DONE: Readonly<Record<Joining, () => string>> = {
   anybody: m.showAnyoneCanJoinWith,
@@ -334,7 +334,7 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
   if (act.type === 'clear') return m.showRehearsalHasEndedCleared();
   if (act.type === 'goLive') return m.showShowLive();
   if (act.type === 'reopen') return m.showShowOpenAgain();
-  if (act.type === 'scene') return m.showStageShows({ sceneWords: SCENE_WORDS[act.scene]() });
+  if (act.type === 'scene') return m.showOnStage({ scene: SCENE_WORDS[act.scene]() });
   if (act.type === 'interlude') return act.interlude === undefined ? m.showSavedStage() : null;
   if (act.type === 'add') return m.showAddedRundown({ length: act.questions.length });
   if (act.type === 'delay')
@@ -449,9 +449,9 @@ export function nextActText(
   if (act.type === 'release') return m.showRelease2({ timers: timersText(act.timers) });
   if (act.type === 'reveal') return m.showReveal({ name: nameOf(act.groupId ?? '') });
   // The standings are the next act only after the last question.
-  if (act.type === 'scene')
-    return act.scene === 'standings'
-      ? m.showShowFinalStandings()
-      : m.showShow({ sceneWords: SCENE_WORDS[act.scene]() });
+  if (act.type === 'scene') {
+    if (act.scene === 'podium') return m.showShowPodium();
+    return act.scene === 'winner' ? m.showShowWinner() : m.showShowFinalStandings();
+  }
   return PLAIN_ACTS[act.type]?.() ?? '';
 }

@@ -36,7 +36,7 @@ const found = (questions: readonly AdminQuestion[], search: string): readonly Ad
 };
 
 const columnsOf = (send: QuestionsAdminActor['send']): Column<AdminQuestion>[] => [
-  { key: 'id', header: 'ID', long: true, cell: ({ id }) => <Id id={id} /> },
+  { key: 'id', header: m.adminId(), long: true, cell: ({ id }) => <Id id={id} /> },
   {
     key: 'text',
     header: m.adminQuestionText2(),

@@ -20,7 +20,7 @@ const columnsOf = (
   brand: Brand,
   send: Parameters<typeof UserActions>[0]['send'],
 ): Column<AdminUser>[] => [
-  { key: 'id', header: 'ID', long: true, cell: ({ id }) => <Id id={id} /> },
+  { key: 'id', header: m.adminId(), long: true, cell: ({ id }) => <Id id={id} /> },
   {
     key: 'name',
     header: m.commonName(),

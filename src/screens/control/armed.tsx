@@ -84,10 +84,7 @@ export function Armed(props: ArmedProps) {
             <p className={styles['facts']}>
               {item.result.voided === undefined
                 ? STAGE_WORDS[stage]
-                : m.controlNoPoints({
-                    stageWords: STAGE_WORDS[stage],
-                    reason: item.result.voided.reason,
-                  })}
+                : m.controlNoPoints({ reason: item.result.voided.reason })}
               <Appealed cards={cards} gameSessionId={item.gameSessionId} />
               {WITH_SUGGESTIONS.has(stage) && (
                 <Suggested key={item.gameSessionId} gameSessionId={item.gameSessionId} />

@@ -272,7 +272,7 @@ const STATE_WORDS = {
 
 /** Label of a show in the list. The state comes first, because a long title is cut off. */
 const optionText = ({ title, state }: Pick<Rundown, 'title' | 'state'>): string =>
-  `${STATE_WORDS[state]}: ${title}`;
+  m.commonLabelled({ label: STATE_WORDS[state], value: title });
 
 interface ShowBarProps extends ControlProps {
   readonly rundown: Rundown | null;

@@ -170,7 +170,10 @@ export function LastPoints({ producer, showId }: LastPointsProps) {
 
 /** Says who got or lost how many points. */
 const pointsOf = ({ name, points }: Adjustment): string =>
-  `${name ?? m.controlDeletedAccount()}: ${m.countPoints({ count: points })}`;
+  m.commonLabelled({
+    label: name ?? m.controlDeletedAccount(),
+    value: m.countPoints({ count: points }),
+  });
 
 function whenText({ by, at, undoneAt, undoneBy }: Adjustment): string {
   if (undoneAt === null)

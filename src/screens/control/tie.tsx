@@ -23,7 +23,7 @@ export function Tie({ producer }: { readonly producer: ProducerActor }) {
     // Teams answer together, so none of them is earlier.
     if (first === undefined || first.members !== undefined) return [];
     if (second?.total_points !== first.total_points) return [];
-    return [`${audienceLabel(audience)}: ${tieText(first, second)}`];
+    return [m.commonLabelled({ label: audienceLabel(audience), value: tieText(first, second) })];
   });
   if (ties.length === 0) return null;
   return (

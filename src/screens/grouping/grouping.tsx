@@ -45,7 +45,7 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
     onIdle: (key, isBusy) => {
       const why = WHY_IDLE[key];
       if (isBusy) banner(stillWorking(key));
-      else if (why !== undefined) banner(m.groupingDidNothing({ key, why }));
+      else if (why !== undefined) banner(why({ key }));
     },
   });
   const user = useUser();

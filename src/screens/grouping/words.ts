@@ -80,15 +80,19 @@ export function effectLines(effect: PointsEffect, labelOf: (key: string) => stri
     ];
   });
   const ranks = effect.ranks.map(({ key, from, to }) =>
-    m.groupingTo({ quoted: quoted(labelOf(key)), rank: rankText(from), rank2: rankText(to) }),
+    rankChangeText(quoted(labelOf(key)), from, to),
   );
   return lines.length + ranks.length === 0
     ? [m.groupingNoOnesPointsChange()]
     : [...lines, ...ranks];
 }
 
-const rankText = (rank: number | null): string =>
-  rank === null ? m.groupingNoRank() : m.groupingRank({ rank });
+function rankChangeText(group: string, from: number | null, to: number | null): string {
+  if (from === null) return m.groupingRankGained({ quoted: group, to: to ?? '' });
+  return to === null
+    ? m.groupingRankLost({ quoted: group, from })
+    : m.groupingRankMoves({ quoted: group, from, to });
+}
 
 /** What a decision did; texts that name what it was about have {about}. */
 const DONE: Readonly<Record<DeskEntry['kind'], (inputs: { by: string; about: string }) => string>> =
@@ -121,15 +125,15 @@ export function entryText({ kind, by: name, about: names, to, reason }: DeskEntr
 }
 
 /** Why a key of the desk did nothing, by key: what to do so that a button with the key appears. */
-export const WHY_IDLE: Readonly<Record<string, string>> = {
-  M: m.groupingChooseTwoGroupsMore(),
-  S: m.groupingChooseAnswersInsideGroup(),
-  V: m.groupingChooseGroupAnswer(),
-  R: m.groupingChooseOneGroup(),
-  H: m.groupingChooseOnlyGroups(),
-  C: m.groupingNothingChosen(),
-  U: m.groupingThereNothingUndo(),
-  I: m.groupingThereNothingRedo(),
-  Y: m.groupingThereNoSuggestion(),
-  N: m.groupingThereNoSuggestion(),
+export const WHY_IDLE: Readonly<Record<string, (inputs: { key: string }) => string>> = {
+  M: m.groupingIdleMerge,
+  S: m.groupingIdleSplit,
+  V: m.groupingIdleMove,
+  R: m.groupingIdleRename,
+  H: m.groupingIdleHold,
+  C: m.groupingIdleClear,
+  U: m.groupingIdleUndo,
+  I: m.groupingIdleRedo,
+  Y: m.groupingIdleSuggestion,
+  N: m.groupingIdleSuggestion,
 };

@@ -61,7 +61,7 @@ export default function Final({ final, questions }: FinalProps) {
 }
 
 const pointsText = ({ title, points }: FinalStanding): string =>
-  `${title}: ${m.countPoints({ count: points })}`;
+  m.commonLabelled({ label: title, value: m.countPoints({ count: points }) });
 const streakText = (streak: number): string => m.homeRowBoard({ streak });
 
 function Highlight({

@@ -148,7 +148,7 @@ function GroupingFacts({ grouping }: GroupingProps) {
   );
 }
 
-const MADE_BY = { text: m.insightsTextMatching(), model: 'AI' } as const;
+const MADE_BY = { text: m.insightsTextMatching(), model: m.wordsAi() } as const;
 
 function Groups({ grouping: { groupingDetails, totalGroups } }: GroupingProps) {
   const [isWhole, setWhole] = useState(false);

@@ -58,7 +58,7 @@ export function ModelMerges({ producer, grouping }: ModelMergesProps) {
     <div ref={kept} tabIndex={-1} className={styles['decisions']}>
       {held.length > 0 && <HeldMerges merges={held} busy={busy} onDecide={decide} />}
       {others.length > 0 && (
-        <Disclosure summary={m.insightsAi({ length: m.countMerges({ count: others.length }) })}>
+        <Disclosure summary={m.insightsMergesByAi({ count: others.length })}>
           <MergeList merges={others} busy={busy} onDecide={decide} />
         </Disclosure>
       )}

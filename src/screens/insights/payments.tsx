@@ -79,21 +79,26 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
       <p>
         {username === null ? name : <Verbatim>{username}</Verbatim>}{' '}
         <Badge tone={status === 'paid' ? 'ok' : 'plain'}>
-          {isPartial ? m.insightsPartlyRefunded() : status}
+          {isPartial ? m.insightsPartlyRefunded() : STATUS_WORDS[status]}
         </Badge>
       </p>
       <p className={styles['rest']}>
-        {`${moneyText(amount, currency)}, `}
+        {`${moneyText(amount, currency)} · `}
         {isPartial &&
-          m.insightsRefundedKept({
-            moneyOf: moneyText(refunded, currency),
-            moneyOf2: moneyText(amount - refunded, currency),
-          })}
+          `${m.insightsRefundedKept({
+            refunded: moneyText(refunded, currency),
+            kept: moneyText(amount - refunded, currency),
+          })} · `}
         <time dateTime={at}>{dateText(at)}</time>
         {url !== null && (
           <>
-            {', '}
-            <a href={url} target="_blank" rel="noreferrer" aria-label={`${AT_PROVIDER}: ${name}`}>
+            {' · '}
+            <a
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={m.commonLabelled({ label: AT_PROVIDER, value: name })}
+            >
               {AT_PROVIDER}
             </a>
           </>
@@ -103,12 +108,23 @@ function Payment({ payment }: { readonly payment: AdminPayment }) {
   );
 }
 
+const STATUS_WORDS: Readonly<Record<AdminPayment['status'], string>> = {
+  open: m.insightsPaymentOpen(),
+  processing: m.insightsPaymentProcessing(),
+  declined: m.insightsPaymentDeclined(),
+  paid: m.insightsPaymentPaid(),
+  cancelled: m.insightsPaymentCancelled(),
+  refunded: m.insightsPaymentRefunded(),
+};
 const AT_PROVIDER = m.insightsViewRefundStripe();
 
 const summaryOf = (value: SessionPayments): string => {
   const unpaid = value.payments.filter(({ paid_at }) => paid_at === null).length;
-  const made = `${m.countPayments({ count: value.paid })}, ${totalOf(value)}`;
-  return unpaid === 0 ? made : m.insightsStartedButNotPaid({ made, unpaid });
+  return [
+    m.countPayments({ count: value.paid }),
+    totalOf(value),
+    ...(unpaid === 0 ? [] : [m.insightsStartedButNotPaid({ unpaid })]),
+  ].join(' · ');
 };
 
 const totalOf = ({ total, payments: [first] }: SessionPayments): string =>

@@ -30,7 +30,9 @@ export function HeldMerges({ producer, question, count }: HeldMergesProps) {
           </Button>
         </div>
       )}
-      <Spoken hidden>{count > 0 && `${said}: ${question.question_text}`}</Spoken>
+      <Spoken hidden>
+        {count > 0 && m.commonLabelled({ label: said, value: question.question_text })}
+      </Spoken>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={question.question_text} wide>
         <Decisions producer={producer} gameSessionId={question.game_session_id} />
       </Dialog>

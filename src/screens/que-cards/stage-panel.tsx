@@ -179,8 +179,8 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
                     </strong>{' '}
                     {isHeld && <Badge tone="danger">{m.queCardsHeldBack()}</Badge>}
                     <span className={styles['facts']}>
-                      {m.queCardsHomeStudio({
-                        count: m.countAnswers({ count }),
+                      {m.queCardsGroupFacts({
+                        count,
                         homePoints,
                         contestantPoints:
                           studioCount({ count, homePoints }) > 0 ? contestantPoints : 0,
@@ -220,15 +220,13 @@ interface NowProps {
 
 /** Describes the scene that is on the stage screen. */
 function Now({ direction: { scene, groups }, question }: NowProps) {
-  if (scene !== 'question') return <p>{m.queCardsShowsScene({ scene: SCENE_WORDS[scene]() })}</p>;
+  if (scene !== 'question') return <p>{m.showOnStage({ scene: SCENE_WORDS[scene]() })}</p>;
   const revealed = groups.filter((group) => group.revealed).length;
   return (
     <p>
       {withElements(
-        question === undefined
-          ? m.queCardsShowsUnknownQuestion()
-          : m.queCardsShowsQuestion({ question: slot(0) }),
-        <strong dir="auto">{question?.question_text}</strong>,
+        m.showOnStage({ scene: slot(0) }),
+        <strong dir="auto">{question?.question_text ?? m.liveBarAQuestion()}</strong>,
       )}{' '}
       <span className={styles['facts']}>
         {m.liveBarRevealed({ revealed, length: groups.length })}

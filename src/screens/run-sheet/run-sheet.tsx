@@ -4,7 +4,6 @@ import LinkOff from 'lucide-react/icons/link-2-off';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { audienceLabel } from '#machines/contract/audience.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import type { RunSheet, RunSheetItem } from '#machines/show/run-sheet-calls.ts';
 import {
@@ -25,6 +24,7 @@ import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { Result } from '#src/components/result.tsx';
 import { PrintStyles } from '#src/components/print-styles.tsx';
+import { slot, withElements } from '#src/components/slots.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { usePrint, useRunSheet, useRunSheetQuery } from './hook.ts';
 import { Sharing } from './sharing.tsx';
@@ -156,10 +156,12 @@ const columnsFrom = (startsAt: number | null): readonly Column<PlannedItem>[] =>
         </span>
         {media !== undefined && (
           <span className={styles['note']}>
-            {media.kind === 'picture' ? m.runSheetPicture() : m.runSheetSound()}
-            <span dir="auto" translate="no">
-              {media.alt}
-            </span>
+            {withElements(
+              (media.kind === 'picture' ? m.runSheetPicture : m.runSheetSound)({ alt: slot(0) }),
+              <span dir="auto" translate="no">
+                {media.alt}
+              </span>,
+            )}
           </span>
         )}
         {note !== '' && (
@@ -189,8 +191,9 @@ function presetsText({ studioSeconds, homeSeconds, order }: RunSheetItem): strin
     studioSeconds === homeSeconds
       ? secondsText(studioSeconds)
       : m.runSheetStudioHome({
-          seconds: secondsText(studioSeconds),
-          seconds2: secondsText(homeSeconds),
+          studio: secondsText(studioSeconds),
+          home: secondsText(homeSeconds),
         });
-  return order === 'both' ? timers : m.runSheetFirst({ timers, order: audienceLabel(order) });
+  if (order === 'both') return timers;
+  return order === 'studio' ? m.runSheetStudioFirst({ timers }) : m.runSheetHomeFirst({ timers });
 }

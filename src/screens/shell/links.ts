@@ -40,7 +40,7 @@ const CONTROL_ROOM: ShellLink = { to: '/control', label: m.commonControlRoom() }
 
 /** The label of the link to the main page, which for contestants names their task. */
 export const homeLabel = (roleId: RoleId | null): string =>
-  roleId === ROLE.contestant ? m.shellAnswerQuestions() : 'Home';
+  roleId === ROLE.contestant ? m.shellAnswerQuestions() : m.shellHome();
 
 /** The producer's links. */
 export const adminLinks = (brand: Brand): readonly ShellLink[] => [

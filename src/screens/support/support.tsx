@@ -44,9 +44,7 @@ export default function SupportView() {
           value={category}
           onChange={choose}
         />
-        <Spoken className={styles['count']}>
-          {found.length === 1 ? '1 answer' : m.supportAnswers({ length: found.length })}
-        </Spoken>
+        <Spoken className={styles['count']}>{m.countAnswers({ count: found.length })}</Spoken>
       </Stack>
       {found.length === 0 ? (
         <EmptyState

@@ -27,7 +27,7 @@ async function open(Screen: typeof TimeZone | typeof TimeZoneOffer, state: TimeZ
   await load.answer(success(state));
   return submit;
 }
-const list = () => screen.getByRole('combobox', { name: 'Days begin at midnight in' });
+const list = () => screen.getByRole('combobox', { name: 'Time zone whose midnight begins a day' });
 
 describe('the time zone [R9.show-time-zone]', () => {
   it('of the browser is suggested while none is set, and set with one button', async () => {

@@ -59,7 +59,7 @@ it.each([
   render(<CopyButton text="s3cret" what="password" />);
   fireEvent.click(screen.getByRole('button', { name: 'Copy password' }));
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', {
-    name: 'Your password to copy',
+    name: 'The text to copy',
   });
   const { selectionStart, selectionEnd } = field;
   expect([field.value.slice(selectionStart, selectionEnd), document.activeElement]).toEqual([

@@ -151,15 +151,17 @@ describe('the payments of a game session', () => {
       paid: 2,
       total: 125,
     });
-    const summary = '2 payments, $1.25, 1 started but not paid';
+    const summary = '2 payments · $1.25 · 1 started but not paid';
     await userEvent.click(await screen.findByText(summary));
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Vera paid\$0\.75, .*2026.*, view or refund at Stripe$/),
+      expect.stringMatching(/^Vera paid\$0\.75 · .*2026.* · view or refund at Stripe$/),
       expect.stringMatching(
-        /^Someone without an account refunded\$0\.75, .*view or refund at Stripe$/,
+        /^Someone without an account refunded\$0\.75 · .*view or refund at Stripe$/,
       ),
-      expect.stringMatching(/^Vera partly refunded\$0\.75, \$0\.25 refunded, \$0\.50 kept, .*2026/),
-      expect.stringMatching(/^Vera open\$0\.75, [^,]*, [^,]*, [^,]*$/),
+      expect.stringMatching(
+        /^Vera partly refunded\$0\.75 · \$0\.25 refunded, \$0\.50 kept · .*2026/,
+      ),
+      expect.stringMatching(/^Vera open\$0\.75 · [^·]*$/),
     ]);
     expect(
       screen
@@ -184,6 +186,6 @@ describe('the payments of a game session', () => {
 
   it('stay visible if there are earlier ones', async () => {
     await openWhileOff([payment('pi_1')]);
-    expect(await screen.findByText('1 payment, $0.75')).toBeDefined();
+    expect(await screen.findByText('1 payment · $0.75')).toBeDefined();
   });
 });

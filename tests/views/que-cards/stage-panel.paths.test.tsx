@@ -80,7 +80,7 @@ const paths = toursOf(model);
 const face = () => ({
   isWaiting: panel().queryByText('Loading the stage') !== null,
   screens: panel().queryByText(/screens? connected/)?.textContent,
-  shows: panel().queryByText(/^It shows/)?.textContent,
+  shows: panel().queryByText(/^On the stage:/)?.textContent,
   busy: panel().queryByText('Reveal next')?.closest('[aria-busy]') instanceof Element,
   alarm: alertText(),
   mayRetry: panel().queryByText('Try Again') !== null,
@@ -141,7 +141,7 @@ async function start() {
     expect(face()).toEqual({
       isWaiting: known === null && !isFailed,
       screens: known === null ? undefined : `${known.screens} screens connected`,
-      shows: known === null ? undefined : 'It shows Question q1 1 of 2 revealed',
+      shows: known === null ? undefined : 'On the stage: Question q1 1 of 2 revealed',
       busy: selectIsActing(STAGE)(snapshot),
       alarm: `${isFailed ? (selectFailure(snapshot) ?? '') : ''}${refused ?? ''}`,
       mayRetry: isFailed,

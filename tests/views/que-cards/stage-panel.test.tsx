@@ -51,12 +51,12 @@ const face = () => [
 
 describe('the stage on the panel', () => {
   it.each([
-    ['idle', 'It shows the name of the show.'],
-    ['board', "It shows today's scores."],
-    ['question', 'It shows Question q1 1 of 2 revealed'],
+    ['idle', 'On the stage: the name of the show'],
+    ['board', "On the stage: today's scores"],
+    ['question', 'On the stage: Question q1 1 of 2 revealed'],
   ] as const)('shows the scene %s [R2.direct-now]', async (scene, words) => {
     await directed({ scene });
-    expect(panel().getByText(/^It shows/).textContent).toBe(words);
+    expect(panel().getByText(/^On the stage:/).textContent).toBe(words);
     expect(await axeFindings()).toEqual([]);
   });
 
