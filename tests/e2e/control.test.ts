@@ -51,7 +51,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     const shows = (text: string) => stage.page.locator('main').getByText(text).first().waitFor();
     /** Presses a key once the room takes one again. */
     const press = async (key: string) => {
-      await page.locator('[aria-keyshortcuts=H]:not([aria-busy])').waitFor();
+      await page.locator('[aria-keyshortcuts=P]:not([aria-busy])').waitFor();
       await page.keyboard.press(key);
     };
     await page.getByRole('button', { name: 'More' }).click();
@@ -64,19 +64,19 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.getByRole('img', { name: 'The address of the stage screen' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await press('h');
+    await press('p');
     await shows('Back at nine');
-    await press('t');
+    await press('k');
     await shows('Safe area');
-    await press('s');
+    await press('b');
     await shows("Today's scores");
     // The first countdown asks when the show starts.
-    await press('c');
+    await press('o');
     await page.getByRole('button', { name: 'In 10 minutes' }).click();
     await shows('9:5');
-    await press('c');
+    await press('o');
     await shows('Saturday night');
-    await press('c');
+    await press('o');
     await shows('9:');
     expect(await axeFindings(page)).toEqual([]);
     expect([faults, stage.faults]).toEqual([[], []]);
@@ -176,6 +176,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     const { page } = admin;
     await page.goto('/control');
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'New show' }).click();
     await page.getByLabel('Title').fill('In the hall');
     await page.keyboard.press('Enter');
@@ -201,6 +202,7 @@ describe.skipIf(chromium === null)('the control room', () => {
   it('reads files in any encoding, and refuses one that unpacks to too much without losing what was typed [R2.control-paste]', async () => {
     const { page, faults } = await producer(fixture.browser, fixture.server.url);
     await page.goto('/control');
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'New show' }).click();
     await page.getByLabel('Title').fill('From a workbook');
     await page.keyboard.press('Enter');

@@ -65,6 +65,7 @@ describe.skipIf(chromium === null)('joining a show', () => {
     const { url } = fixture.server;
     const { page, faults } = await producer(fixture.browser, url);
     await page.goto('/control');
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'New show' }).click();
     await page.getByLabel('Title').fill('Desk night');
     await page.keyboard.press('Enter');

@@ -14,13 +14,21 @@ import {
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { slipsIn } from '#machines/show/rules/slip.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
-import { type ProducerActor, selectIsBusy, selectLostScreens } from '#machines/show/producer.ts';
+import {
+  type ProducerActor,
+  selectIsActing,
+  selectIsBusy,
+  selectLostScreens,
+  selectUndo,
+  STAGE,
+} from '#machines/show/producer.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Button } from '#src/components/button.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { RehearsalBadge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
+import { once } from '#src/components/once.ts';
 import { Note } from '#src/components/note.tsx';
 import { Interludes } from './interludes.tsx';
 import { joinCodeOf } from './links.tsx';
@@ -61,6 +69,7 @@ export function Air({ producer, cards, view }: AirProps) {
         direction={direction}
         hasSeason={view.rundown.season !== undefined}
       />
+      <UndoOnAir producer={producer} />
       <Missing producer={producer} />
       <Flagged view={view} />
       <Cleaner producer={producer} view={view} />
@@ -138,6 +147,20 @@ function latestEnd(window: QuestionWindow, homeDelayMs: number): number | null {
     return end === null ? [] : end - (audience === 'home' ? homeDelayMs : 0);
   });
   return ends.length === 0 ? null : Math.max(...ends);
+}
+
+/** Undoes the last change on the stage, as the live bar does, which the control room has no space for while a show runs. */
+function UndoOnAir({ producer }: { readonly producer: ProducerActor }) {
+  const undo = useSelector(producer, selectUndo);
+  const busy = useSelector(producer, selectIsActing(STAGE));
+  if (undo === null) return null;
+  return (
+    <div className={styles['undo']}>
+      <Button busy={busy} onClick={once(() => producer.send({ type: 'stage.undo' }))}>
+        {undo.text}
+      </Button>
+    </div>
+  );
 }
 
 /** Warns that a screen lost its connection, until it reconnects or the producer dismisses the warning. */

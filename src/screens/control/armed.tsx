@@ -36,7 +36,7 @@ import { Stack } from '#src/components/layout.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { WindowBadge } from '#src/components/window-badge.tsx';
 import { useSuggestionCount } from '#src/screens/grouping/hook.ts';
-import { DESK_KEY } from '#src/screens/grouping/words.ts';
+import { SHOW_KEYS } from '#src/words/show-keys.ts';
 import { AskText } from './ask-text.tsx';
 import { EditItem } from './edit-item.tsx';
 import { MediaPreview } from './item-media.tsx';
@@ -97,17 +97,15 @@ export function Armed(props: ArmedProps) {
           <Lanes cards={cards} question={question} homeDelayS={rundown.homeDelaySeconds} />
         )}
         <MainButton {...props} />
-        {/* Below the clocks, because the notes of questions have different lengths. */}
-        {item !== null && item.note !== '' && <p className={styles['facts']}>{item.note}</p>}
-        <Tie producer={producer} />
         {hint !== null && <p className={styles['hint']}>{hint}</p>}
         {item !== null && stage !== null && !isUntouched(stage) && (
-          <div className={styles['acts']}>
+          <div className={styles['places']}>
             {stage === 'inPlay' && (
               <>
                 <Button
                   busy={busy}
-                  shortcut="E"
+                  data-place="first"
+                  shortcut={SHOW_KEYS.extend}
                   onClick={() =>
                     producer.send({
                       type: 'producer.act',
@@ -131,6 +129,8 @@ export function Armed(props: ArmedProps) {
             {stage === 'revealed' && (
               <Button
                 busy={busy}
+                data-place="second"
+                shortcut={SHOW_KEYS.hide}
                 onClick={() =>
                   producer.send({ type: 'producer.act', act: { type: 'hide', itemId: item.id } })
                 }
@@ -138,8 +138,8 @@ export function Armed(props: ArmedProps) {
                 {m.controlHideLast()}
               </Button>
             )}
-            <ShowAgain producer={producer} item={item} busy={busy} shortcut="B" />
-            <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={DESK_KEY}>
+            <ShowAgain producer={producer} item={item} busy={busy} shortcut={SHOW_KEYS.again} />
+            <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={SHOW_KEYS.desk}>
               {m.controlGroupingDesk()}
             </KeyLink>
             <Edit producer={producer} item={item} busy={busy} />
@@ -150,11 +150,14 @@ export function Armed(props: ArmedProps) {
         {item !== null && stage === 'armed' && (
           <>
             <QuickTimers {...props} item={item} />
-            <div className={styles['acts']}>
+            <div className={styles['places']}>
               <Edit producer={producer} item={item} busy={busy} />
             </div>
           </>
         )}
+        {/* Below the buttons, which stay where they are, because notes have different lengths. */}
+        {item !== null && item.note !== '' && <p className={styles['facts']}>{item.note}</p>}
+        <Tie producer={producer} />
         {takenBack !== null && (
           <div className={styles['acts']}>
             <PlanAgain producer={producer} item={takenBack} busy={busy} />
@@ -213,7 +216,8 @@ function CloseNow({ producer, item, confirming, busy }: ItemProps) {
   return (
     <Button
       busy={busy}
-      shortcut="X"
+      data-place="second"
+      shortcut={SHOW_KEYS.close}
       data-twice={twice}
       data-hold=""
       onClick={() =>
@@ -232,6 +236,7 @@ function Reopen({ producer, item, busy }: ItemProps) {
   return (
     <Button
       busy={busy}
+      data-place="first"
       disabled={audiences.length === 0}
       onClick={() =>
         producer.send({
@@ -250,6 +255,7 @@ function TakeBack({ producer, item, confirming, busy }: ItemProps) {
   return (
     <Button
       busy={busy}
+      data-place="third"
       data-twice={twice}
       data-hold=""
       onClick={() =>
@@ -315,7 +321,7 @@ function Edit({ producer, item, busy }: ActProps) {
   const [isEditing, setEditing] = useState(false);
   return (
     <>
-      <Button busy={busy} onClick={() => setEditing(true)}>
+      <Button busy={busy} data-place="edit" onClick={() => setEditing(true)}>
         {m.commonEdit()}
       </Button>
       {isEditing && <EditItem producer={producer} item={item} onClose={() => setEditing(false)} />}
@@ -329,7 +335,7 @@ function Unlock({ producer, item, busy }: ActProps) {
   const { id: itemId, text } = item;
   return (
     <>
-      <Button busy={busy} onClick={() => setAsking(true)}>
+      <Button busy={busy} data-place="third" onClick={() => setAsking(true)}>
         {m.controlUnlock()}
       </Button>
       {isAsking && (
@@ -354,7 +360,8 @@ function RevealAll({ producer }: { readonly producer: ProducerActor }) {
   const isRunning = useSelector(producer, selectIsRevealing);
   return (
     <Button
-      shortcut="A"
+      data-place="first"
+      shortcut={SHOW_KEYS.revealAll}
       onClick={() => producer.send({ type: isRunning ? 'reveal.hold' : 'reveal.auto' })}
     >
       {isRunning ? m.controlPause() : m.controlRevealAll()}
@@ -392,14 +399,14 @@ interface LaneProps extends LanesProps {
   readonly audience: (typeof AUDIENCES)[number];
 }
 
-/** How many answered, and of how many connected players, unless players who answered have left. */
-function answeredText(count: number, connected: number | null): string {
+/** How many answered, and of how many players; null: not said. */
+function answeredText(count: number, total: number | null): string {
   const answered = slot(0);
-  return connected === null || connected === 0 || connected < count
+  return total === null
     ? m.controlLaneAnswered({ count: numberText(count), answered })
     : m.controlLaneAnsweredOf({
         count: numberText(count),
-        total: numberText(connected),
+        total: numberText(total),
         answered,
       });
 }
@@ -414,14 +421,19 @@ function Lane({ cards, question, window, audience, homeDelayS }: LaneProps) {
   const behind = audience === 'home' ? homeDelayS : 0;
   const answered =
     useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
-  const connected = useSelector(cards, selectConnected);
+  const count = answered[audience];
+  const connected = useSelector(cards, selectConnected)?.[audience] ?? 0;
+  // Some who have answered have left, so the number of players is not known.
+  const total = connected === 0 || connected < count ? null : connected;
   return (
     <fieldset aria-label={audienceLabel(audience)} className={styles['lane']}>
       <AudienceBadge audience={audience} />
       <span className={styles['facts']}>
         {withElements(
-          answeredText(answered[audience], connected?.[audience] ?? null),
-          <span className="visually-hidden">{m.controlLaneAnsweredWord()}</span>,
+          answeredText(count, total),
+          <span className={total === null ? undefined : 'visually-hidden'}>
+            {m.controlLaneAnsweredWord()}
+          </span>,
         )}
         {behind > 0 && !isLive && ` · ${m.controlLaneBehind({ seconds: behind })}`}
         {behind > 0 &&

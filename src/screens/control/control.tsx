@@ -23,6 +23,7 @@ import type { ShowView } from '#machines/show/calls.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
 import { stillWorking, useLiveKeys } from '#src/bindings/live-keys.ts';
 import { selectQuestions } from '#machines/show/que-cards.ts';
+import { SHOW_KEYS } from '#src/words/show-keys.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
@@ -48,6 +49,7 @@ import { People } from './people.tsx';
 import { ShowSettings } from './show-settings.tsx';
 import { ShowProducers } from './producers.tsx';
 import { Seats } from './seats.tsx';
+import { SoFar } from './so-far.tsx';
 import { RundownList } from './rundown-list.tsx';
 import { Tokens } from './tokens.tsx';
 import { Unshown } from './unshown.tsx';
@@ -90,6 +92,10 @@ const Waiting = () => (
   </Page>
 );
 
+/** Whether the show is rehearsed or live, when the control room has the whole window and is dark. */
+const isRunning = (rundown: Rundown | null | undefined): boolean =>
+  rundown?.state === 'rehearsal' || rundown?.state === 'live';
+
 /** Runs a show: its rundown, the armed item, and what is on air. */
 export function ControlScreen({ actors }: ControlProps) {
   const { producer } = actors;
@@ -97,7 +103,7 @@ export function ControlScreen({ actors }: ControlProps) {
   const message = useSelector(producer, selectMessage);
   const isFailed = useSelector(producer, selectIsFailed);
   return (
-    <div className={styles['control']}>
+    <div className={styles['control']} data-run={isRunning(view?.rundown) || undefined}>
       <Spoken urgent>
         {message !== null && !isFailed && <Note tone="danger">{message}</Note>}
       </Spoken>
@@ -123,14 +129,21 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   ENTER: 'Enter',
   PAGEDOWN: 'PageDown',
   PAGEUP: 'PageUp',
-  E: 'E',
-  X: 'X',
-  A: 'A',
-  S: 'S',
-  H: 'H',
-  T: 'T',
-  C: 'C',
-  B: 'B',
+  ...Object.fromEntries(
+    (
+      [
+        'extend',
+        'close',
+        'revealAll',
+        'hide',
+        'again',
+        'board',
+        'holding',
+        'test',
+        'countdown',
+      ] as const
+    ).map((act) => [SHOW_KEYS[act], SHOW_KEYS[act]]),
+  ),
 };
 
 /** Why a key did nothing. */
@@ -154,6 +167,7 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
   const questions = useSelector(cards, selectQuestions);
   const questionOf = ({ questionId }: RundownItem) =>
     questions?.find(({ id }) => id === questionId);
+  const question = item === null ? undefined : questionOf(item);
   const busy = useSelector(producer, selectIsBusy);
   const confirming = useLiveKeys({
     onIdle: (key, isUnderWay) => {
@@ -177,41 +191,50 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
         </div>
       )}
       <div className={styles['columns']}>
-        <Armed
-          producer={producer}
-          cards={cards}
-          rundown={rundown}
-          item={item}
-          question={item === null ? undefined : questionOf(item)}
-          stage={item === null ? null : stage(item)}
-          next={next}
-          slip={slipsIn(view.direction, next.act)[0]?.label ?? null}
-          confirming={confirming}
-          busy={busy}
-        />
-        <Card
-          as="section"
-          label={m.controlItems()}
-          title={m.controlItemsCount({ count: rundown.items.length })}
-          aside={<Appeals cards={cards} items={rundown.items} />}
-        >
-          {rundown.items.length === 0 ? (
-            <EmptyState
-              title={m.controlNoQuestionsYet()}
-              hint={m.controlPasteOnePerLine()}
-              action={<FirstQuestions producer={producer} />}
-            />
-          ) : (
-            <RundownList
-              producer={producer}
-              rundown={rundown}
-              busy={busy}
-              stage={stage}
-              cards={cards}
-            />
+        <div>
+          <Armed
+            producer={producer}
+            cards={cards}
+            rundown={rundown}
+            item={item}
+            question={question}
+            stage={item === null ? null : stage(item)}
+            next={next}
+            slip={slipsIn(view.direction, next.act)[0]?.label ?? null}
+            confirming={confirming}
+            busy={busy}
+          />
+          {item !== null && question !== undefined && (
+            <SoFar cards={cards} showId={rundown.id} question={question} />
           )}
-        </Card>
-        <Air producer={producer} cards={cards} view={view} />
+        </div>
+        <div>
+          <Card
+            as="section"
+            label={m.controlItems()}
+            title={m.controlItemsCount({ count: rundown.items.length })}
+            aside={<Appeals cards={cards} items={rundown.items} />}
+          >
+            {rundown.items.length === 0 ? (
+              <EmptyState
+                title={m.controlNoQuestionsYet()}
+                hint={m.controlPasteOnePerLine()}
+                action={<FirstQuestions producer={producer} />}
+              />
+            ) : (
+              <RundownList
+                producer={producer}
+                rundown={rundown}
+                busy={busy}
+                stage={stage}
+                cards={cards}
+              />
+            )}
+          </Card>
+        </div>
+        <div>
+          <Air producer={producer} cards={cards} view={view} />
+        </div>
       </div>
       {/* At the end, so that a new warning does not move buttons while the producer presses them. */}
       <People producer={producer} />
@@ -307,8 +330,18 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
   >(null);
   const close = () => setAsking(null);
   const exporting = <Button onClick={() => setAsking('export')}>{m.commonExport()}</Button>;
-  const isRehearsed = rundown?.state === 'rehearsal';
-  const starting = <Button onClick={() => setAsking('new')}>{m.controlNewShow()}</Button>;
+  const isOn = isRunning(rundown);
+  const preparing = (
+    <>
+      {rundown !== null && rundown.state !== 'ended' && (
+        <Button onClick={() => setAsking('add')}>{m.controlAddQuestions()}</Button>
+      )}
+      {isAdmin && <Button onClick={() => setAsking('new')}>{m.controlNewShow()}</Button>}
+      {rundown !== null && (
+        <Button onClick={() => setAsking('settings')}>{m.commonSettings()}</Button>
+      )}
+    </>
+  );
   return (
     <>
       <div className={styles['bar']}>
@@ -335,15 +368,10 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
             <strong className={styles['live']}>{m.controlLive2()}</strong>
           )}
           {rundown !== null && <LinksButton rundown={rundown} onClick={() => setAsking('join')} />}
-          {rundown !== null && rundown.state !== 'ended' && (
-            <Button onClick={() => setAsking('add')}>{m.controlAddQuestions()}</Button>
-          )}
-          {isAdmin && !isRehearsed && starting}
+          {!isOn && preparing}
           {rundown?.state === 'ended' && exporting}
-          {rundown !== null && (
-            <Button onClick={() => setAsking('settings')}>{m.commonSettings()}</Button>
-          )}
           <More>
+            {isOn && preparing}
             {isAdmin && (
               <Button onClick={() => setAsking('tokens')}>{m.controlRemoteControl()}</Button>
             )}
@@ -358,7 +386,6 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
             {isAdmin && rundown !== null && (
               <Button onClick={() => setAsking('producers')}>{m.commonProducers()}</Button>
             )}
-            {isAdmin && isRehearsed && starting}
             {isAdmin && rundown !== null && (
               <Button onClick={() => setAsking('duplicate')}>{m.controlDuplicate()}</Button>
             )}
@@ -368,6 +395,11 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
               </Link>
             )}
             {rundown?.state === 'live' && exporting}
+            {isOn && (
+              <Link to="/" className={linkButton()}>
+                {m.notFoundGoHome()}
+              </Link>
+            )}
             {rundown?.state === 'draft' && (
               <Button tone="danger" onClick={() => setAsking('end')}>
                 {m.controlEndShow()}

@@ -9,14 +9,15 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { Cluster, Stack } from '#src/components/layout.tsx';
+import { SHOW_KEYS } from '#src/words/show-keys.ts';
 import styles from './control.module.css';
 
-const INTERLUDE_BUTTONS: readonly (readonly [Interlude, string, string])[] = [
-  ['board', m.controlScores(), 'S'],
-  ['season', m.commonSeason(), 'N'],
-  ['holding', m.controlHolding(), 'H'],
-  ['test', m.controlTest(), 'T'],
-  ['countdown', m.controlCountdown(), 'C'],
+const INTERLUDE_BUTTONS: readonly (readonly [Interlude, string])[] = [
+  ['board', m.controlScores()],
+  ['season', m.commonSeason()],
+  ['holding', m.controlHolding()],
+  ['test', m.controlTest()],
+  ['countdown', m.controlCountdown()],
 ];
 
 interface InterludesProps {
@@ -48,11 +49,11 @@ export function Interludes({ producer, direction, hasSeason }: PicturesProps) {
     <>
       <fieldset aria-label={m.controlPicturesStage()} className={styles['interludes']}>
         {INTERLUDE_BUTTONS.filter(([interlude]) => interlude !== 'season' || hasSeason).map(
-          ([interlude, label, shortcut]) => (
+          ([interlude, label]) => (
             <Button
               key={interlude}
               busy={busy}
-              shortcut={shortcut}
+              shortcut={SHOW_KEYS[interlude]}
               aria-pressed={behind !== undefined && scene === interlude}
               onClick={() => press(interlude)}
             >

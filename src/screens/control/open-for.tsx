@@ -28,7 +28,7 @@ export function OpenFor(props: OpenForProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button busy={props.busy} onClick={() => setAsking(true)}>
+      <Button busy={props.busy} data-place="second" onClick={() => setAsking(true)}>
         {m.controlLetOnePersonAnswer()}
       </Button>
       {isAsking && <AskPerson {...props} onClose={() => setAsking(false)} />}

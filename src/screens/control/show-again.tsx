@@ -25,6 +25,7 @@ export function ShowAgain({ producer, item, busy, shortcut }: ShowAgainProps) {
   return (
     <Button
       busy={busy}
+      data-place="below"
       shortcut={shortcut}
       onClick={() =>
         producer.send({ type: 'producer.act', act: { type: 'question', itemId: item.id } })

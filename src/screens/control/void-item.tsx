@@ -20,13 +20,13 @@ export function VoidItem({ producer, item, busy }: VoidItemProps) {
   const act = (wanted: ShowAct) => producer.send({ type: 'producer.act', act: wanted });
   if (result.voided !== undefined)
     return (
-      <Button busy={busy} onClick={() => act({ type: 'unvoid', itemId })}>
+      <Button busy={busy} data-place="last" onClick={() => act({ type: 'unvoid', itemId })}>
         {m.controlCountAgain()}
       </Button>
     );
   return (
     <>
-      <Button tone="danger" busy={busy} onClick={() => setAsking(true)}>
+      <Button tone="danger" busy={busy} data-place="last" onClick={() => setAsking(true)}>
         {m.controlVoid()}
       </Button>
       {isAsking && (

@@ -28,7 +28,8 @@ import { useGameSessionId, useGroupingDesk } from './hook.ts';
 import { Preview } from './preview.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { DESK_KEY, sizeOf, WHY_IDLE } from './words.ts';
+import { SHOW_KEYS } from '#src/words/show-keys.ts';
+import { sizeOf, WHY_IDLE } from './words.ts';
 
 export default function GroupingView() {
   const gameSessionId = useGameSessionId();
@@ -62,7 +63,7 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
               {m.groupingQueCards()}
             </Link>
           )}
-          <KeyLink to="/control" shortcut={DESK_KEY}>
+          <KeyLink to="/control" shortcut={SHOW_KEYS.desk}>
             {m.commonControlRoom()}
           </KeyLink>
         </div>

@@ -4,9 +4,6 @@ import type { DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
 import { compareNames } from 'answer-grouping';
 import type { PointsEffect } from '#machines/results/rules/desk-decisions.ts';
 
-/** Key that opens the grouping desk from the control room, and the control room from the desk. */
-export const DESK_KEY = 'G';
-
 /** How many names a list shows; the others are only counted. */
 const NAMED = 4;
 

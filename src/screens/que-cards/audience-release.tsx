@@ -29,7 +29,7 @@ import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';
 import { WindowBadge } from '#src/components/window-badge.tsx';
-import { LANE_KEYS } from './keys.tsx';
+import { SHOW_KEYS } from '#src/words/show-keys.ts';
 import { plannedText } from './planned.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import styles from './que-cards.module.css';
@@ -110,7 +110,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
   const left = useCountdown(state === 'open' || state === 'locked' ? closesAt : null);
   const name = audienceLabel(audience);
   const act = (wanted: ReleaseAct) => producer.send(releaseAct(showId, wanted, own));
-  const keys = keyed ? LANE_KEYS[audience] : null;
+  const keys = keyed ? SHOW_KEYS[audience] : null;
   const end = endText(question, audience, state);
 
   return (
@@ -150,7 +150,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
             data-twice={
               state === 'open'
                 ? m.queCardsPressAgainRevoke({
-                    key: LANE_KEYS[audience].revoke,
+                    key: SHOW_KEYS[audience].revoke,
                     question: question.question_text,
                     name,
                   })

@@ -1,6 +1,5 @@
 import { m } from 'messages';
 import { useState } from 'react';
-import type { Audience } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
@@ -10,16 +9,13 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Switch } from '#src/components/switch.tsx';
+import { SHOW_KEYS } from '#src/words/show-keys.ts';
 import { STAGE_KEY_ROWS } from './stage-keys.ts';
 import styles from './que-cards.module.css';
 
-type ReleaseAct = 'release' | 'revoke' | 'undo';
+const ACTS = ['release', 'revoke', 'undo'] as const;
+type ReleaseAct = (typeof ACTS)[number];
 
-/** Single keys for releasing, revoking and undoing. Each key presses the button that displays it. */
-export const LANE_KEYS: Record<Audience, Record<ReleaseAct, string>> = {
-  studio: { release: 'S', revoke: 'D', undo: 'U' },
-  home: { release: 'H', revoke: 'J', undo: 'I' },
-};
 const WORDS: Record<ReleaseAct, (name: string) => string> = {
   release: (name) => m.queCardsReleaseTo({ name }),
   revoke: (name) => m.queCardsRevokeFrom({ name }),
@@ -30,11 +26,10 @@ const IDLE: Record<ReleaseAct, (about: { key: string; name: string }) => string>
   revoke: m.queCardsKeyNotReleased,
   undo: m.queCardsKeyNothingToUndo,
 };
-const ACTS = ['release', 'revoke', 'undo'] as const;
 const ROWS = AUDIENCES.flatMap((audience) =>
   ACTS.map((act) => {
     const name = audienceLabel(audience);
-    const key = LANE_KEYS[audience][act];
+    const key = SHOW_KEYS[audience][act];
     return { key, what: WORDS[act](name), idle: IDLE[act]({ key, name }) };
   }),
 );

@@ -11,7 +11,7 @@ import {
 import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { Button } from '#src/components/button.tsx';
 import { once } from '#src/components/once.ts';
-import { STAGE_KEYS } from './stage-keys.ts';
+import { SHOW_KEYS } from '#src/words/show-keys.ts';
 
 interface OnStageProps {
   readonly producer: ProducerActor;
@@ -38,7 +38,7 @@ export function OnStage({ producer, question, keyed, twice }: OnStageProps) {
       icon={<MonitorPlay />}
       busy={busy}
       disabled={direction === null}
-      shortcut={keyed ? STAGE_KEYS.question : undefined}
+      shortcut={keyed ? SHOW_KEYS.question : undefined}
       data-twice={twice}
       onClick={once(() => producer.send(stageAct(showId, { type: 'question', itemId })))}
     >

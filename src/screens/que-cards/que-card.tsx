@@ -22,7 +22,7 @@ import { HeldMerges } from './held-merges.tsx';
 import { AudienceRelease } from './audience-release.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { OnStage } from './on-stage.tsx';
-import { STAGE_KEYS } from './stage-keys.ts';
+import { SHOW_KEYS } from '#src/words/show-keys.ts';
 import { plannedText } from './planned.tsx';
 import { QueBadges } from './que-row.tsx';
 import styles from './que-cards.module.css';
@@ -60,7 +60,7 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
           twice={
             isDraft
               ? m.queCardsPressAgainShowWhich({
-                  question: STAGE_KEYS.question,
+                  question: SHOW_KEYS.question,
                   question_text: question.question_text,
                 })
               : undefined

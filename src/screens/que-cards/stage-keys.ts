@@ -1,38 +1,31 @@
 import { m } from 'messages';
-/** The single keys that control the stage screen. */
-export const STAGE_KEYS = {
-  question: 'A',
-  reveal: 'R',
-  hide: 'T',
-  board: 'B',
-  clear: 'C',
-} as const;
+import { SHOW_KEYS } from '#src/words/show-keys.ts';
 
 /** What each key does, and what is said if it is pressed while no button displays it. */
 export const STAGE_KEY_ROWS = [
   {
-    key: STAGE_KEYS.question,
+    key: SHOW_KEYS.question,
     what: m.adminPutQuestionStage(),
-    idle: m.queCardsKeyQuestionAlreadyOn({ key: STAGE_KEYS.question }),
+    idle: m.queCardsKeyQuestionAlreadyOn({ key: SHOW_KEYS.question }),
   },
   {
-    key: STAGE_KEYS.reveal,
+    key: SHOW_KEYS.reveal,
     what: m.queCardsRevealNextGroup(),
-    idle: m.queCardsKeyNothingToReveal({ key: STAGE_KEYS.reveal }),
+    idle: m.queCardsKeyNothingToReveal({ key: SHOW_KEYS.reveal }),
   },
   {
-    key: STAGE_KEYS.hide,
+    key: SHOW_KEYS.hide,
     what: m.queCardsHideGroupRevealedLast(),
-    idle: m.queCardsKeyNothingRevealed({ key: STAGE_KEYS.hide }),
+    idle: m.queCardsKeyNothingRevealed({ key: SHOW_KEYS.hide }),
   },
   {
-    key: STAGE_KEYS.board,
+    key: SHOW_KEYS.board,
     what: m.queCardsPutScoresStage(),
-    idle: m.queCardsKeyScoresAlreadyOn({ key: STAGE_KEYS.board }),
+    idle: m.queCardsKeyScoresAlreadyOn({ key: SHOW_KEYS.board }),
   },
   {
-    key: STAGE_KEYS.clear,
+    key: SHOW_KEYS.clear,
     what: m.queCardsClearStage(),
-    idle: m.queCardsKeyStageAlreadyClear({ key: STAGE_KEYS.clear }),
+    idle: m.queCardsKeyStageAlreadyClear({ key: SHOW_KEYS.clear }),
   },
 ];

@@ -32,7 +32,7 @@ import { Note } from '#src/components/note.tsx';
 import { once } from '#src/components/once.ts';
 import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
-import { STAGE_KEYS } from './stage-keys.ts';
+import { SHOW_KEYS } from '#src/words/show-keys.ts';
 import { StageLink } from './stage-link.tsx';
 import styles from './stage-panel.module.css';
 
@@ -125,9 +125,9 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
   const turn = (type: 'reveal' | 'hide', groupId?: string) =>
     itemId === null ? null : stageAct(showId, { type, itemId, groupId });
   const isChosen = isQuestion && chosen === questionId;
-  const shortcut = (act: keyof typeof STAGE_KEYS) => {
+  const shortcut = (act: 'reveal' | 'hide' | 'board' | 'clear') => {
     const isOfQuestion = act === 'reveal' || act === 'hide';
-    return chosen !== null && (isChosen || !isOfQuestion) ? STAGE_KEYS[act] : undefined;
+    return chosen !== null && (isChosen || !isOfQuestion) ? SHOW_KEYS[act] : undefined;
   };
   return (
     <div ref={panel} tabIndex={-1} className={styles['directed']}>

@@ -156,7 +156,7 @@ it('shows the board of a played question on the stage again, unless it is there'
   await act(() => load.answer(success({ shows: [], view, house: null })));
   open('published', { producer, item: played });
   const button = screen.getByRole('button', { name: 'Show the board' });
-  expect(button.getAttribute('aria-keyshortcuts')).toBe('B');
+  expect(button.getAttribute('aria-keyshortcuts')).toBe('W');
   await userEvent.click(button);
   const wanted = { type: 'question', itemId: '1' };
   expect(producer.getSnapshot().context.posted?.act).toEqual(wanted);

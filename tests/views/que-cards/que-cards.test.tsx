@@ -36,7 +36,7 @@ describe('the keys of the que cards', () => {
     const { user, posted, banner } = await showCards([open]);
     await user.keyboard('jjshura');
     expect([posted(), titles()]).toEqual([[], []]);
-    for (const key of ['J', 'S', 'A', 'C']) {
+    for (const key of ['J', 'S', 'Q', 'C']) {
       await user.keyboard(key.toLowerCase());
       expect(banner()?.text).toBe(
         `${key} did nothing: no card is chosen. Choose one with Tab or a click.`,
