@@ -2,12 +2,12 @@ import { LanguageField } from '#src/components/language-field.tsx';
 import { chooseLanguage, saveLanguage } from '#src/effects/language.ts';
 import { useRuntime, useUser } from './runtime.tsx';
 
-interface LanguageChoiceProps {
+export interface LanguageChoiceProps {
   readonly compact?: boolean;
 }
 
 /** Changes the language of the page, and of the mails to a signed-in account. */
-export function LanguageChoice({ compact = false }: LanguageChoiceProps) {
+export default function LanguageChoice({ compact = false }: LanguageChoiceProps) {
   const runtime = useRuntime();
   const user = useUser();
   return (

@@ -14,7 +14,7 @@ import {
 } from '#machines/show/join.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { TermsNote } from '#src/bindings/terms-note.tsx';
-import { LanguageChoice } from '#src/bindings/language-choice.tsx';
+import LanguageChoice from '#src/bindings/language-choice.tsx';
 import { useUser } from '#src/bindings/runtime.tsx';
 import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';

@@ -7,7 +7,7 @@ import { selectIsStarting } from '#machines/app.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { selectActiveCount } from '#machines/answering/questions.ts';
 import { useAnnouncements } from '#src/bindings/announcements.ts';
-import { LanguageChoice } from '#src/bindings/language-choice.tsx';
+import { HeaderLanguage } from '#src/bindings/language-choice.load.tsx';
 import { liveBar } from '#src/routes.tsx';
 import { useApp, useBrand, useQuestions, useUser, useWasAdmin } from '#src/bindings/runtime.tsx';
 import { type ProducerActors, ProducerActorsContext } from '#src/bindings/producer-actors.ts';
@@ -62,7 +62,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
           live={isLive}
           // No links until the session is restored, which takes an instant, as they could be wrong.
           nav={isStarting ? null : ways(mainLinks(user))}
-          language={<LanguageChoice compact />}
+          language={<HeaderLanguage />}
           account={user === null ? undefined : <Account user={user} />}
         />
       }

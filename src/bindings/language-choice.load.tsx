@@ -1,0 +1,20 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { logFault } from '#src/effects/log.ts';
+import type { LanguageChoiceProps } from './language-choice.tsx';
+
+const Loaded = lazy(async (): Promise<{ default: ComponentType<LanguageChoiceProps> }> => {
+  try {
+    return await import('./language-choice.tsx');
+  } catch (error) {
+    // A page without the choice is better than no page.
+    logFault('language', error);
+    return { default: () => null };
+  }
+});
+
+/** The choice of the language in the header, whose code the first paint does not need. */
+export const HeaderLanguage = () => (
+  <Suspense fallback={null}>
+    <Loaded compact />
+  </Suspense>
+);
