@@ -252,9 +252,8 @@ export const showViewSchema = z.object({
   next: z.object({
     /** Null: nothing is left to do. */
     act: z.nullable(showActSchema),
-    /** Why the act has to wait, or null. */
-    why: z.nullable(z.string()),
-    text: z.string(),
+    /** Who can still answer, so that the act has to wait: names, or none if it is open to all; null: it need not wait. */
+    waitsFor: z.nullable(z.array(z.string())),
   }),
 });
 export type ShowView = z.infer<typeof showViewSchema>;

@@ -487,7 +487,7 @@ export const producerMachine = setup({
       (currentShow(shows) ?? shows[0])?.id !== view?.rundown.id,
     /** A group is left to be revealed. */
     canReveal: ({ context: { view } }) =>
-      view?.next.act?.type === 'reveal' && view.next.why === null,
+      view?.next.act?.type === 'reveal' && view.next.waitsFor === null,
   },
   delays: { restDelay: REST_MS, revealDelay: ({ context }) => nextRevealMs(context.view) },
 }).createMachine({

@@ -5,7 +5,7 @@ import { HOUSE_SHOW, type Rundown, type RundownItem } from '#machines/contract/e
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { stageOf } from '#machines/show/rules/item.ts';
-import { armedOf, isFinale, whyNotAct } from '#machines/show/rules/rundown.ts';
+import { armedOf, isFinale, whyNotAct, whyWait } from '#machines/show/rules/rundown.ts';
 import { airNames, airNamesAfterShow } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { AuditState } from '#server/db/audit-details.ts';
@@ -60,7 +60,9 @@ const OUTDATED = 'outdated';
 const outdated = (): ApiError => new ApiError(409, m.rundownOutdated(), { code: OUTDATED });
 
 /** Returns the act that `go` stands for. @throws ApiError 409 if the act has to wait, or no act is left */
-function concrete({ next: { act, why } }: ShowView): ShowAct {
+function concrete({ next }: ShowView): ShowAct {
+  const { act } = next;
+  const why = whyWait(next);
   if (act === null || why !== null)
     throw new ApiError(409, why ?? m.rundownNothingLeft(), { code: 'guard' });
   return act;

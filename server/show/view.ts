@@ -1,7 +1,7 @@
 import type { ShowView } from '#machines/show/calls.ts';
 import type { Direction, Rundown } from '#machines/contract/entities.ts';
-import { nextToReveal, publicLabel } from '#machines/results/rules/ranked-groups.ts';
-import { type StageFacts, armedOf, nextAct, nextActText } from '#machines/show/rules/rundown.ts';
+import { nextToReveal } from '#machines/results/rules/ranked-groups.ts';
+import { type StageFacts, armedOf, nextAct } from '#machines/show/rules/rundown.ts';
 import { rundownOf, type ShowsServices } from './services.ts';
 
 /** Returns what the stage shows of a show, and what it can still show of the armed item. */
@@ -40,14 +40,10 @@ export async function showViewOf(
   const rundown = await rundownOf(db.read, id, itemId);
   const serverTime = now();
   const next = nextAct(rundown, stageFactsOf(direction, rundown), serverTime);
-  const nameOf = (groupId: string): string => {
-    const group = direction.groups.find((each) => each.groupId === groupId);
-    return group === undefined ? '' : publicLabel(group);
-  };
   return {
     serverTime,
     rundown,
     direction,
-    next: { ...next, text: nextActText(next, rundown, nameOf) },
+    next,
   };
 }

@@ -51,7 +51,7 @@ import { item, rundown, showView } from '#tests/support/show-view.ts';
 const view = (version: number, act: ShowView['next']['act'] = null, more: Partial<ShowView> = {}) =>
   showView({
     rundown: rundown({ version, items: [item('1', { text: 'Name a fruit' })] }),
-    next: { act, why: null, text: '' },
+    next: { act, waitsFor: null },
     ...more,
   });
 const reveal = { type: 'reveal', itemId: '1', groupId: 'towel' } as const;
@@ -638,7 +638,7 @@ describe('PR-7 automatic reveals [R2.control-reveal-all]', () => {
   it('start only with a group that can be revealed', () => {
     expect(isRunning(revealable, auto)).toBe(true);
     expect(isRunning(loaded, auto)).toBe(false);
-    const waiting = view(1, null, { next: { act: reveal, why: 'Not yet.', text: '' } });
+    const waiting = view(1, null, { next: { act: reveal, waitsFor: [] } });
     expect(isRunning(outcome('load', success(room(waiting))), auto)).toBe(false);
   });
   it.each([

@@ -133,7 +133,7 @@ const next = (its: RundownItem, air = ON_AIR, more: readonly RundownItem[] = [it
   nextAct(show([its, ...more]), air, NOW);
 const draft = (its: RundownItem) => nextAct(show([its], 'draft'), ON_AIR, NOW);
 /** The acts that are possible now. */
-const ready = (act: ReturnType<typeof nextAct>['act']) => ({ act, why: null });
+const ready = (act: ReturnType<typeof nextAct>['act']) => ({ act, waitsFor: null });
 const nameOf = (groupId: string) => `name of ${groupId}`;
 const BOTH = { studio: 30, home: 30 };
 
@@ -143,7 +143,7 @@ describe('the next act [R2.control-main]', () => {
     expect(next(AT.armed)).toEqual(ready({ type: 'release', itemId: 'a', timers: BOTH }));
     expect(next(AT.inPlay)).toEqual({
       act: { type: 'lock', itemId: 'a' },
-      why: m.rundownStillOpen(),
+      waitsFor: [],
     });
     expect(next(AT.counting)).toEqual(ready({ type: 'lock', itemId: 'a' }));
     expect(next(AT.locked, { ...ON_AIR, isShown: false })).toEqual(

@@ -49,6 +49,6 @@ export const showView = (more: Partial<ShowView> = {}): ShowView => ({
   serverTime: 1,
   rundown: rundown(),
   direction: IDLE,
-  next: { act: null, why: null, text: 'Nothing to do' },
+  next: { act: null, waitsFor: null },
   ...more,
 });

@@ -77,7 +77,7 @@ const showView = (items: readonly object[], act: unknown) => ({
     link: 'null',
     screens: 'number',
   },
-  next: { act, why: 'null', text: 'string' },
+  next: { act, waitsFor: 'null' },
 });
 /** The house show with a question on air. */
 const HOUSE_VIEW = {

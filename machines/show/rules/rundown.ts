@@ -1,6 +1,6 @@
 import { listText } from 'messages/format';
 import { m } from 'messages';
-import type { ShowAct } from '#machines/show/calls.ts';
+import type { ShowAct, ShowView } from '#machines/show/calls.ts';
 import {
   type Audience,
   FINAL_SCENES,
@@ -25,6 +25,7 @@ import {
   stageOf,
 } from './item.ts';
 import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
+import { publicLabel } from '#machines/results/rules/ranked-groups.ts';
 import { SCENE_WORDS } from './direction.ts';
 
 export const armedOf = ({ items }: Pick<Rundown, 'items'>): RundownItem | null =>
@@ -209,10 +210,19 @@ export const runningShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[
 export const currentShow = <S extends Pick<Rundown, 'state'>>(shows: readonly S[]): S | undefined =>
   runningShow(shows) ?? shows.find(({ state }) => state === 'draft');
 
-/** The next act of a show, and why it has to wait, or null. `act` null: nothing is left to do. */
+/** The next act of a show, and who can still answer, so that it has to wait. `act` null: nothing is left to do. */
 export interface NextAct {
   readonly act: ShowAct | null;
-  readonly why: string | null;
+  /** Names; empty: everybody; null: the act need not wait. */
+  readonly waitsFor: string[] | null;
+}
+
+/** Why the next act has to wait, or null. */
+export function whyWait({ waitsFor }: Pick<NextAct, 'waitsFor'>): string | null {
+  if (waitsFor === null) return null;
+  return waitsFor.length === 0
+    ? m.rundownStillOpen()
+    : m.rundownOpenFor({ names: listText(waitsFor) });
 }
 
 /** What the stage displays, and what is left to reveal for the armed item. */
@@ -225,9 +235,9 @@ export interface StageFacts {
   readonly nextGroup: string | null;
 }
 
-const DONE: NextAct = { act: null, why: null };
+const DONE: NextAct = { act: null, waitsFor: null };
 /** An act that is possible at once. */
-const ready = (act: ShowAct): NextAct => ({ act, why: null });
+const ready = (act: ShowAct): NextAct => ({ act, waitsFor: null });
 
 /** After the last item: standings, podium, winner, then the end. The end of a rehearsal clears its data. */
 function finale({ state }: Pick<Rundown, 'state'>, scene: Scene | null): NextAct {
@@ -261,12 +271,12 @@ export function nextAct(
   const missing = nextReleaseAudiences(item, windows);
   const release = (): NextAct =>
     ready({ type: 'release', itemId, timers: timersFor(item, missing) });
-  if (stage === 'inPlay') return { act: { type: 'lock', itemId }, why: m.rundownStillOpen() };
+  if (stage === 'inPlay') return { act: { type: 'lock', itemId }, waitsFor: [] };
   if (isUntouched(stage)) return release();
   if (stage === 'counting') {
     const open = stillOpenFor(item.openFor, now).map(({ name }) => name);
     const act = { type: 'lock', itemId } as const;
-    if (open.length > 0) return { act, why: m.rundownOpenFor({ names: listText(open) }) };
+    if (open.length > 0) return { act, waitsFor: open };
     return missing.length === 0 || order === 'both' ? ready(act) : release();
   }
   if (isFinished(stage))
@@ -437,7 +447,7 @@ const PLAIN_ACTS: Partial<Record<ShowAct['type'], () => string>> = {
 
 /** Describes the next act to the producer. */
 export function nextActText(
-  { act }: NextAct,
+  { act }: Pick<NextAct, 'act'>,
   rundown: Pick<Rundown, 'state' | 'items'>,
   nameOf: (groupId: string) => string,
 ): string {
@@ -455,3 +465,14 @@ export function nextActText(
   }
   return PLAIN_ACTS[act.type]?.() ?? '';
 }
+
+/** Describes the next act of a show to its producer. */
+export const nextText = ({
+  next,
+  rundown,
+  direction,
+}: Pick<ShowView, 'next' | 'rundown' | 'direction'>): string =>
+  nextActText(next, rundown, (id) => {
+    const group = direction.groups.find(({ groupId }) => groupId === id);
+    return group === undefined ? '' : publicLabel(group);
+  });

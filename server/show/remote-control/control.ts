@@ -17,9 +17,11 @@ import { isFinished, type ItemStage, stageOf } from '#machines/show/rules/item.t
 import {
   armedOf,
   nextPlanned,
+  nextText,
   runningShow,
   takenBackOf,
   timersFor,
+  whyWait,
 } from '#machines/show/rules/rundown.ts';
 import { type Slip, slipsIn } from '#machines/show/rules/slip.ts';
 import type { Database } from '#server/db/client.ts';
@@ -89,8 +91,13 @@ export async function controlState(
     item_note: item?.note ?? '',
     item_stage: item === null ? '' : stageOf(item, at),
     next_text: rundown === null ? '' : (nextPlanned(rundown, item?.id ?? '')?.text ?? ''),
-    go: view === null ? 'none' : view.next.why === null ? (view.next.act?.type ?? 'none') : 'wait',
-    go_text: view?.next.text ?? '',
+    go:
+      view === null
+        ? 'none'
+        : view.next.waitsFor === null
+          ? (view.next.act?.type ?? 'none')
+          : 'wait',
+    go_text: view === null ? '' : nextText(view),
     can_go: why === null,
     go_why: why ?? '',
     undo: (view === null ? null : undoOf(view)) ?? 'none',
@@ -114,7 +121,8 @@ export async function controlState(
 /** Returns why `go` would do nothing, or null. Ending a show and acting on a draft are left to the control room. */
 function whyNotGo(view: ShowView | null): string | null {
   if (view === null || runningShow([view.rundown]) === undefined) return m.controlRefusedNoShow();
-  const { act, why } = view.next;
+  const { act } = view.next;
+  const why = whyWait(view.next);
   if (why !== null) return why;
   if (act === null) return m.rundownNothingLeft();
   return act.type === 'end' || act.type === 'clear' ? m.controlRefusedEndInRoom() : null;

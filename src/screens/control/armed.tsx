@@ -18,7 +18,7 @@ import { selectClosesAt, selectOpensAt } from '#machines/answering/release-windo
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { isUntouched, type ItemStage } from '#machines/show/rules/item.ts';
-import { nextPlanned, takenBackOf } from '#machines/show/rules/rundown.ts';
+import { nextPlanned, takenBackOf, whyWait } from '#machines/show/rules/rundown.ts';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useFocusAcrossModes } from '#src/bindings/show.ts';
@@ -58,6 +58,7 @@ export interface ArmedProps {
   readonly question: ListedQuestion | undefined;
   readonly stage: ItemStage | null;
   readonly next: ShowView['next'];
+  readonly nextText: string;
   /** The label of the next group to reveal, if it has an obvious slip: the first press stops. */
   readonly slip: string | null;
   /** The `data-twice` of the button that waits for its second press, or null. */
@@ -461,7 +462,7 @@ const TWICE: Partial<Record<ShowAct['type'], string>> = {
   clear: m.controlPressAgainEndClear(),
 };
 
-function MainButton({ producer, rundown, next, slip, confirming, busy }: ArmedProps) {
+function MainButton({ producer, rundown, next, nextText, slip, confirming, busy }: ArmedProps) {
   const words =
     slip !== null
       ? m.controlPressAgainShow()
@@ -472,7 +473,8 @@ function MainButton({ producer, rundown, next, slip, confirming, busy }: ArmedPr
   const isAsking = twice !== undefined && twice === confirming;
   // The label with a slip is shown, so that the producer sees it.
   const question = slip === null ? words : twice;
-  const isWaiting = next.act === null || next.why !== null;
+  const isWaiting = next.act === null || next.waitsFor !== null;
+  const why = whyWait(next);
   const done = useSelector(producer, selectDone);
   const isOver = rundown.state === 'ended';
   const part = useFocusAcrossModes<HTMLDivElement>(isOver);
@@ -487,16 +489,16 @@ function MainButton({ producer, rundown, next, slip, confirming, busy }: ArmedPr
           busy={busy}
           disabled={isWaiting && done === null}
           shortcut={m.controlSpace()}
-          data-act={next.text}
+          data-act={nextText}
           data-done={done === null ? undefined : ''}
           data-twice={twice}
           data-hold={twice === undefined ? undefined : ''}
           onClick={once(() => producer.send({ type: 'producer.act', act: { type: 'go' } }))}
         >
-          {done ?? (isAsking ? question : next.text)}
+          {done ?? (isAsking ? question : nextText)}
         </Button>
       )}
-      {next.why !== null && <p className={styles['facts']}>{next.why}</p>}
+      {why !== null && <p className={styles['facts']}>{why}</p>}
     </div>
   );
 }

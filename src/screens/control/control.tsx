@@ -17,7 +17,7 @@ import {
   selectView,
 } from '#machines/show/producer.ts';
 import { codeText } from '#machines/show/rules/join-code.ts';
-import { armedOf } from '#machines/show/rules/rundown.ts';
+import { armedOf, nextText, whyWait } from '#machines/show/rules/rundown.ts';
 import { slipsIn } from '#machines/show/rules/slip.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
@@ -147,7 +147,8 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Why a key did nothing. */
-function nothingText(key: string, name: string, { rundown, next: { why } }: ShowView): string {
+function nothingText(key: string, name: string, { rundown, next }: ShowView): string {
+  const why = whyWait(next);
   if (key === 'PAGEUP') return m.controlKeyCantUndo({ name });
   if (why !== null) return m.controlKeyDidNothing({ name, why });
   return rundown.state === 'ended'
@@ -200,6 +201,7 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
             question={question}
             stage={item === null ? null : stage(item)}
             next={next}
+            nextText={nextText(view)}
             slip={slipsIn(view.direction, next.act)[0]?.label ?? null}
             confirming={confirming}
             busy={busy}

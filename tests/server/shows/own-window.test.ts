@@ -115,7 +115,7 @@ it('opens on the phone of one home viewer only, whose answer alone counts, and t
   expect([await closesFor(ann), await closesFor(ben)]).toEqual([clock + 30_000, ended]);
   expect(await next()).toMatchObject({
     act: { type: 'lock' },
-    why: m.rundownOpenFor({ names: 'Ann' }),
+    waitsFor: ['Ann'],
   });
   expect((await tryAct({ type: 'lock', itemId })).status).toBe(409);
 
@@ -139,7 +139,7 @@ it('opens on the phone of one home viewer only, whose answer alone counts, and t
   clock += 29_000;
   expect((await answerOf(ben, 'apple')).status).toBe(410);
   expect((await answerOf(ann, 'apple')).status).toBe(201);
-  expect(await next()).toMatchObject({ act: { type: 'lock' }, why: null });
+  expect(await next()).toMatchObject({ act: { type: 'lock' }, waitsFor: null });
   for (const probe of [anns, bens, late]) probe.close();
   await settle(0, 'lock');
   await settle(0, 'publish');
@@ -153,7 +153,7 @@ it('ends by itself for a contestant too, with the grace of every window [R2.open
   expect((await tryAct({ type: 'lock', itemId })).status).toBe(409);
   clock += 1;
   expect((await answerOf(cid, 'apple')).status).toBe(410);
-  expect((await next()).why).toBeNull();
+  expect((await next()).waitsFor).toBeNull();
   await act({ type: 'lock', itemId });
   await settle(1, 'publish');
 });

@@ -18,6 +18,7 @@ import { readPage } from '#server/show/stage/store.ts';
 import { actOnShow } from '#server/show/act.ts';
 import { createShow } from '#server/show/create.ts';
 import { readRundown, readShows } from '#server/show/store.ts';
+import { nextText } from '#machines/show/rules/rundown.ts';
 import { readShowView } from '#server/show/view.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
 import { describeStores } from '#tests/support/databases.ts';
@@ -204,7 +205,7 @@ describeStores('a show', (open) => {
     const done: string[] = [];
     const goOn = async (times: number) => {
       for (let time = 0; time < times; time += 1) {
-        done.push((await show.view()).next.text);
+        done.push(nextText(await show.view()));
         await go();
       }
     };
@@ -262,8 +263,7 @@ describeStores('a show', (open) => {
       direction: { scene: 'question', questionText: 'A' },
       next: {
         act: { type: 'lock', itemId },
-        why: m.rundownStillOpen(),
-        text: 'Lock the answers',
+        waitsFor: [],
       },
     });
     expect(show.told.at(-1)).toEqual({

@@ -33,7 +33,7 @@ async function openFixture(
     const view = showView({
       rundown: rundown({ state: 'live', items: [item('1', { state: 'armed' })], ...show }),
       direction: onAir,
-      next: { act: next, why: null, text: '' },
+      next: { act: next, waitsFor: null },
     });
     return root.page(<Air producer={producer} cards={cards} view={view} />);
   };

@@ -44,6 +44,7 @@ function open(stage: ItemStage, props: Partial<ArmedProps> = {}) {
         question={undefined}
         stage={stage}
         next={next}
+        nextText="Release"
         slip={null}
         confirming={null}
         busy={false}
@@ -101,24 +102,27 @@ it.each([
 ] as const)(
   'shows inside the main button that it waits for a second press of %s [R2.control-hold]',
   (type, label, again) => {
-    const would = { act: { type }, why: null, text: label };
-    open('armed', { next: would });
+    const would = { next: { act: { type }, waitsFor: null }, nextText: label };
+    open('armed', would);
     const button = screen.getByRole('button', { name: label });
     const confirming = button.dataset['twice'] ?? '';
     expect(confirming).toBe(`${again}: "Friday"`);
     cleanup();
-    open('armed', { next: would, confirming });
+    open('armed', { ...would, confirming });
     expect(screen.getByRole('button', { name: again })).not.toBeNull();
   },
 );
 
 it('stops the first press before a label with a slip is revealed', () => {
-  const would = { act: { type: 'reveal', itemId: item.id } as const, why: null, text: 'Reveal' };
-  open('locked', { next: would, slip: 'Th etrain' });
+  const would = {
+    next: { act: { type: 'reveal', itemId: item.id }, waitsFor: null },
+    nextText: 'Reveal',
+  } as const;
+  open('locked', { ...would, slip: 'Th etrain' });
   const confirming = screen.getByRole('button', { name: 'Reveal' }).dataset['twice'] ?? '';
   expect(confirming).toBe('Press again to show: "Th etrain"');
   cleanup();
-  open('locked', { next: would, slip: 'Th etrain', confirming });
+  open('locked', { ...would, slip: 'Th etrain', confirming });
   expect(screen.getByRole('button', { name: confirming })).not.toBeNull();
 });
 

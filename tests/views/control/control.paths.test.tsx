@@ -11,6 +11,7 @@ import {
   type ProducerShows,
   selectMessage,
 } from '#machines/show/producer.ts';
+import { nextText } from '#machines/show/rules/rundown.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { ControlScreen } from '#src/screens/control/control.tsx';
 import { cardsFixture } from '#tests/support/cards-fixture.ts';
@@ -43,13 +44,11 @@ const viewOf = (version: number, next: ShowView['next']): ShowView =>
   });
 const reveal = {
   act: { type: 'reveal', itemId: '1', groupId: 'book' },
-  why: null,
-  text: 'Reveal "book"',
+  waitsFor: null,
 } as const;
 const publish = {
   act: { type: 'publish', itemId: '1' },
-  why: null,
-  text: 'Publish the points',
+  waitsFor: null,
 } as const;
 const onAir = direction({ groups: hidden });
 const house = showView({ rundown: rundown({ id: HOUSE_SHOW }), direction: onAir });
@@ -187,7 +186,7 @@ async function start() {
     }).toEqual({
       items: view !== null,
       isEmpty: view === null,
-      main: view === null ? null : `${snapshot.context.done ?? view.next.text}Space`,
+      main: view === null ? null : `${snapshot.context.done ?? nextText(view)}Space`,
       busy: view !== null && (snapshot.hasTag('busy') || snapshot.hasTag('resting')),
       isRevealing: isLeft(snapshot) && snapshot.matches({ reveals: 'running' }),
       mayRetry: isFailed && message !== null,
