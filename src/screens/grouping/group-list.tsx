@@ -2,6 +2,7 @@ import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import {
   type DragEvent,
+  Fragment,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -18,6 +19,7 @@ import {
   selectChosenGroups,
   selectChosenTexts,
 } from '#machines/results/grouping-desk.ts';
+import { STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -119,7 +121,7 @@ function useFocusOnText(groups: readonly DeskGroup[]) {
     const box = focused.current;
     if (box === null || box.isConnected || document.activeElement !== document.body) return;
     const at = groups.findIndex(({ texts }) => texts.some(({ key }) => key === box.value));
-    list.current?.children[at]?.querySelector('input')?.focus();
+    list.current?.querySelectorAll('[data-group-row]')[at]?.querySelector('input')?.focus();
   }, [groups]);
   return {
     ref: list,
@@ -142,6 +144,8 @@ function Rows({ actor, groups, ranks }: RowsProps) {
   const chosenTexts = new Set(useSelector(actor, selectChosenTexts));
   const count = useGrowing(groups.length);
   const chooseRange = useRange(actor, groups, chosenGroups);
+  // The last group that the board shows, if it has no place for all of them.
+  const last = ranks.size > STAGE_GROUPS ? [...ranks.keys()][STAGE_GROUPS - 1] : undefined;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go between the checkboxes inside
     <ul
@@ -152,15 +156,21 @@ function Rows({ actor, groups, ranks }: RowsProps) {
       {...focusOnText}
     >
       {groups.slice(0, count).map((group) => (
-        <GroupRow
-          key={group.groupId}
-          actor={actor}
-          group={group}
-          rank={ranks.get(group.groupId)?.rank ?? null}
-          share={ranks.get(group.groupId)?.share ?? 0}
-          isChosen={chosenGroups.includes(group.groupId)}
-          chosen={group.texts.flatMap(({ key }) => (chosenTexts.has(key) ? [key] : [])).join('\n')}
-        />
+        <Fragment key={group.groupId}>
+          <GroupRow
+            actor={actor}
+            group={group}
+            rank={ranks.get(group.groupId)?.rank ?? null}
+            share={ranks.get(group.groupId)?.share ?? 0}
+            isChosen={chosenGroups.includes(group.groupId)}
+            chosen={group.texts
+              .flatMap(({ key }) => (chosenTexts.has(key) ? [key] : []))
+              .join('\n')}
+          />
+          {group.groupId === last && (
+            <li className={styles['end']}>{m.groupingBoardEnds({ count: STAGE_GROUPS })}</li>
+          )}
+        </Fragment>
       ))}
     </ul>
   );
@@ -226,6 +236,7 @@ const GroupRow = memo(function GroupRow(props: GroupRowProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the toolbar does the same as dragging
     <li
       className={styles['group']}
+      data-group-row
       data-chosen={isChosen || undefined}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => drop(event, actor, groupId)}

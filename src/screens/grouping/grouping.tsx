@@ -25,6 +25,7 @@ import { GroupList } from './group-list.tsx';
 import styles from './grouping.module.css';
 import { Conflict, History } from './history.tsx';
 import { useGameSessionId, useGroupingDesk } from './hook.ts';
+import { Lock } from './lock.tsx';
 import { Preview } from './preview.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -55,6 +56,7 @@ export function GroupingScreen({ actor }: { readonly actor: GroupingDeskActor })
   const isFailed = useSelector(actor, selectIsFailed);
   return (
     <DensePage
+      width="full"
       title={m.groupingGroupingDesk()}
       actions={
         <div className={styles['ways']}>
@@ -106,11 +108,14 @@ function Groups({ actor, desk }: GroupsProps) {
   const shown = useDeferredValue(desk.groups);
   return (
     <div className={styles['desk']}>
-      <div>
-        <p dir="auto" className={styles['question']}>
-          {desk.question}
-        </p>
-        <p className={styles['state']}>{`${countText(desk)} ${stateText(desk)}`}</p>
+      <div className={styles['about']}>
+        <div>
+          <p dir="auto" className={styles['question']}>
+            {desk.question}
+          </p>
+          <p className={styles['state']}>{`${countText(desk)} ${stateText(desk)}`}</p>
+        </div>
+        <Lock desk={desk} />
       </div>
       <div className={styles['hand']}>
         <Suggestions actor={actor} desk={desk} />

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Desk, DeskAct } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { type GroupingDeskActor, selectProposed } from '#machines/results/grouping-desk.ts';
-import { needsReason, previewOf } from '#machines/results/rules/desk-decisions.ts';
+import { needsReason } from '#machines/results/rules/desk-decisions.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -12,7 +12,7 @@ import { TextField } from '#src/components/field.tsx';
 import { Form } from '#src/components/form.tsx';
 import { Cluster } from '#src/components/layout.tsx';
 import styles from './grouping.module.css';
-import { effectLines, nameAfter, quoted, titleOf } from './words.ts';
+import { previewLines, titleOf } from './words.ts';
 
 interface PreviewProps {
   readonly actor: GroupingDeskActor;
@@ -34,18 +34,7 @@ export function Preview({ actor, desk }: PreviewProps) {
 }
 
 function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }) {
-  const lines = useMemo(() => {
-    const effect = previewOf(desk, act);
-    if (effect === null) return act.kind === 'gather' ? [m.deskNoChange()] : [];
-    const typed = new Map(
-      desk.groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),
-    );
-    const name = nameAfter(desk.groups, act);
-    return [
-      ...(name === null ? [] : [m.groupingShownAirAs({ name: quoted(name) })]),
-      ...effectLines(effect, (key) => typed.get(key) ?? key),
-    ];
-  }, [desk, act]);
+  const lines = useMemo(() => previewLines(desk, act), [desk, act]);
   const isReasonWanted = needsReason(desk, act);
   const [error, setError] = useState<string>();
   return (

@@ -18,7 +18,7 @@ import { Cluster } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import styles from './grouping.module.css';
 import { foundIn, nextFound } from './search.ts';
-import { entryText, listed, sizeOf } from './words.ts';
+import { entryText, listed, previewLines, sizeOf } from './words.ts';
 
 interface ToolbarProps {
   readonly actor: GroupingDeskActor;
@@ -39,7 +39,8 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
   );
   const ask = (act: DeskAct) => actor.send({ type: 'act.ask', act });
   const isMergeable = groups.length + texts.length > 1 && groups.length > 0;
-  const merge = () => ask({ kind: 'gather', groups: [...groups], texts: [...texts] });
+  const gather: DeskAct = { kind: 'gather', groups: [...groups], texts: [...texts] };
+  const merge = () => ask(gather);
   const searchByKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget;
     if (event.nativeEvent.isComposing) return;
@@ -75,6 +76,15 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
             })
           : last !== undefined && entryText(last)}
       </Spoken>
+      {isMergeable && (
+        <ul translate="no" aria-label={m.groupingMerge()} className={styles['effect']}>
+          {previewLines(desk, gather).map((line) => (
+            <li key={line} dir="auto">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
       <Cluster>
         {isMergeable && (
           <Button shortcut="M" busy={busy} onClick={merge}>

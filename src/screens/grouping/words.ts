@@ -1,8 +1,8 @@
 import { m } from 'messages';
 import { listText } from 'messages/format';
-import type { DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
+import type { Desk, DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
 import { compareNames } from 'answer-grouping';
-import type { PointsEffect } from '#machines/results/rules/desk-decisions.ts';
+import { type PointsEffect, previewOf } from '#machines/results/rules/desk-decisions.ts';
 
 /** How many names a list shows; the others are only counted. */
 const NAMED = 4;
@@ -38,6 +38,20 @@ export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
   return act.groups.length === 0
     ? m.groupingSplitOut2({ texts })
     : m.groupingMove2({ texts, labels: labels(act.groups) });
+}
+
+/** What an act changes, one change a line; empty: only the server can compute it. */
+export function previewLines(desk: Desk, act: DeskAct): string[] {
+  const effect = previewOf(desk, act);
+  if (effect === null) return act.kind === 'gather' ? [m.deskNoChange()] : [];
+  const typed = new Map(
+    desk.groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),
+  );
+  const name = nameAfter(desk.groups, act);
+  return [
+    ...(name === null ? [] : [m.groupingShownAirAs({ name: quoted(name) })]),
+    ...effectLines(effect, (key) => typed.get(key) ?? key),
+  ];
 }
 
 /** On-air name of the group that results from a merge; null: the act merges no groups. */

@@ -13,7 +13,15 @@ import { GroupingScreen } from '#src/screens/grouping/grouping.tsx';
 import { foundIn, nextFound } from '#src/screens/grouping/search.ts';
 import { effectLines } from '#src/screens/grouping/words.ts';
 import { fold, modelOf, toursOf } from '#tests/support/graph.ts';
-import { realtime } from '#tests/support/game.ts';
+import { realtime, T0, timed } from '#tests/support/game.ts';
+import { NEW_RESULT } from '#machines/results/rules/result.ts';
+import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
+import { ProducerActorsContext } from '#src/bindings/producer-actors.ts';
+import { Lock } from '#src/screens/grouping/lock.tsx';
+import { cardsFixture } from '#tests/support/cards-fixture.ts';
+import { createFakeClock } from '#tests/support/fake-clock.ts';
+import { showView } from '#tests/support/show-view.ts';
+import { question } from '#tests/views/que-cards/question.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { alertText, manualPort } from '#tests/support/screens.tsx';
 import { itWalks } from '#tests/support/tours.ts';
@@ -223,10 +231,62 @@ it('groups can be merged by keyboard alone: Enter selects the typed group and me
   await user.keyboard('be{Enter}');
   await user.keyboard('settee{Enter}');
   expect(screen.getByText('Chosen: “sofa” and “bench”')).not.toBeNull();
+  // What the merge would do is shown before it is asked for.
+  expect(screen.getByRole('list', { name: 'Merge' }).textContent).toMatch(/“sofa”/u);
   expect(screen.getByLabelText('Search answers')).toHaveProperty('value', '');
   await user.keyboard('{Enter}');
   expect(document.querySelector('dialog[open] h2')?.textContent).toBe('Merge “bench” and “sofa”?');
-  expect(screen.getByText('Shown on air as “sofa”.')).not.toBeNull();
+  expect(document.querySelector('dialog[open]')?.textContent).toMatch(/Shown on air as “sofa”\./u);
+});
+
+it('marks where the board ends, if it has no place for all groups', () => {
+  const actor = createActor(groupingDeskMachine, { input });
+  const list = (count: number) => (
+    <GroupList
+      actor={actor}
+      groups={Array.from({ length: count }, (_, at) => group(`g${at}`, 20 - at))}
+      search=""
+    />
+  );
+  const { rerender } = render(list(8));
+  expect(screen.queryByText(/^The board ends here/u)).toBeNull();
+  rerender(list(9));
+  const rows = [...screen.getByRole('list', { name: 'Groups' }).children];
+  expect(rows.map(({ textContent }) => textContent?.startsWith('The board ends'))).toEqual([
+    ...Array.from({ length: 8 }, () => false),
+    true,
+    false,
+  ]);
+});
+
+const lock = () => screen.getByRole('button', { name: /^Lock/u });
+
+it('counts down to the end of answering, and then locks the groups', async () => {
+  const { cards, producer, lists, loads, posted, clock } = cardsFixture(createFakeClock(T0));
+  const asked = question('q1', {
+    game_session_id: 's1',
+    windows: { studio: NO_WINDOW, home: timed(30) },
+    result: NEW_RESULT,
+  });
+  await loads(success(showView().direction), showView());
+  await lists([asked]);
+  const page = createRoot({ now: clock.now }).page;
+  const actors = { cards, producer, createdLink: null };
+  const ui = (
+    <ProducerActorsContext value={actors}>
+      <Lock desk={desk(0)} />
+    </ProducerActorsContext>
+  );
+  const { unmount } = render(page(ui));
+  expect([screen.getByRole('timer').textContent, lock().matches(':disabled')]).toEqual([
+    '0:30',
+    true,
+  ]);
+  unmount();
+  await act(async () => clock.advance(31_000));
+  render(page(ui));
+  fireEvent.click(lock());
+  expect([screen.queryByRole('timer'), posted()]).toEqual([null, [{ type: 'lock', itemId: 'i1' }]]);
 });
 
 /** Whether the hint to groups of one answer, and the explanation of flagged names, are shown. */
