@@ -29,6 +29,8 @@ export const usersCalls = {
           admins: z.int(),
           home_viewers: z.int(),
           contestants: z.int(),
+          /** People without an account, who joined a show with a nickname; also part of `total_users`. */
+          guests: z.int(),
         }),
         question_breakdown: z.object({ on_air: z.int(), to_home: z.int() }),
       }),

@@ -171,6 +171,12 @@ export async function readStats({
     .groupBy('role_id')
     .select((eb) => ['role_id', eb.fn.countAll<number>().as('count')])
     .execute();
+  const { guests } = await db
+    .selectFrom('user')
+    .where('simulated', '=', 0)
+    .where('guest_of', 'is not', null)
+    .select((eb) => eb.fn.countAll<number>().as('guests'))
+    .executeTakeFirstOrThrow();
   const releases = await db
     .selectFrom('release')
     .innerJoin('game_session as s', 's.id', 'release.game_session_id')
@@ -208,7 +214,7 @@ export async function readStats({
   const ofAudience = (audience: 'studio' | 'home'): number =>
     releases.find((release) => release.audience === audience)?.count ?? 0;
   return {
-    total_users: roles.reduce((sum, { count }) => sum + count, 0),
+    total_users: roles.reduce((sum, { count }) => sum + count, guests),
     total_questions: questions,
     total_game_sessions: sessions,
     total_points: points ?? 0,
@@ -216,6 +222,7 @@ export async function readStats({
       admins: ofRole(ROLE.admin),
       home_viewers: ofRole(ROLE.home),
       contestants: ofRole(ROLE.contestant),
+      guests,
     },
     question_breakdown: { on_air: ofAudience('studio'), to_home: ofAudience('home') },
   };

@@ -150,16 +150,26 @@ const NOT_IN_WORDS: ReadonlySet<string> = new Set(['act', 'question', 'version']
 const inWords = (state: State): State =>
   state && Object.fromEntries(Object.entries(state).filter(([name]) => !NOT_IN_WORDS.has(name)));
 
+/** The title of an act; of an act on a show, what it did there. */
+export function wholeTitle(action: string, after: State): string {
+  const act = after?.['act'] ?? action;
+  return isShowAct(act) ? SHOW_ACTS[act]() : actTitle(action);
+}
+
+/** The question that an act was about, and what changed, without what its title says and numbers of versions. */
+export function detailLines(before: State, after: State): string[] {
+  const question = after?.['question'];
+  const changes = changedLines(inWords(before), inWords(after));
+  return [...(typeof question === 'string' ? [`"${question}"`] : []), ...changes];
+}
+
 /**
  * Says in one line what an act did, for example 'Reveal an answer: "Name a fruit"; group: apple; rank: 1'. `action`: the
  * name of a call, or of an act that the server performed itself.
  */
 export function actWords(action: string, before: State, after: State): string {
-  const act = after?.['act'] ?? action;
-  const title = isShowAct(act) ? SHOW_ACTS[act]() : actTitle(action);
-  const question = after?.['question'];
-  const changes = changedLines(inWords(before), inWords(after));
-  const details = [...(typeof question === 'string' ? [`"${question}"`] : []), ...changes];
+  const title = wholeTitle(action, after);
+  const details = detailLines(before, after);
   return details.length === 0
     ? title
     : m.commonLabelled({ label: title, value: details.join('; ') });

@@ -1,6 +1,7 @@
 import { m } from 'messages';
-import { numberText } from 'messages/format';
+import { numberText, timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
   selectNotices,
@@ -11,6 +12,7 @@ import {
   type StatsActor,
 } from '#machines/admin/admin.ts';
 import { useStats } from './hook.ts';
+import { useNow } from '#src/bindings/countdown.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { StatCard } from '#src/components/card.tsx';
 import { DensePage } from '#src/components/dense-page.tsx';
@@ -18,6 +20,7 @@ import { CardGrid, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Tabs } from '#src/components/tabs.tsx';
+import Tonight from '../home/tonight.tsx';
 import { AuditTab } from './audit-tab.tsx';
 import { InspectorPanel } from './inspector.tsx';
 import { QuestionsTab } from './questions-tab.tsx';
@@ -26,8 +29,14 @@ import { UsersTab } from './users-tab.tsx';
 
 const TABS = ['dashboard', 'users', 'questions', 'audit'] as const;
 
+interface DashboardProps {
+  readonly stats: StatsActor;
+  /** When the totals were loaded, epoch ms; undefined: not known. */
+  readonly updatedAt?: number | undefined;
+}
+
 /** The totals of the show (specification §2, Admin panel, Dashboard). */
-export function Dashboard({ stats: actor }: { readonly stats: StatsActor }) {
+export function Dashboard({ stats: actor, updatedAt }: DashboardProps) {
   const stats = useSelector(actor, selectStats);
   const notices = useSelector(actor, selectNotices);
   const message = useSelector(actor, selectStatsMessage);
@@ -49,12 +58,15 @@ export function Dashboard({ stats: actor }: { readonly stats: StatsActor }) {
           {notice}
         </Note>
       ))}
-      {stats !== null && <Totals stats={stats} />}
+      {stats !== null && <Totals stats={stats} updatedAt={updatedAt} />}
     </Stack>
   );
 }
 
-function Totals({ stats }: { readonly stats: Stats }) {
+function Totals({
+  stats,
+  updatedAt,
+}: { readonly stats: Stats } & Pick<DashboardProps, 'updatedAt'>) {
   const { user_breakdown: users, question_breakdown: questions } = stats;
   return (
     <>
@@ -66,6 +78,7 @@ function Totals({ stats }: { readonly stats: Stats }) {
             m.countAdmins({ count: users.admins }),
             m.countHomeViewers({ count: users.home_viewers }),
             m.countContestants({ count: users.contestants }),
+            ...(users.guests > 0 ? [m.countGuests({ count: users.guests })] : []),
           ].join(', ')}
         />
         <StatCard
@@ -79,19 +92,27 @@ function Totals({ stats }: { readonly stats: Stats }) {
         <StatCard label={m.adminGameSessions()} value={numberText(stats.total_game_sessions)} />
         <StatCard label={m.adminTotalPoints()} value={numberText(stats.total_points)} />
       </CardGrid>
-      <p>{m.adminUpdatedToday()}</p>
+      <p>
+        {m.adminUpdatedToday()} {updatedAt !== undefined && <time>{timeText(updatedAt)}</time>}
+      </p>
     </>
   );
 }
 
-/** The dashboard tab, loaded on demand. */
+const ignored = (): void => {};
+
+/** The dashboard tab, with the current show first, loaded on demand. */
 function DashboardTab() {
   const actor = useStats();
   const stats = useSelector(actor, selectStats);
   const message = useSelector(actor, selectStatsMessage);
+  const now = useNow();
+  const [seen, setSeen] = useState({ stats, at: now() });
+  if (seen.stats !== stats) setSeen({ stats, at: now() });
   return (
     <Stack>
-      <Dashboard stats={actor} />
+      <Tonight onRun={ignored} />
+      <Dashboard stats={actor} updatedAt={seen.at} />
       {/* Rendered once the totals above are there, as they would push it down. */}
       {(stats !== null || message !== null) && (
         <>

@@ -5,7 +5,13 @@ import { useEffect } from 'react';
 import { type AuditActor, selectAuditPages } from '#machines/admin/admin.ts';
 import type { AuditEntry } from '#machines/contract/entities.ts';
 import { selectList } from '#machines/kit/collection.ts';
-import { actTitle, AUDITED_ACTS, changedLines, outcomeTitle } from '#machines/admin/rules/audit.ts';
+import {
+  actTitle,
+  AUDITED_ACTS,
+  detailLines,
+  outcomeTitle,
+  wholeTitle,
+} from '#machines/admin/rules/audit.ts';
 import { type Column, DataTable } from '#src/components/data-table.tsx';
 import { DateField, SelectField } from '#src/components/field.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
@@ -27,7 +33,7 @@ const Named = ({ id, name }: { readonly id: string; readonly name: string | null
 
 function Details({ entry: { before, after, reason } }: { readonly entry: AuditEntry }) {
   const lines = [
-    ...changedLines(before, after),
+    ...detailLines(before, after),
     ...(reason === null ? [] : [m.adminReason({ reason })]),
   ];
   if (lines.length === 0) return '-';
@@ -58,7 +64,12 @@ const COLUMNS: Column<AuditEntry>[] = [
         </span>
       ),
   },
-  { key: 'act', header: m.adminWhat(), rowHeader: true, cell: ({ action }) => actTitle(action) },
+  {
+    key: 'act',
+    header: m.adminWhat(),
+    rowHeader: true,
+    cell: ({ action, after }) => wholeTitle(action, after),
+  },
   {
     key: 'target',
     header: m.adminTo(),

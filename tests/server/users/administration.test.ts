@@ -302,6 +302,13 @@ it('counts for the dashboard [R7.stats R3.stats R3.stats-users R3.stats-question
   const before = (await server.ok('adminStats', { token: admin.token })).stats;
   const person = await server.signInAs('contestant');
   await score(person.id, 'studio', 5, 2);
+  const guest = await server.signInAs('home');
+  const [house] = await server.db.read.selectFrom('show').select('id').limit(1).execute();
+  await server.db.write
+    .updateTable('user')
+    .set({ guest_of: house?.id ?? null })
+    .where('id', '=', guest.id)
+    .execute();
   const question = newId();
   const session = newId();
   await server.db.write
@@ -322,13 +329,14 @@ it('counts for the dashboard [R7.stats R3.stats R3.stats-users R3.stats-question
     ])
     .execute();
   expect((await server.ok('adminStats', { token: admin.token })).stats).toEqual({
-    total_users: before.total_users + 1,
+    total_users: before.total_users + 2,
     total_questions: before.total_questions + 1,
     total_game_sessions: before.total_game_sessions + 1,
     total_points: before.total_points + 5,
     user_breakdown: {
       ...before.user_breakdown,
       contestants: before.user_breakdown.contestants + 1,
+      guests: before.user_breakdown.guests + 1,
     },
     question_breakdown: {
       on_air: before.question_breakdown.on_air + 1,

@@ -16,7 +16,7 @@ const SHOWN: Shown = {
     total_questions: 12,
     total_game_sessions: 13,
     total_points: 48_000,
-    user_breakdown: { admins: 1, home_viewers: 9_000, contestants: 1_000 },
+    user_breakdown: { admins: 1, home_viewers: 9_000, contestants: 900, guests: 100 },
     question_breakdown: { on_air: 2, to_home: 3 },
   },
 };
@@ -37,7 +37,7 @@ interface Taken {
   readonly event: AnyEventObject;
 }
 const CARDS = [
-  ['Total Users', '10,001', '1 admin, 9,000 home viewers, 1,000 contestants'],
+  ['Total Users', '10,001', '1 admin, 9,000 home viewers, 900 contestants, 100 guests'],
   ['Total Questions', '12', '2 On Air, 3 To Home'],
   ['Game Sessions', '13'],
   ['Total Points', '48,000'],
