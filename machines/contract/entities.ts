@@ -546,6 +546,8 @@ const shownBoardSchema = z.nullable(
 export const stageViewSchema = z.object({
   serverTime: epochMsSchema,
   scene: sceneSchema,
+  /** The language of the show; absent: no show is on air, and a screen keeps its own. */
+  language: z.optional(languageTagSchema),
   /** Null unless the scene is the question. */
   question: z.nullable(
     z.object({
@@ -843,6 +845,8 @@ export const rundownSchema = z.object({
   tieBreak: tieBreakSchema,
   /** Whether home viewers are asked for the entry fee of its questions. Absent: they are not. */
   entryFee: z.optional(z.boolean()),
+  /** The language of its stage and of its answers. */
+  language: languageTagSchema,
   items: z.array(rundownItemSchema),
   /** Number of simulated players in a rehearsal. */
   players: z.optional(z.int()),

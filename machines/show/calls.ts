@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { languages } from 'messages/language';
 import * as z from 'zod/mini';
 import {
   audienceSchema,
@@ -8,6 +9,7 @@ import {
   idSchema,
   interludeSchema,
   joiningSchema,
+  languageTagSchema,
   nameSchema,
   presetsSchema,
   rundownSchema,
@@ -145,6 +147,13 @@ export const showActSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('next'), ...ofItem }),
   /** How a shared first place is decided, also while the final standings are on the stage. */
   z.strictObject({ type: z.literal('tieBreak'), by: tieBreakSchema }),
+  /** The language of the stage and of the answers. */
+  z.strictObject({
+    type: z.literal('language'),
+    language: languageTagSchema.check(
+      z.refine((tag) => languages.includes(tag), { error: m.unexpected }),
+    ),
+  }),
   /** Asks home viewers for the entry fee of the questions, from the next release. */
   z.strictObject({ type: z.literal('entryFee'), on: z.boolean() }),
   /** Whether points wait until they are revealed on air. */

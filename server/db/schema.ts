@@ -574,6 +574,8 @@ export interface ShowTable {
   by_code: Generated<Flag>;
   /** Whether its home viewers are in teams, which they choose or are dealt to. */
   teams: Generated<'off' | TeamsMode>;
+  /** The language of its stage and of its answers. */
+  language: Generated<string>;
   /** How a first place that several people share is decided. */
   tie_break: Generated<TieBreak>;
   /**

@@ -171,6 +171,7 @@ const stateOf = (rundown: Rundown): AuditState => ({
   holdPoints: rundown.holdPoints,
   'first place tied': rundown.tieBreak,
   'entry fee': rundown.entryFee === true,
+  language: rundown.language,
   season: rundown.season?.name ?? null,
   ...teamsAudit(rundown),
 });

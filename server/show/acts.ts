@@ -52,6 +52,7 @@ import {
   writeRemoval,
   writeEntryFee,
   writeHoldPoints,
+  writeShowLanguage,
   writeTieBreak,
 } from './store.ts';
 
@@ -148,6 +149,15 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
   entryFee: ({ on }) => ({
     perform: async ({ tx, rundown: { id } }) => {
       await writeEntryFee(tx, id, on);
+    },
+  }),
+  language: ({ language }) => ({
+    perform: async ({ tx, rundown: { id } }) => {
+      await writeShowLanguage(tx, id, language);
+      return undefined;
+    },
+    notify: ({ presented }, { join }) => {
+      presented({ join });
     },
   }),
   tieBreak: ({ by }) => ({

@@ -1,3 +1,4 @@
+import { getLocale } from 'messages/runtime';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import type { Rundown } from '#machines/contract/entities.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -10,7 +11,7 @@ import { insertShow } from './store.ts';
 
 /**
  * Creates a show, empty or with the teams of another show and new questions that copy its texts, pictures,
- * sounds and presets.
+ * sounds and presets. Its language is that of the other show, or else of the producer's page.
  * @throws ApiError 404
  */
 export async function createShow(
@@ -27,7 +28,12 @@ export async function createShow(
       const copied = from === undefined ? null : await rundownOf(tx, from);
       await insertShow(
         tx,
-        { id, title, ...(copied && { homeDelaySeconds: copied.homeDelaySeconds }) },
+        {
+          id,
+          title,
+          language: copied?.language ?? getLocale(),
+          ...(copied && { homeDelaySeconds: copied.homeDelaySeconds }),
+        },
         at,
         joining,
       );

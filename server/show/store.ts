@@ -140,7 +140,7 @@ export async function readRundown(
     .select(['s.id', 's.title', stateNow, 's.version', 's.created_at as createdAt', 'r.players'])
     .select(['s.home_delay_s as homeDelaySeconds', 's.hold_points as holdPoints'])
     .select(['s.join_code', 's.is_open', 's.by_code', 's.teams', 's.tie_break as tieBreak'])
-    .select('s.entry_fee as entryFee')
+    .select(['s.entry_fee as entryFee', 's.language'])
     .where('s.id', '=', id)
     .executeTakeFirst();
   if (show === undefined) return null;
@@ -205,7 +205,7 @@ const takenBackAt = ({ releases: { studio, home } }: QuestionRecord): number =>
 
 export async function insertShow(
   tx: Tx,
-  show: { id: string; title: string; homeDelaySeconds?: number },
+  show: { id: string; title: string; language?: string; homeDelaySeconds?: number },
   at: number,
   joining: Joining = 'anybody',
 ): Promise<void> {
@@ -214,6 +214,7 @@ export async function insertShow(
     .values({
       id: show.id,
       title: show.title,
+      ...(show.language !== undefined && { language: show.language }),
       state: 'draft',
       version: 0,
       created_at: at,
@@ -443,6 +444,9 @@ export const writeEntryFee = (tx: Tx, id: string, on: boolean) =>
     .set({ entry_fee: on ? 1 : 0 })
     .where('id', '=', id)
     .execute();
+
+export const writeShowLanguage = (tx: Tx, id: string, language: string) =>
+  tx.updateTable('show').set({ language }).where('id', '=', id).execute();
 
 export const writeTieBreak = (tx: Tx, id: string, by: TieBreak) =>
   tx.updateTable('show').set({ tie_break: by }).where('id', '=', id).execute();

@@ -1,12 +1,9 @@
 import { m } from 'messages';
+import { languageName } from 'messages/format';
 import { language, languages } from 'messages/language';
 import Languages from 'lucide-react/icons/languages';
 import { classes } from './classes.ts';
 import styles from './language-field.module.css';
-
-/** The name of a language in that language. */
-const nameOf = (tag: string): string =>
-  new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
 
 interface LanguageFieldProps {
   /** Shows only an icon in a wide window. */
@@ -23,7 +20,7 @@ export function LanguageField({ compact = false, onChoose }: LanguageFieldProps)
       <select value={language()} onChange={(event) => onChoose(event.target.value)}>
         {languages.map((tag) => (
           <option key={tag} value={tag} lang={tag}>
-            {nameOf(tag)}
+            {languageName(tag)}
           </option>
         ))}
       </select>

@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { language } from 'messages/language';
+import { language, languages } from 'messages/language';
 import { isGuest } from '#machines/contract/audience.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { LANGUAGE_COOKIE } from '#machines/contract/limits.ts';
@@ -26,6 +26,17 @@ export function keepLanguage(page: Tab['document'], chosen: string): void {
 export function isOtherLanguage(page: Tab['document']): boolean {
   const kept = page.cookie.split('; ').find((each) => each.startsWith(`${LANGUAGE_COOKIE}=`));
   return kept !== undefined && kept.slice(LANGUAGE_COOKIE.length + 1) !== language();
+}
+
+/** Loads a page, as the stage screen, again in the language of its show, if this build has that language. */
+export function followLanguage(
+  wanted: string,
+  { location }: { readonly location: Pick<Location, 'href' | 'replace'> } = window,
+): void {
+  if (wanted === language() || !languages.includes(wanted)) return;
+  const address = new URL(location.href);
+  address.searchParams.set(LANGUAGE_COOKIE, wanted);
+  location.replace(address);
 }
 
 /** Saves the language of an account, in which it gets its mails. A guest has none to save. */

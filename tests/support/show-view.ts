@@ -29,6 +29,7 @@ export const rundown = (more: Partial<Rundown> = {}): Rundown => ({
   homeDelaySeconds: 0,
   holdPoints: true,
   tieBreak: 'shared',
+  language: 'en',
   items: [],
   ...more,
 });

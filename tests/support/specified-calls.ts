@@ -63,6 +63,7 @@ const showView = (items: readonly object[], act: unknown) => ({
   rundown: {
     ...SHOW_FIELDS,
     tieBreak: 'string',
+    language: 'string',
     items,
     join: { code: 'string', joining: 'string' },
   },
@@ -82,7 +83,7 @@ const showView = (items: readonly object[], act: unknown) => ({
 /** The house show with a question on air. */
 const HOUSE_VIEW = {
   ...showView([], 'null'),
-  rundown: { ...SHOW_FIELDS, tieBreak: 'string', items: [] },
+  rundown: { ...SHOW_FIELDS, tieBreak: 'string', language: 'string', items: [] },
   direction: DIRECTION,
 };
 /** A show without items. */

@@ -117,6 +117,7 @@ const SHOW_ACTS: Readonly<Record<Exclude<ShowAct['type'], 'go'>, () => string>> 
   holdPoints: m.adminChooseWhenPointsShown,
   tieBreak: m.adminChooseWhoWinsTie,
   entryFee: m.adminSwitchEntryFee,
+  language: m.adminChooseShowLanguage,
   lock: m.adminLockAnswers,
   unlock: m.adminUnlockAnswers,
   publish: m.adminPublishPoints,

@@ -1,4 +1,4 @@
-import { listText } from 'messages/format';
+import { languageName, listText } from 'messages/format';
 import { m } from 'messages';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
 import {
@@ -88,6 +88,7 @@ export function whyNotAct(
     act.type === 'holdPoints' ||
     act.type === 'tieBreak' ||
     act.type === 'entryFee' ||
+    act.type === 'language' ||
     act.type === 'go'
   )
     return null;
@@ -357,6 +358,7 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
     return act.on ? m.showPointsHeldUntilReveal() : m.showPointsShownAsAnswers();
   if (act.type === 'entryFee')
     return act.on ? m.showHomeViewersSeeEntry() : m.showNobodySeesEntryFee();
+  if (act.type === 'language') return m.showStageIn({ language: languageName(act.language) });
   if (act.type === 'tieBreak')
     return act.by === 'earlier' ? m.showEarlierAnswerWinsTie() : m.showTieFirstPlaceShared();
   if (act.type === 'joining') return JOINING_DONE[act.joining]();

@@ -61,6 +61,7 @@ import { mediaSealsMigration } from './0074-media-seals.ts';
 import { seasonPicturesMigration } from './0075-season-pictures.ts';
 import { finaleTimesMigration } from './0076-finale-times.ts';
 import { accountLanguagesMigration } from './0077-account-languages.ts';
+import { showLanguagesMigration } from './0078-show-languages.ts';
 
 /** In the order of their versions. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   seasonPicturesMigration,
   finaleTimesMigration,
   accountLanguagesMigration,
+  showLanguagesMigration,
 ];

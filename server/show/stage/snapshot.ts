@@ -103,6 +103,7 @@ export async function readSnapshot(
     gameSessionId,
     showId,
     title,
+    language,
     isForMembers,
     joinCode,
     link,
@@ -137,6 +138,7 @@ export async function readSnapshot(
     show: {
       serverTime: at,
       scene,
+      ...(title !== null && { language }),
       question: question &&
         windows && {
           question_id: question.id,

@@ -90,6 +90,8 @@ export interface Page {
   readonly showId: string;
   /** The title of the show on the screens; null for the house show. */
   readonly title: string | null;
+  /** The language of the show on the screens. */
+  readonly language: string;
   /** Whether the show on the screens is open only to its members. */
   readonly isForMembers: boolean;
   /** The join code of the show on the screens; null if it has none. */
@@ -162,13 +164,14 @@ export async function readPage(db: Reader, screen = HOUSE_SHOW): Promise<Page> {
     .select('shown.finale_at as finaleAt')
     .select(['shown.holding_text as holdingText', 'shown.starts_at as startsAt'])
     .select(['shown.game_session_id as gameSessionId', 'p.is_open as isOpen'])
-    .select(['p.by_code as byCode', 'p.join_code as code', 'p.kind', 'p.title'])
+    .select(['p.by_code as byCode', 'p.join_code as code', 'p.kind', 'p.title', 'p.language'])
     .executeTakeFirst();
   if (row === undefined) throw new ApiError(404, m.notFound());
   const { id, hash, createdAt, showId, gameSessionId, holdingText, startsAt } = row;
   return {
     showId,
     title: row.kind === 'house' ? null : row.title,
+    language: row.language,
     isForMembers: row.isOpen === 0,
     joinCode: row.byCode === 1 ? row.code : null,
     scene: row.interlude ?? sceneOf(row),

@@ -1,4 +1,6 @@
 import { m } from 'messages';
+import { languageName } from 'messages/format';
+import { languages } from 'messages/language';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import type { Rundown, TeamsMode } from '#machines/contract/entities.ts';
@@ -36,6 +38,7 @@ export function ShowSettings({ producer, rundown, onClose }: ShowSettingsProps) 
             <Title producer={producer} rundown={rundown} />
             <HomeDelay producer={producer} rundown={rundown} />
             <HoldPoints producer={producer} rundown={rundown} />
+            <Language producer={producer} rundown={rundown} />
             <EntryFee producer={producer} rundown={rundown} />
             {rundown.join !== undefined && <Teams producer={producer} rundown={rundown} />}
           </>
@@ -106,6 +109,26 @@ function HoldPoints({ producer, rundown: { holdPoints } }: SettingProps) {
           producer.send({ type: 'producer.act', act: { type: 'holdPoints', on: !holdPoints } });
       }}
     />
+  );
+}
+
+function Language({ producer, rundown }: SettingProps) {
+  const busy = useSelector(producer, selectIsBusy);
+  return (
+    <SelectField
+      label={m.controlShowLanguage()}
+      value={rundown.language}
+      disabled={busy}
+      onChange={({ currentTarget: { value: language } }) =>
+        producer.send({ type: 'producer.act', act: { type: 'language', language } })
+      }
+    >
+      {languages.map((tag) => (
+        <option key={tag} value={tag} lang={tag}>
+          {languageName(tag)}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   selectShow,
   type StageActor,
 } from '#machines/show/stage.ts';
+import { followLanguage } from '#src/effects/language.ts';
 import { createShowSound } from '#src/effects/show-sound.ts';
 import { type Opened, provideShow } from './ports.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';
@@ -93,10 +94,18 @@ export function useQuestionSound(
   return audio;
 }
 
-/** The stage screen on a connection of its own. */
+/** The stage screen on a connection of its own, in the language of its show. */
 export function useShow(opened: Opened): StageScreenActor {
   const now = useNow();
-  return useScreen((runtime) => provideShow(runtime, window, opened), { now, random: Math.random });
+  const screen = useScreen((runtime) => provideShow(runtime, window, opened), {
+    now,
+    random: Math.random,
+  });
+  const language = useSelector(screen, ({ context }) => context.show?.language);
+  useEffect(() => {
+    if (language !== undefined) followLanguage(language);
+  }, [language]);
+  return screen;
 }
 
 /** The last instant that a date can have, a full second; epoch ms. */

@@ -345,6 +345,7 @@ it('tries every kind of act that names an item or a player', () => {
     'teams',
     'delay',
     'entryFee',
+    'language',
     'add',
     'tieBreak',
     'holdPoints',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { createAnnouncements } from '#src/effects/announcements.ts';
-import { chooseLanguage } from '#src/effects/language.ts';
+import { chooseLanguage, followLanguage } from '#src/effects/language.ts';
 import { createNavigation } from '#src/effects/navigation.ts';
 
 function openTab(cookie = '') {
@@ -13,6 +13,7 @@ function openTab(cookie = '') {
     location: {
       href: address,
       reload: () => events.push('reload'),
+      replace: (to: string | URL) => events.push(`replace ${to}`),
       assign: (to: string | URL) => events.push(`load ${to}`),
     },
     history: {
@@ -44,6 +45,19 @@ describe('choosing a language', () => {
       document: { cookie: '' },
       events: [],
     });
+  });
+});
+
+describe('a page that follows its show', () => {
+  it.each([
+    ['de', ['replace https://show.example/how-it-works?language=de&page=2#scores']],
+    ['en', []],
+    // A newer server may have more languages than this page.
+    ['tlh', []],
+  ])('to %s: %j', (language, events) => {
+    const tab = openTab();
+    followLanguage(language, tab);
+    expect(tab.events).toEqual(events);
   });
 });
 
