@@ -19,10 +19,18 @@ const rounds = z.array(
   }),
 );
 
+const readRounds = (file: string) =>
+  rounds.parse(JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')));
+
 /** Rounds of invented answers, of the kinds that text matching is weakest at. */
-export const INVENTED_ROUNDS = rounds.parse(
-  JSON.parse(readFileSync(join(import.meta.dirname, 'invented-rounds.json'), 'utf8')),
-);
+export const INVENTED_ROUNDS = readRounds('invented-rounds.json');
+
+/** Rounds by language, the largest group of each first; those in German and Spanish as a studio audience types. */
+export const ROUNDS_BY_LANGUAGE = new Map([
+  ['en', INVENTED_ROUNDS],
+  ['de', readRounds('invented-rounds.de.json')],
+  ['es', readRounds('invented-rounds.es.json')],
+]);
 
 export type InventedRound = (typeof INVENTED_ROUNDS)[number];
 
@@ -32,12 +40,25 @@ export type RoundScore = {
   readonly missedPairs: readonly (readonly [string, string])[];
   /** Pairs of different answers. */
   readonly differentPairs: number;
+  /** The share of answers that get the right points for the rank of their group. */
+  readonly rankPoints: number;
 };
 
-/** How similar the groups of text matching are to those of the round. */
-export function scoreRound({ question, groups }: InventedRound, knowledge: Knowledge): RoundScore {
-  const texts = groups.flatMap((group, gold) => group.map((text) => ({ text, gold })));
-  const counted = texts.map(({ text }) => ({ key: textKey(text), text, count: 1 }));
+/** How often a text is given if counts matter: few groups, and few spellings of each, are frequent (Zipf's law). */
+const LARGEST = 40;
+const zipf = (group: number, place: number): number =>
+  Math.max(1, Math.round(LARGEST / ((group + 1) * (place + 1))));
+
+/** How similar the groups of text matching are to those of the round; without `isCounted`, every text is given once. */
+export function scoreRound(
+  { question, groups }: InventedRound,
+  knowledge: Knowledge,
+  isCounted = false,
+): RoundScore {
+  const texts = groups.flatMap((group, gold) =>
+    group.map((text, place) => ({ text, gold, count: isCounted ? zipf(gold, place) : 1 })),
+  );
+  const counted = texts.map(({ text, count }) => ({ key: textKey(text), text, count }));
   const groupOf = new Map(
     groupTexts(counted, { knowledge, intent: readQuestion(question) }).flatMap(
       ({ members }, made) => members.map(({ key }) => [key, made] as const),
@@ -57,5 +78,24 @@ export function scoreRound({ question, groups }: InventedRound, knowledge: Knowl
     wrongPairs: textsOf(pairs.filter(([a, b]) => a.gold !== b.gold && a.made === b.made)),
     missedPairs: textsOf(pairs.filter(([a, b]) => a.gold === b.gold && a.made !== b.made)),
     differentPairs: pairs.filter(([a, b]) => a.gold !== b.gold).length,
+    rankPoints: rightPoints(both),
   };
+}
+
+function rightPoints(
+  texts: readonly { readonly gold: number; readonly made: number; readonly count: number }[],
+): number {
+  const pointsOf = (groupOf: readonly number[]): number[] => {
+    const sizes = new Map<number, number>();
+    for (const [at, { count }] of texts.entries()) {
+      const group = groupOf[at] ?? -1;
+      sizes.set(group, (sizes.get(group) ?? 0) + count);
+    }
+    const ranks = [...new Set(sizes.values())].toSorted((a, b) => b - a);
+    return groupOf.map((group) => Math.max(0, 5 - ranks.indexOf(sizes.get(group) ?? 0)));
+  };
+  const right = pointsOf(texts.map(({ gold }) => gold));
+  const made = pointsOf(texts.map((each) => each.made));
+  const all = texts.reduce((sum, { count }) => sum + count, 0);
+  return texts.reduce((sum, { count }, at) => sum + (right[at] === made[at] ? count : 0), 0) / all;
 }
