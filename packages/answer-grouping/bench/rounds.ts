@@ -23,8 +23,10 @@ const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 type Scored = RoundScore & InventedRound;
-const scored = (rounds: readonly InventedRound[], isCounted: boolean): Scored[] =>
-  rounds.map((round) => ({ ...round, ...scoreRound(round, knowledge, isCounted) }));
+const scored = (
+  rounds: readonly InventedRound[],
+  given: { language?: string; isCounted: boolean },
+): Scored[] => rounds.map((round) => ({ ...round, ...scoreRound(round, knowledge, given) }));
 
 const line = (title: string, rounds: readonly Scored[]) => {
   const wrong = rounds.reduce((sum, { wrongPairs }) => sum + wrongPairs.length, 0);
@@ -46,7 +48,7 @@ const errors = (rounds: readonly Scored[]) => {
 const HALVES = ['tuned', 'blind'] as const;
 
 if (wanted === undefined || wanted === 'en') {
-  const rounds = scored(INVENTED_ROUNDS, false);
+  const rounds = scored(INVENTED_ROUNDS, { isCounted: false });
   for (const half of HALVES) {
     const own = rounds.filter((round) => round.half === half);
     for (const kind of new Set(own.map((round) => round.kind)))
@@ -60,7 +62,7 @@ if (wanted === undefined || wanted === 'en') {
 
 for (const [language, own] of ROUNDS_BY_LANGUAGE) {
   if (wanted !== undefined && wanted !== language) continue;
-  const rounds = scored(own, true);
+  const rounds = scored(own, { language, isCounted: true });
   for (const half of HALVES)
     line(
       `${language}, ${half}`,

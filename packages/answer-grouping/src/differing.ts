@@ -1,8 +1,9 @@
 import { NO_CONTEXT } from './grouping.ts';
 import { type MeaningKind, memoized } from './knowledge/knowledge.ts';
+import type { Language } from './languages/language.ts';
+import { rulesOf } from './languages/rules.ts';
 import { type TextContext, type Reading, readText } from './readings.ts';
 import type { MustDiffer } from './refine.ts';
-import { withNegationsApart } from './tokens.ts';
 import type { Value } from './values.ts';
 
 /** Kinds whose names are all known: two names of such a kind without a common meaning are different. */
@@ -18,14 +19,18 @@ const MAX_KEPT = 5_000;
  * number ('7up' is a lemonade).
  */
 export function differing(about: TextContext = NO_CONTEXT): MustDiffer {
-  const readingOf = memoized((key) => readText({ key }, about), MAX_KEPT);
-  return (a, b) => areDifferent(readingOf(a), readingOf(b));
+  const language = rulesOf(about.language);
+  const inLanguage = { ...about, knowledge: language.known(about.knowledge) };
+  const readingOf = memoized((key) => readText({ key }, inLanguage), MAX_KEPT);
+  return (a, b) => areDifferent(readingOf(a), readingOf(b), language);
 }
 
-function areDifferent(a: Reading, b: Reading): boolean {
+function areDifferent(a: Reading, b: Reading, language: Language): boolean {
   const isOther =
     a.value !== null && b.value !== null ? !mayBeSame(a.value, b.value) : areOtherSigns(a, b);
-  return isOther || areOtherNames(a, b) || isOneNegated(a, b) || areOpposite(a.key, b.key);
+  return (
+    isOther || areOtherNames(a, b) || isOneNegated(a, b, language) || areOpposite(a.key, b.key)
+  );
 }
 
 /** Whether two values may be equal: '12' may mean '12 inches', and '10/9/2001' may be either of two days. */
@@ -89,7 +94,7 @@ const regionOf = ({ locality }: Reading): number | null =>
  * Whether only one text is negated and they share a word: 'not cold' and 'cold'. Without a shared word both may be the
  * same: 'not telling the truth' may be 'lying'.
  */
-function isOneNegated(a: Reading, b: Reading): boolean {
+function isOneNegated(a: Reading, b: Reading, { withNegationsApart }: Language): boolean {
   if (a.isNegative === b.isNegative) return false;
   const words = new Set(withNegationsApart(a.tokens));
   return withNegationsApart(b.tokens).some((token) => words.has(token));

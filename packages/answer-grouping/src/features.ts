@@ -1,10 +1,9 @@
 import likelihood from './data/likelihood.json';
 import type { CountedText, TextGroup } from './grouping.ts';
 import { type Knowledge, withCache } from './knowledge/knowledge.ts';
-import type { QuestionIntent } from './question-intent.ts';
-import { stemOf } from './stems.ts';
+import { rulesOf } from './languages/rules.ts';
+import type { TextContext } from './readings.ts';
 import type { Steps } from './steps.ts';
-import { LIGHT_WORDS, NEGATIONS } from './word-lists.ts';
 import { spellingCost, type Word, wordOf } from './word-shapes.ts';
 
 /** How many texts of a group are compared, the most frequent first. */
@@ -67,12 +66,12 @@ const weighed = (features: Features, model: Features): number => {
 };
 
 /** Groups with their texts and context. */
-export type Compare = {
+export type Compare = Pick<TextContext, 'knowledge' | 'intent' | 'language'> & {
   readonly groups: readonly TextGroup[];
   readonly counted: readonly CountedText[];
-  readonly knowledge: Knowledge;
-  readonly intent: QuestionIntent;
 };
+
+type Known = Pick<TextContext, 'knowledge' | 'language'>;
 
 /** The groups prepared for comparison, and the compared pairs as positions of groups in the given list. */
 export type ComparedPairs = {
@@ -88,16 +87,17 @@ export type ComparedPairs = {
 
 /** Finds the pairs of groups that may be the same answer, and computes their features. */
 export function* comparedInSteps(given: Compare): Steps<ComparedPairs> {
-  const knowledge = withCache(given.knowledge);
+  const { intent, language } = given;
+  const known = { knowledge: withCache(rulesOf(language).known(given.knowledge)), language };
   const countOf = new Map(given.counted.map(({ key, count }) => [key, count]));
   const groups: Compared[] = [];
   const groupOf = new Map<string, number>();
   for (const [position, group] of given.groups.entries()) {
     for (const { key } of group.members) groupOf.set(key, position);
-    groups.push(comparedOf(group, countOf, knowledge));
+    groups.push(comparedOf(group, countOf, known));
     yield;
   }
-  const whole = yield* wholeInSteps(groups, given.intent, knowledge);
+  const whole = yield* wholeInSteps(groups, { intent, ...known });
   const neighbours = yield* neighboursInSteps(groups);
   const pairs: ComparedPairs['pairs'][number][] = [];
   for (const [a, group] of groups.entries()) {
@@ -150,8 +150,7 @@ type Whole = {
 
 function* wholeInSteps(
   groups: readonly Compared[],
-  intent: QuestionIntent,
-  knowledge: Knowledge,
+  { intent, ...known }: TextContext,
 ): Steps<Whole> {
   const groupsWith = new Map<string, number>();
   for (const { sketches } of groups) {
@@ -159,28 +158,31 @@ function* wholeInSteps(
       groupsWith.set(word, (groupsWith.get(word) ?? 0) + 1);
     yield;
   }
-  return { intent: new Set(Array.from(intent.words, (word) => stem(word, knowledge))), groupsWith };
+  return { intent: new Set(Array.from(intent.words, (word) => stem(word, known))), groupsWith };
 }
 
-const stem = (word: string, knowledge: Knowledge): string =>
-  stemOf(knowledge.plainForm(word) ?? word, knowledge.isWord);
+const stem = (word: string, { knowledge, language }: Known): string =>
+  rulesOf(language).stemOf(knowledge.plainForm(word) ?? word, knowledge.isWord);
 
 function comparedOf(
   { representative, members }: TextGroup,
   countOf: ReadonlyMap<string, number>,
-  knowledge: Knowledge,
+  known: Known,
 ): Compared {
   const keys = members.map(({ key }) => key);
   const size = keys.reduce((sum, key) => sum + (countOf.get(key) ?? 0), 0);
   const most = keys.toSorted((a, b) => (countOf.get(b) ?? 0) - (countOf.get(a) ?? 0));
   const shown = [...new Set([representative, ...most])].slice(0, MOST_TEXTS);
-  return { key: representative, size, sketches: shown.map((key) => sketchOf(key, knowledge)) };
+  return { key: representative, size, sketches: shown.map((key) => sketchOf(key, known)) };
 }
 
-function sketchOf(key: string, knowledge: Knowledge): Sketch {
+function sketchOf(key: string, known: Known): Sketch {
+  const { knowledge } = known;
+  const rules = rulesOf(known.language);
+  const { lightWords, negations } = rules.words;
   const tokens = key.split(' ');
-  const heavy = tokens.filter((token) => !LIGHT_WORDS.has(token) && !NEGATIONS.has(token));
-  const stems = (heavy.length === 0 ? tokens : heavy).map((token) => stem(token, knowledge));
+  const heavy = tokens.filter((token) => !lightWords.has(token) && !negations.has(token));
+  const stems = (heavy.length === 0 ? tokens : heavy).map((token) => stem(token, known));
   const compact = key.replaceAll(' ', '');
   const bigrams = new Set<string>();
   for (let end = 2; end <= compact.length; end += 1) bigrams.add(compact.slice(end - 2, end));
@@ -193,7 +195,7 @@ function sketchOf(key: string, knowledge: Knowledge): Sketch {
   }
   return {
     compact,
-    word: wordOf(compact, knowledge.isWord(compact)),
+    word: wordOf(compact, knowledge.isWord(compact), rules),
     bigrams,
     words: new Set(stems),
     last: stems.at(-1) ?? '',
@@ -205,7 +207,7 @@ function sketchOf(key: string, knowledge: Knowledge): Sketch {
     meaningsOfWord,
     initials: tokens.map((token) => token.charAt(0)).join(''),
     figures: (key.match(/\d+/g) ?? []).join(' '),
-    negations: tokens.filter((token) => NEGATIONS.has(token)).length,
+    negations: tokens.filter((token) => negations.has(token)).length,
     isKnown: tokens.every((token) => knowledge.isWord(token)),
   };
 }

@@ -49,13 +49,17 @@ export function ordinal(value: number): string {
 export const wordAt = (tokens: readonly string[], at: number): string => tokens[at] ?? '';
 
 /** Reads figures with scale words ('5 million', '2.5 hundred thousand') or 'percent'; plain figures stay unchanged. */
-function readFigures(tokens: readonly string[], at: number): Reading | null {
+export function readFigures(
+  tokens: readonly string[],
+  at: number,
+  powerAt = scaleAt,
+): Reading | null {
   const figures = wordAt(tokens, at);
   if (figures === '2nd') return { text: 'second', next: at + 1 };
   if (!FIGURES.test(figures)) return null;
   let next = at + 1;
   let zeros = 0;
-  for (let power = scaleAt(tokens, next); power !== null; power = scaleAt(tokens, next)) {
+  for (let power = powerAt(tokens, next); power !== null; power = powerAt(tokens, next)) {
     zeros += power;
     next += 1;
   }
@@ -154,7 +158,7 @@ function afterAnd(tokens: readonly string[], at: number): number {
  * Reads Roman numerals up to 39 ('viii', 'xiv'). A single letter is read as a numeral only as the last word, after a
  * longer word ('world war i', 'henry v'); alone it is a letter.
  */
-function readRoman(tokens: readonly string[], at: number): Reading | null {
+export function readRoman(tokens: readonly string[], at: number): Reading | null {
   const token = wordAt(tokens, at);
   if (token === '' || !ROMAN.test(token)) return null;
   const before = wordAt(tokens, at - 1);

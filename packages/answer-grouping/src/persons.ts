@@ -1,10 +1,11 @@
 import { type Knowledge, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
+import type { WordLists } from './languages/language.ts';
+import { rulesOf } from './languages/rules.ts';
 import { type Postings, postingsInSteps } from './postings.ts';
-import type { QuestionIntent } from './question-intent.ts';
 import type { TextContext, Reading } from './readings.ts';
 import type { ShortForm } from './short-forms.ts';
 import type { Steps } from './steps.ts';
-import { GENERATIONS, PARTICLES, TITLES } from './word-lists.ts';
+import { GENERATIONS, PARTICLES } from './word-lists.ts';
 import { misspelledWord, type Word, wordOf } from './word-shapes.ts';
 
 /** A text parsed as a person's name. */
@@ -26,10 +27,11 @@ const MAX_WORDS = 7;
 /** Parses a text as a person's name; null if it does not look like one. */
 export function readPerson(
   tokens: readonly string[],
-  knowledge: Knowledge,
-  intent: QuestionIntent,
+  { knowledge, intent, language }: TextContext,
 ): PersonName | null {
-  const { names, generation } = nameWords(tokens, knowledge);
+  const rules = rulesOf(language);
+  const { knowsWords, words } = rules;
+  const { names, generation } = nameWords(tokens, knowledge, words);
   const surname = names.at(-1) ?? '';
   if (names.length > MAX_WORDS || surname.length < 2) return null;
   if (names.some((name) => !/^\p{L}+$/u.test(name))) return null;
@@ -38,10 +40,10 @@ export function readPerson(
   const hasGiven = given.some((each) => knowledge.isGivenName(each));
   const isPerson =
     (intent.kind === 'person' && (given.length === 0 || hasGiven || !isCommon)) ||
-    (!isCommon && (hasGiven || isMadeOfNames(names, knowledge))) ||
+    (knowsWords && !isCommon && (hasGiven || isMadeOfNames(names, knowledge))) ||
     (hasGiven && knowledge.isSurname(surname));
   if (!isPerson) return null;
-  const word = (text: string) => wordOf(text, knowledge.isWord(text));
+  const word = (text: string) => wordOf(text, knowledge.isWord(text), rules);
   return { given: given.map(word), surname: word(surname), generation };
 }
 
@@ -70,12 +72,13 @@ const isName = (word: string, knowledge: Knowledge): boolean =>
 function nameWords(
   tokens: readonly string[],
   knowledge: Knowledge,
+  { titles }: WordLists,
 ): { names: string[]; generation: string | null } {
-  const generation = generationOf(tokens, knowledge);
+  const generation = generationOf(tokens, knowledge, titles);
   let words = generation === null ? tokens : tokens.slice(0, -1);
   if (words.length > 2 && words.at(-1) === 'augustus') words = words.slice(0, -1);
   // If all words are titles (-1), the last one is taken for the name.
-  words = words.slice(words.findIndex((word) => !TITLES.has(word)));
+  words = words.slice(words.findIndex((word) => !titles.has(word)));
   // A nickname within a name: 'papa' in 'ernest papa hemingway'.
   const isByname = (word: string, at: number) =>
     at > 0 &&
@@ -92,10 +95,14 @@ function nameWords(
 }
 
 /** Returns 'junior', 'senior' or the number of a king; null if the name has none. */
-function generationOf(tokens: readonly string[], knowledge: Knowledge): string | null {
+function generationOf(
+  tokens: readonly string[],
+  knowledge: Knowledge,
+  titles: ReadonlySet<string>,
+): string | null {
   const isGiven = (token: string | undefined) => knowledge.isGivenName(token ?? '');
   const last = tokens.slice(1).at(-1) ?? '';
-  const isKing = /^\d{1,2}$/.test(last) && isGiven(tokens.find((token) => !TITLES.has(token)));
+  const isKing = /^\d{1,2}$/.test(last) && isGiven(tokens.find((token) => !titles.has(token)));
   return GENERATIONS.get(last) ?? (isKing ? last : null);
 }
 

@@ -1,7 +1,6 @@
 import type { Knowledge, Meaning, MeaningKind } from './knowledge/knowledge.ts';
 import type { Reading } from './readings.ts';
 import type { Steps } from './steps.ts';
-import { FILLERS } from './word-lists.ts';
 
 /** A place, with the region and country that the text names after it. */
 export type Locality = {
@@ -26,6 +25,7 @@ export type TailEvidence = {
   /** The text as typed, if known. */
   readonly text: string | null;
   readonly isPlaceAsked: boolean;
+  readonly fillers: ReadonlySet<string>;
   /** The country that most texts of the round name. */
   readonly home: number | null;
 };
@@ -49,7 +49,7 @@ export function readLocality(
   const tail = isWhole ? country : (region ?? country);
   if (tail === null) return null;
   const words = tokens.slice(0, tail.at);
-  if (FILLERS.has(words.at(-1) ?? '')) return null;
+  if (evidence.fillers.has(words.at(-1) ?? '')) return null;
   if (!isPlace(words, tokens.slice(tail.at), knowledge, evidence)) return null;
   return { words, within: isWhole ? null : tail.id, country: country?.id ?? null };
 }

@@ -1,41 +1,21 @@
 import type { MatchReason } from './match-reason.ts';
 import type { Knowledge, Meaning, MeaningKind } from './knowledge/knowledge.ts';
+import type { Language, WordLists } from './languages/language.ts';
+import { rulesOf } from './languages/rules.ts';
 import { ordinal } from './numbers.ts';
 import { type PersonName, readPerson } from './persons.ts';
 import { type Locality, readLocality } from './places.ts';
 import type { QuestionIntent } from './question-intent.ts';
-import {
-  adjectiveOf,
-  positiveOf,
-  singular,
-  stemInPhrase,
-  stemOf,
-  withoutDiminutive,
-} from './stems.ts';
-import {
-  isBareNegation,
-  negatedIn,
-  withLetterSigns,
-  withNegationsApart,
-  withReignsInFigures,
-} from './tokens.ts';
-import { readHoliday, readValues, type Value } from './values.ts';
-import {
-  AMOUNTS,
-  COUNT_WORDS,
-  EVENT_WORDS,
-  FILLERS,
-  LIGHT_WORDS,
-  MODIFIERS,
-  NEGATIONS,
-  PREPOSITIONS,
-} from './word-lists.ts';
+import { withoutDiminutive } from './stems.ts';
+import { readHoliday, readValues, type Value, type Values } from './values.ts';
 import { type Shape, shapeOf } from './word-shapes.ts';
 
 /** What texts are interpreted with: knowledge of words, and the question's intent. */
 export type TextContext = {
   readonly knowledge: Knowledge;
   readonly intent: QuestionIntent;
+  /** The language of the answers, a primary language subtag: 'de'. English by default. */
+  readonly language?: string | undefined;
   /** The country that most texts of the round name. */
   readonly home?: number | null;
 };
@@ -72,32 +52,35 @@ const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person'
 /** Parses an answer into words, value, place, person and meanings, and derives its forms. */
 export function readText({ key, text }: GivenText, about: TextContext): Reading {
   const { knowledge, intent } = about;
-  const tokens = tokensOf(key, text ?? '');
+  const language = rulesOf(about.language);
+  const { singular, words: lists } = language;
+  const tokens = language.unified(key.split(' '), text ?? '');
   const locality = readLocality(tokens, knowledge, {
     text: text ?? null,
+    fillers: lists.fillers,
     isPlaceAsked: intent.kind === 'place',
     home: about.home ?? null,
   });
   const within = locality?.within ?? null;
   const named = locality?.words ?? tokens;
   const { isWord } = knowledge;
-  const plain = withNegationsApart(withoutCountWords(named));
-  const isNegative = plain.some((token) => NEGATIONS.has(token));
+  const plain = language.withNegationsApart(withoutCountWords(named, lists));
+  const isNegative = plain.some((token) => lists.negations.has(token));
   // The negation is recorded in `facts`, so remove it from the words.
-  const affirmed = isNegative ? plain.filter((token) => !isBareNegation(token)) : plain;
-  const { values, words: rest } = readValues(affirmed.length === 0 ? plain : affirmed);
+  const affirmed = isNegative ? plain.filter((token) => !lists.bareNegations.has(token)) : plain;
+  const { values, words: rest } = readValues(affirmed.length === 0 ? plain : affirmed, language);
   const value =
-    valueAlone(values, rest, intent, isNegative) ??
-    (intent.kind === 'time' ? readHoliday(key) : null);
+    valueAlone({ values, words: rest }, intent, isNegative, language) ??
+    (intent.kind === 'time' ? readHoliday(key, language) : null);
   // If only single letters are left, none is a filler: 'a' in 'vitamin a'.
   const isLettered = rest.every((token) => token.length === 1);
-  const content = isLettered ? rest : withoutFillers(rest);
+  const content = isLettered ? rest : withoutFillers(rest, lists);
   const expanded = isLettered
     ? content
     : content.flatMap((token, at) =>
-        isSentence(intent) && LIGHT_WORDS.has(token)
+        isSentence(intent) && lists.lightWords.has(token)
           ? [token]
-          : expand(token, at, content.length, knowledge),
+          : expand(token, at, content.length, about),
       );
   const words = expanded.map((token) =>
     singular(expanded.length > 1 ? withoutOrdinal(token) : token),
@@ -113,13 +96,20 @@ export function readText({ key, text }: GivenText, about: TextContext): Reading 
   const meanings =
     value === null && within === null
       ? isNegative || values.length > 0
-        ? meaningsOf(named, isNegative ? withoutFillers(plain) : [], [], about)
+        ? meaningsOf(named, isNegative ? withoutFillers(plain, lists) : [], [], about)
         : meaningsOf(named, content, words, about)
       : NONE;
   const isName =
     NAME_KINDS.has(meanings[0]?.kind ?? 'concept') ||
     (content.length > 1 && knowledge.isGivenName(content[0] ?? ''));
-  const shape = shapeOf(key, facts, [...words, ...figures], isWord, within !== null || isName);
+  const shape = shapeOf(
+    key,
+    facts,
+    [...words, ...figures],
+    isWord,
+    within !== null || isName,
+    language,
+  );
   return {
     key,
     text: text ?? null,
@@ -127,58 +117,47 @@ export function readText({ key, text }: GivenText, about: TextContext): Reading 
     shape,
     forms: [
       ...(value === null ? formsOf(facts, expanded, words, figures, about) : valueForms(value)),
-      ...(/^\d{1,3}$/.test(tokens.at(-1) ?? '') ? numberedForms(rest, values, intent) : []),
+      ...(/^\d{1,3}$/.test(tokens.at(-1) ?? '')
+        ? numberedForms({ words: rest, values }, intent, language)
+        : []),
     ],
     value,
     meanings,
     locality,
-    person: value !== null || isNegative ? null : readPerson(tokens, knowledge, intent),
+    person: value !== null || isNegative ? null : readPerson(tokens, about),
     isNegative,
   };
 }
 
-/** Returns the words of a key, without a trailing article ('Catcher in the Rye, The'). */
-function tokensOf(key: string, text: string): readonly string[] {
-  const words = withReignsInFigures(withoutRoyalTitle(withLetterSigns(key.split(' '), text)));
-  return words.length > 2 && words.at(-1) === 'the' ? words.slice(0, -1) : words;
-}
-
-const ROYAL: ReadonlySet<string> = new Set(
-  'king queen emperor empress tsar czar kaiser prince pope sultan shah'.split(' '),
-);
-
-/** Removes the title in 'king henry v', because the number identifies the ruler without it. */
-const withoutRoyalTitle = (words: readonly string[]): readonly string[] =>
-  words.length > 2 && ROYAL.has(words[0] ?? '') && /^(?:\d{1,2}|i|v)$/.test(words[2] ?? '')
-    ? words.slice(1)
-    : words;
-
 /** Removes words before numbers: 'part' in 'back to the future part 2', 'no' in 'symphony no 5'. */
-const withoutCountWords = (tokens: readonly string[]): readonly string[] =>
-  tokens.some((token) => COUNT_WORDS.has(token))
+const withoutCountWords = (
+  tokens: readonly string[],
+  { countWords }: WordLists,
+): readonly string[] =>
+  tokens.some((token) => countWords.has(token))
     ? tokens.filter(
         (token, at) =>
-          at === 0 || !COUNT_WORDS.has(token) || !/^(?:\d+|[ivx]+)$/.test(tokens[at + 1] ?? ''),
+          at === 0 || !countWords.has(token) || !/^(?:\d+|[ivx]+)$/.test(tokens[at + 1] ?? ''),
       )
     : tokens;
 
 /** Returns the value if all other words are fillers or words of the question. */
 function valueAlone(
-  values: readonly Value[],
-  words: readonly string[],
+  { values, words }: Values,
   intent: QuestionIntent,
   isNegative: boolean,
+  { singular, words: lists }: Language,
 ): Value | null {
   const [value = null] = values;
   if (values.length > 1 || isNegative) return null;
   const isAsked = intent.kind === 'count' || intent.kind === 'time';
   const isSaid = words.every(
     (word) =>
-      !MODIFIERS.has(word) &&
-      (FILLERS.has(word) ||
+      !lists.modifiers.has(word) &&
+      (lists.fillers.has(word) ||
         intent.nouns.has(singular(word)) ||
-        (isAsked && (LIGHT_WORDS.has(word) || intent.words.has(singular(word)))) ||
-        (intent.kind === 'time' && EVENT_WORDS.has(word))),
+        (isAsked && (lists.lightWords.has(word) || intent.words.has(singular(word)))) ||
+        (intent.kind === 'time' && lists.eventWords.has(word))),
   );
   return isSaid ? value : null;
 }
@@ -188,9 +167,9 @@ function valueAlone(
  * 12th side'.
  */
 function numberedForms(
-  words: readonly string[],
-  values: readonly Value[],
+  { words, values }: Values,
   intent: QuestionIntent,
+  { singular }: Language,
 ): Form[] {
   const [value, ...others] = values;
   if (
@@ -219,20 +198,22 @@ function formsOf(
   expanded: readonly string[],
   words: readonly string[],
   figures: readonly string[],
-  { knowledge, intent }: TextContext,
+  about: TextContext,
 ): Form[] {
+  const { knowledge, intent } = about;
+  const { stemOf, stemInPhrase, positiveOf, negatedIn, words: lists } = rulesOf(about.language);
   const forms: Form[] = [
     { text: `${facts}|${words.join('')}${figures.join('')}`, reason: 'spelling' },
     { text: `${facts}|${[...words, ...figures].sort().join(' ')}|`, reason: 'word-order' },
   ];
   const { isWord } = knowledge;
-  const light = isSentence(intent) ? LIGHT_WORDS : PREPOSITIONS;
+  const light = isSentence(intent) ? lists.lightWords : lists.prepositions;
   const heavy = expanded.filter(
-    (word, at) => !light.has(word) && (at === expanded.length - 1 || !FILLERS.has(word)),
+    (word, at) => !light.has(word) && (at === expanded.length - 1 || !lists.fillers.has(word)),
   );
   const said = heavy.length === 0 ? expanded : heavy;
   const plain = isSentence(intent)
-    ? (word: string) => adjectiveOf(positiveOf(word, isWord), isWord)
+    ? (word: string) => positiveOf(word, isWord)
     : (word: string) => word;
   const stem = isSentence(intent) && said.length > 1 ? stemInPhrase : stemOf;
   const stems = said.map((word) => plain(stem(knowledge.plainForm(word) ?? word, isWord)));
@@ -253,7 +234,7 @@ function formsOf(
     forms.push({ text: stemForm(facts, roots), reason: 'spelling' });
   }
   const narrow =
-    withoutKind(said, knowledge) ?? withoutKind(compoundOf(said, knowledge)[0] ?? [], knowledge);
+    withoutKind(said, about) ?? withoutKind(compoundOf(said, knowledge)[0] ?? [], about);
   if (narrow !== null) {
     const narrowed = narrow.map((word) => stemOf(word, isWord));
     forms.push({ text: stemForm(facts, narrowed), reason: 'short-form' });
@@ -286,7 +267,9 @@ const MAX_KIND_RANK = 1;
  * Drops a last word that names the kind of the thing: 'whale' in 'beluga whale', 'fish' in 'tuna fish'. Null if the
  * last word adds something.
  */
-function withoutKind(words: readonly string[], knowledge: Knowledge): readonly string[] | null {
+function withoutKind(words: readonly string[], about: TextContext): readonly string[] | null {
+  const { knowledge } = about;
+  const { singular } = rulesOf(about.language);
   const [kind = ''] = words.slice(-1);
   const narrow = words.slice(0, -1);
   if (narrow.length === 0) return null;
@@ -359,8 +342,10 @@ function meaningsOf(
   tokens: readonly string[],
   content: readonly string[],
   words: readonly string[],
-  { knowledge, intent }: TextContext,
+  about: TextContext,
 ): readonly Meaning[] {
+  const { knowledge, intent } = about;
+  const { stemOf, words: lists } = rulesOf(about.language);
   const fresh = words.filter((word) => !intent.nouns.has(word));
   const { isWord } = knowledge;
   const ways = [
@@ -368,7 +353,7 @@ function meaningsOf(
     content,
     words,
     words.map((word) => stemOf(word, isWord)),
-    content.filter((word) => !LIGHT_WORDS.has(word)),
+    content.filter((word) => !lists.lightWords.has(word)),
     fresh,
     ...compoundOf(tokens, knowledge),
   ];
@@ -409,7 +394,13 @@ function compoundOf(tokens: readonly string[], knowledge: Knowledge): readonly s
  * Replaces an abbreviation or inflected form by its full or plain form: 'mgr' by 'manager', 'hr' by 'human resources',
  * 'geese' by 'goose'.
  */
-function expand(token: string, at: number, count: number, knowledge: Knowledge): readonly string[] {
+function expand(
+  token: string,
+  at: number,
+  count: number,
+  { knowledge, language }: TextContext,
+): readonly string[] {
+  const { singular } = rulesOf(language);
   // A single letter after the first word is not expanded: the 'E' of 'Wall-E' does not mean 'east'.
   const isLetter = token.length === 1 && at > 0;
   const own = knowledge.longFormsOf(token);
@@ -423,14 +414,18 @@ function expand(token: string, at: number, count: number, knowledge: Knowledge):
   return plain === null ? [token] : plain.split(' ');
 }
 
-const withoutFillers = (tokens: readonly string[]): readonly string[] =>
-  tokens.filter((token, at) => at === tokens.length - 1 || !isFiller(token, at, tokens));
+const withoutFillers = (tokens: readonly string[], lists: WordLists): readonly string[] =>
+  tokens.filter((_, at) => at === tokens.length - 1 || !isFiller(at, tokens, lists));
 
 /** Whether a word adds nothing before other words: 'the', 'n' in 'rock n roll', 'lot' in 'lot of money'. */
-const isFiller = (token: string, at: number, tokens: readonly string[]): boolean =>
-  FILLERS.has(token) ||
-  (token === 'n' && at > 0) ||
-  (AMOUNTS.has(token) && tokens[at + 1] === 'of');
+function isFiller(at: number, tokens: readonly string[], { fillers, amounts }: WordLists): boolean {
+  const token = tokens[at] ?? '';
+  return (
+    fillers.has(token) ||
+    (token === 'n' && at > 0) ||
+    (amounts.has(token) && tokens[at + 1] === 'of')
+  );
+}
 
 /**
  * Removes the ending of an ordinal, so that '13th amendment' equals 'amendment 13'; not of '1st' and '3rd', as 'first

@@ -6,6 +6,7 @@ import {
   memoized,
   withCache,
 } from './knowledge/knowledge.ts';
+import { rulesOf } from './languages/rules.ts';
 import { type Cities, citiesInSteps, countryOf } from './places.ts';
 import { type TextContext, type GivenText, type Reading, readText } from './readings.ts';
 import { type ShortForm, shortFormsInSteps } from './short-forms.ts';
@@ -27,7 +28,7 @@ export function* readRoundInSteps(
   counts: readonly number[],
   about: TextContext,
 ): Steps<Round> {
-  const knowledge = withCache(about.knowledge);
+  const knowledge = withCache(rulesOf(about.language).known(about.knowledge));
   const home = yield* homeInSteps(given, knowledge);
   const inCountry = { ...about, knowledge, home };
   const readings: Reading[] = [];
@@ -37,7 +38,7 @@ export function* readRoundInSteps(
   }
   const senses = yield* resolveSensesInSteps(readings);
   const texts = yield* indexShapesInSteps(readings.map(({ shape }) => shape));
-  const cities = yield* citiesInSteps(readings, senses, counts, about.knowledge);
+  const cities = yield* citiesInSteps(readings, senses, counts, knowledge);
   const shortForms = yield* shortFormsInSteps(readings, inCountry);
   return { about: inCountry, readings, senses, texts, cities, shortForms };
 }

@@ -4,11 +4,11 @@ import { otherScriptsInSteps } from './other-scripts.ts';
 import { personNamesInSteps } from './persons.ts';
 import { postingsInSteps } from './postings.ts';
 import { type TextContext, type Reading, readText } from './readings.ts';
-import { stemOf } from './stems.ts';
+import { rulesOf } from './languages/rules.ts';
 import type { Steps } from './steps.ts';
 import { textKey } from './text.ts';
 import { bareFiguresInSteps, otherDatesInSteps } from './values.ts';
-import { CLASS_WORDS, FILLERS, FIRM_CLASS_WORDS, REALMS, STATES, TITLES } from './word-lists.ts';
+import { FIRM_CLASS_WORDS, REALMS, STATES } from './word-lists.ts';
 
 /** One way in which a text may be a shorter or longer form of other texts, its hosts. */
 export type ShortForm = {
@@ -33,16 +33,16 @@ export function* shortFormsInSteps(
   const find: FindForm = (key) =>
     readText({ key }, about).forms.flatMap((form) => byForm.get(form.text) ?? []);
   return [
-    yield* bareFiguresInSteps(readings, about.intent),
+    yield* bareFiguresInSteps(readings, about.intent, rulesOf(about.language).words),
     yield* otherDatesInSteps(readings),
     ...(yield* otherScriptsInSteps(readings)),
     ...(yield* personNamesInSteps(readings, about)),
     longForms(find, about),
-    yield* acronymsInSteps(readings, about.knowledge),
-    yield* innerAcronymsInSteps(readings, find, about.knowledge),
-    yield* realmsInSteps(readings, about.knowledge),
-    yield* classWordsInSteps(readings, about.knowledge),
-    yield* parentheticalsInSteps(readings, find, about.knowledge),
+    yield* acronymsInSteps(readings, about),
+    yield* innerAcronymsInSteps(readings, find, about),
+    yield* realmsInSteps(readings, about),
+    yield* classWordsInSteps(readings, about),
+    yield* parentheticalsInSteps(readings, find, about),
   ];
 }
 
@@ -69,13 +69,13 @@ const MIN_PLAIN = 3;
 /** Matches acronyms of whole texts: 'LOTR' and 'Lord of the Rings'. */
 export function* acronymsInSteps(
   readings: readonly Reading[],
-  knowledge: Knowledge,
+  about: TextContext,
 ): Steps<ShortForm> {
-  const byInitials = yield* postingsInSteps(readings, ({ tokens }) => initialsOf(tokens));
+  const { fillers } = rulesOf(about.language).words;
+  const byInitials = yield* postingsInSteps(readings, ({ tokens }) => initialsOf(tokens, fillers));
   return {
     reason: 'short-form',
-    hostsOf: (reading) =>
-      isAcronym(reading, knowledge) ? (byInitials.get(reading.key) ?? []) : [],
+    hostsOf: (reading) => (isAcronym(reading, about) ? (byInitials.get(reading.key) ?? []) : []),
   };
 }
 
@@ -103,10 +103,11 @@ export function alternativesOf(
 export function* innerAcronymsInSteps(
   readings: readonly Reading[],
   find: FindForm,
-  knowledge: Knowledge,
+  { knowledge, language }: TextContext,
 ): Steps<ShortForm> {
+  const { knowsWords } = rulesOf(language);
   const innerOf = ({ tokens, locality, value }: Reading) =>
-    tokens.length < 2 || locality !== null || value !== null
+    !knowsWords || tokens.length < 2 || locality !== null || value !== null
       ? []
       : tokens.filter((token) => /^[a-z]{2,4}$/.test(token) && !isNoun(token, knowledge));
   const wanted = yield* postingsInSteps(readings, innerOf);
@@ -141,17 +142,21 @@ function runsOf(tokens: readonly string[]): (readonly string[])[] {
 }
 
 /** The initials of all words, and of the words without fillers: 'dod' and 'dd' for 'department of defense'. */
-function initialsOf(tokens: readonly string[]): string[] {
-  const heavy = tokens.filter((token) => !FILLERS.has(token) && token !== 'in' && token !== 'on');
+function initialsOf(tokens: readonly string[], fillers: ReadonlySet<string>): string[] {
+  const heavy = tokens.filter((token) => !fillers.has(token) && token !== 'in' && token !== 'on');
   return [tokens, heavy].map(firstLettersOf).filter((initials) => /^\p{L}{2,}$/u.test(initials));
 }
 
 const firstLettersOf = (words: readonly string[]): string =>
   words.join(' ').replace(/(?<=\S)\S| /gu, '');
 
-function isAcronym({ key, text, meanings }: Reading, knowledge: Knowledge): boolean {
+function isAcronym(
+  { key, text, meanings }: Reading,
+  { knowledge, language }: TextContext,
+): boolean {
   if (key.length > MAX_LENGTH) return false;
   const isCapital = text !== null && /^[\p{Lu}.\s]+$/u.test(text);
+  if (!rulesOf(language).knowsWords) return isCapital;
   const isName = meanings.length === 0 && knowledge.isWord(key);
   return isCapital || (key.length >= MIN_PLAIN && !isName && !isNoun(key, knowledge));
 }
@@ -165,16 +170,19 @@ const isNoun = (word: string, knowledge: Knowledge): boolean =>
 /** Matches a name with and without a class word: 'Mughals' and 'Mughal Empire', but not 'bank' and 'river bank'. */
 export function* classWordsInSteps(
   readings: readonly Reading[],
-  knowledge: Knowledge,
+  about: TextContext,
 ): Steps<ShortForm> {
+  const { words } = rulesOf(about.language);
+  const isClassWord = (word: string): boolean =>
+    words.classWords.has(word) || FIRM_CLASS_WORDS.has(word);
   const byCore = yield* postingsInSteps(readings, ({ tokens }) => {
     const classWords = tokens.filter(isClassWord);
     if (classWords.length === 0) return [];
     const isFirm = classWords.every((token) => FIRM_CLASS_WORDS.has(token));
     const isState = classWords.every((token) => STATES.has(token));
     const core = stemsOf(
-      tokens.filter((token) => !isClassWord(token) && !FILLERS.has(token)),
-      knowledge,
+      tokens.filter((token) => !isClassWord(token) && !words.fillers.has(token)),
+      about,
     );
     return [`${isFirm ? 'firm:' : ''}${core}`, ...(isState ? [`state:${core}`] : [])];
   });
@@ -182,26 +190,23 @@ export function* classWordsInSteps(
     reason: 'short-form',
     hostsOf: (reading) => {
       if (reading.value !== null) return [];
-      const own = stemsOf(reading.tokens, knowledge);
+      const own = stemsOf(reading.tokens, about);
       // For countries and regions, only state words may be left out: Mexico is neither 'Mexico City' nor the 'Gulf of
       // Mexico'.
       if (reading.meanings.some(({ kind }) => kind === 'country' || kind === 'region')) {
         return byCore.get(`state:${own}`) ?? [];
       }
       const firm = byCore.get(`firm:${own}`) ?? [];
-      return isCommon(reading, knowledge) ? firm : [...firm, ...(byCore.get(own) ?? [])];
+      return isCommon(reading, about.knowledge) ? firm : [...firm, ...(byCore.get(own) ?? [])];
     },
   };
 }
 
 /** Matches the same realm under different words: 'Ming dynasty' and 'Ming empire'. */
-export function* realmsInSteps(
-  readings: readonly Reading[],
-  knowledge: Knowledge,
-): Steps<ShortForm> {
+export function* realmsInSteps(readings: readonly Reading[], about: TextContext): Steps<ShortForm> {
   const coreOf = ({ tokens }: Reading) =>
     tokens.length > 1 && REALMS.has(tokens.at(-1) ?? '')
-      ? [stemsOf(tokens.slice(0, -1), knowledge)]
+      ? [stemsOf(tokens.slice(0, -1), about)]
       : [];
   const byCore = yield* postingsInSteps(readings, coreOf);
   return {
@@ -211,10 +216,8 @@ export function* realmsInSteps(
   };
 }
 
-const isClassWord = (word: string): boolean => CLASS_WORDS.has(word) || FIRM_CLASS_WORDS.has(word);
-
-const stemsOf = (tokens: readonly string[], knowledge: Knowledge): string =>
-  tokens.map((word) => stemOf(word, knowledge.isWord)).join(' ');
+const stemsOf = (tokens: readonly string[], { knowledge, language }: TextContext): string =>
+  tokens.map((word) => rulesOf(language).stemOf(word, knowledge.isWord)).join(' ');
 
 /** Whether a text is a known common noun. */
 function isCommon({ tokens, meanings }: Reading, knowledge: Knowledge): boolean {
@@ -246,9 +249,9 @@ const BEFORE_LAST = /^(.+(?:: | [-\u2013\u2014] ).+)(?:: | [-\u2013\u2014] ).+$/
 const MAX_PARTS = 6;
 
 /** The series name before the colon of a title. */
-const seriesOf = ({ text }: Reading): string[] => {
+const seriesOf = ({ text }: Reading, language?: string): string[] => {
   const series = SERIES.exec(text ?? '')?.[1];
-  return series === undefined ? [] : [textKey(series)];
+  return series === undefined ? [] : [textKey(series, language)];
 };
 
 /**
@@ -258,18 +261,21 @@ const seriesOf = ({ text }: Reading): string[] => {
 export function* parentheticalsInSteps(
   readings: readonly Reading[],
   find: FindForm,
-  knowledge: Knowledge,
+  about: TextContext,
 ): Steps<ShortForm> {
-  const ofSeries = yield* postingsInSteps(readings, seriesOf);
-  const ofHero = yield* postingsInSteps(readings, (reading) => heroOf(reading).slice(0, 1));
-  const work = (reading: Reading) => workOf(reading, knowledge);
+  const { language } = about;
+  const ofSeries = yield* postingsInSteps(readings, (reading) => seriesOf(reading, language));
+  const ofHero = yield* postingsInSteps(readings, (reading) =>
+    heroOf(reading, language).slice(0, 1),
+  );
+  const work = (reading: Reading) => workOf(reading, about);
   const ofWork = yield* postingsInSteps(readings, work);
   /**
    * The adventure without its hero, but only if the round has several adventures of that hero: 'The Beast' is not
    * 'Beauty and the Beast'.
    */
   const adventure = (reading: Reading): string[] => {
-    const [hero, ...rest] = heroOf(reading);
+    const [hero, ...rest] = heroOf(reading, language);
     return hero !== undefined && (ofHero.get(hero)?.length ?? 0) > 1 ? rest : [];
   };
   return {
@@ -278,51 +284,55 @@ export function* parentheticalsInSteps(
       // If the round has several parts of a series, its name means none of them: neither 'CSI: Miami' nor 'CSI: New
       // York' is 'CSI'.
       const several = new Set(
-        seriesOf(reading).filter((series) => (ofSeries.get(series)?.length ?? 0) > 1),
+        seriesOf(reading, language).filter((series) => (ofSeries.get(series)?.length ?? 0) > 1),
       );
-      const parts = partsOf(reading.text ?? '').filter((part) => !several.has(part));
-      parts.push(...beforeLast(reading), ...adventure(reading), ...framed(reading));
+      const parts = partsOf(reading.text ?? '', language).filter((part) => !several.has(part));
+      parts.push(
+        ...beforeLast(reading, language),
+        ...adventure(reading),
+        ...framed(reading, about),
+      );
       parts.push(...work(reading).filter((each) => (ofWork.get(each)?.length ?? 0) < 2));
-      parts.push(...beforeAuthor(reading, knowledge), ...beforePlace(reading, knowledge));
+      parts.push(...beforeAuthor(reading, about), ...beforePlace(reading, about));
       return parts.map(find).find((positions) => positions.length > 0) ?? [];
     },
   };
 }
 
-const heroOf = ({ text }: Reading): string[] =>
+const heroOf = ({ text }: Reading, language?: string): string[] =>
   HERO.exec(text ?? '')
     ?.slice(1)
-    .map(textKey) ?? [];
+    .map((part) => textKey(part, language)) ?? [];
 
 /** The part after words such as 'the adventures of', and the part before words such as ', Prince of Denmark'. */
-function framed({ text }: Reading): string[] {
+function framed({ text }: Reading, { language }: TextContext): string[] {
   const typed = text ?? '';
   const whole = FRAME.exec(typed)?.[1] ?? typed;
   const [, name = '', title = ''] = APPOSITION.exec(whole) ?? [];
-  const head = TITLES.has(title.toLowerCase()) ? [name] : [];
-  return [...(whole === typed ? [] : [whole]), ...head].map(textKey);
+  const head = rulesOf(language).words.titles.has(title.toLowerCase()) ? [name] : [];
+  return [...(whole === typed ? [] : [whole]), ...head].map((part) => textKey(part, language));
 }
 
 /** The work without its maker: 'Ninth Symphony' for 'Mahler's Ninth Symphony'. */
-function workOf({ text }: Reading, knowledge: Knowledge): string[] {
+function workOf({ text }: Reading, { knowledge, language }: TextContext): string[] {
   const [, maker = '', work = ''] = POSSESSIVE.exec(text ?? '') ?? [];
-  return knowledge.isSurname(maker.toLowerCase()) ? [textKey(work)] : [];
+  return knowledge.isSurname(maker.toLowerCase()) ? [textKey(work, language)] : [];
 }
 
-const beforeLast = ({ text }: Reading): string[] => {
+const beforeLast = ({ text }: Reading, language?: string): string[] => {
   const head = BEFORE_LAST.exec(text ?? '')?.[1];
-  return head === undefined ? [] : [textKey(head)];
+  return head === undefined ? [] : [textKey(head, language)];
 };
 
 /** The parts of a title, the last part first, because the name of a series says less than that of its part. */
-function partsOf(text: string): string[] {
+function partsOf(text: string, language?: string): string[] {
   const brackets = firstMatch(BRACKETS, text);
-  if (brackets !== null) return brackets.map(textKey);
+  if (brackets !== null) return brackets.map((part) => textKey(part, language));
   const parts: string[] = [];
   let rest = firstMatch(TAILS, text);
   while (rest !== null && parts.length < MAX_PARTS) {
     const [head = '', tail = ''] = rest;
-    parts.push(textKey(tail), textKey(head));
+    parts.push(textKey(tail, language), textKey(head, language));
     rest = firstMatch(TAILS, tail);
   }
   return parts;
@@ -336,23 +346,25 @@ const firstMatch = (patterns: readonly RegExp[], text: string): readonly string[
     ?.slice(1) ?? null;
 
 /** The part before 'by William Shakespeare'. */
-function beforeAuthor({ text }: Reading, knowledge: Knowledge): string[] {
+function beforeAuthor({ text }: Reading, { knowledge, language }: TextContext): string[] {
   const [, work, author] = /^(.+) by (\p{Lu}.*)$/u.exec(text ?? '') ?? [];
   if (work === undefined || author === undefined) return [];
-  const names = textKey(author).split(' ');
+  const names = textKey(author, language).split(' ');
   const isPerson = knowledge.isGivenName(names[0] ?? '') || knowledge.isSurname(names.at(-1) ?? '');
-  return isPerson ? [textKey(work)] : [];
+  return isPerson ? [textKey(work, language)] : [];
 }
 
-const KINDS = [CLASS_WORDS, FIRM_CLASS_WORDS, REALMS, STATES];
 /** Whether a phrase is only a class word: 'The Republic' is not 'the Republic of China'. */
-const isKind = (words: readonly string[]): boolean =>
-  words.length === 1 && KINDS.some((kind) => kind.has(words[0] ?? ''));
+const isKind = (words: readonly string[], classWords: ReadonlySet<string>): boolean =>
+  words.length === 1 &&
+  [classWords, FIRM_CLASS_WORDS, REALMS, STATES].some((kind) => kind.has(words[0] ?? ''));
 
 /** The part before 'of Japan' or 'in Vietnam'. */
-function beforePlace({ tokens }: Reading, knowledge: Knowledge): string[] {
+function beforePlace({ tokens }: Reading, { knowledge, language }: TextContext): string[] {
+  const { knowsWords, words } = rulesOf(language);
+  if (!knowsWords) return [];
   const at = tokens.findLastIndex((token) => token === 'of' || token === 'in');
-  if (at < 1 || isKind(tokens.slice(0, at))) return [];
+  if (at < 1 || isKind(tokens.slice(0, at), words.classWords)) return [];
   const place = tokens.slice(at + 1).filter((token) => token !== 'the');
   const isPlace = knowledge
     .meaningsOf(place.join(' '))

@@ -1,4 +1,6 @@
-import { NEGATIONS } from './word-lists.ts';
+import words from './data/empty-words.json';
+
+const NEGATIONS: ReadonlySet<string> = new Set(words.negations.split(' '));
 
 /** Words for the sign after a note or a blood group. */
 const SIGNS_OF_NOTES = new Map(Object.entries({ sharp: '#', flat: '♭' }));
@@ -37,9 +39,6 @@ export const withReignsInFigures = (tokens: readonly string[]): readonly string[
       ? (REIGNS.get(token) ?? token)
       : token,
   );
-
-/** Negations that mean no more than 'not', unlike 'never'. */
-const BARE: ReadonlySet<string> = new Set(['no', 'not', 'non', 'without']);
 
 const IRREGULAR = new Map(
   Object.entries({ cant: 'can', cannot: 'can', wont: 'will', shant: 'shall', aint: 'is' }),
@@ -94,8 +93,6 @@ function verbAndNot(token: string): readonly string[] {
   return verb === undefined ? [token] : [verb, 'not'];
 }
 
-export const isBareNegation = (token: string): boolean => BARE.has(token);
-
 /** Patterns of opposites: prefixes (some only with the ending of an adjective), and the suffix '-less'. */
 const OPPOSITES = [
   /^un(.{3,})$/,
@@ -130,3 +127,7 @@ export function negatedIn(
   const positive = negatedBy(words[at] ?? '', isWord);
   return positive === null ? null : words.with(at, positive);
 }
+
+/** Whether two words differ in the sex that they name: 'batman' and 'batwoman'. */
+export const isOtherSex = (a: string, b: string): boolean =>
+  /wom[ae]n$/.test(a) !== /wom[ae]n$/.test(b) && /m[ae]n$/.test(a) && /m[ae]n$/.test(b);

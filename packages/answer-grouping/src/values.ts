@@ -1,5 +1,5 @@
-import calendar from './data/dates.json';
-import units from './data/units.json';
+import { ENGLISH } from './languages/english.ts';
+import type { Calendar, Language, WordLists } from './languages/language.ts';
 import { wordAt } from './numbers.ts';
 import { postingsInSteps } from './postings.ts';
 import type { QuestionIntent } from './question-intent.ts';
@@ -7,27 +7,7 @@ import type { Reading } from './readings.ts';
 import type { ShortForm } from './short-forms.ts';
 import { singular } from './stems.ts';
 import type { Steps } from './steps.ts';
-import { MODIFIERS } from './word-lists.ts';
-
-/** What a unit measures, and its size in base units. */
-export type Unit = { readonly dimension: string; readonly factor: number };
-
-/**
- * Units by name. Each currency is a dimension of its own, and so are months and years, which have no fixed number of
- * days.
- */
-const UNIT_OF = new Map(
-  Object.entries(units).flatMap(([dimension, rows]) =>
-    Object.entries(rows).flatMap(([names, factor]) =>
-      names.split(' ').map((name) => [name, { dimension, factor }] as const),
-    ),
-  ),
-);
-
-/** Returns the unit that a word names, in the singular or plural. */
-export function unitOf(word: string): Unit | null {
-  return UNIT_OF.get(word) ?? (word.endsWith('s') ? UNIT_OF.get(word.slice(0, -1)) : null) ?? null;
-}
+import type { Unit } from './units.ts';
 
 /** A date or a part of a date; null parts were not given. */
 export type CalendarDate = {
@@ -36,38 +16,29 @@ export type CalendarDate = {
   readonly day: number | null;
 };
 
-/** Dates of named days, by key. */
-const HOLIDAYS = new Map(
-  Object.entries(calendar.holidays).map(
-    ([name, [month = 0, day = 0]]) => [name, { year: null, month, day }] as const,
-  ),
-);
-
 /** Returns the day of the year that a whole key names. */
-export const holidayOf = (key: string): CalendarDate | null => HOLIDAYS.get(key) ?? null;
+export function holidayOf(
+  key: string,
+  { holidays }: Calendar = ENGLISH.calendar,
+): CalendarDate | null {
+  const [month = null, day = null] = holidays.get(key) ?? [];
+  return day === null ? null : { year: null, month, day };
+}
 
 /** The value read from a position, and the position after it. */
 export type Parsed<T> = { readonly value: T; readonly next: number };
 
-const MONTHS = calendar.months.split(' ');
-const MONTH_OF: ReadonlyMap<string, number> = new Map([
-  ...MONTHS.flatMap((name, index) => [
-    [name, index + 1] as const,
-    [name.slice(0, 3), index + 1] as const,
-  ]),
-  ['sept', 9],
-]);
-const WEEKDAYS = new Set(calendar.weekdays.split(' '));
-
-const JOINTS = new Set(['of', 'the', 'in']);
-
 /** Reads '4 july 1776', 'july the 4th', 'sept 2001', '25/12', '2001-10-09' (as '2001 10 9' it is a list). */
-export function readDate(tokens: readonly string[], at: number): Parsed<CalendarDate> | null {
+export function readDate(
+  tokens: readonly string[],
+  at: number,
+  calendar: Calendar = ENGLISH.calendar,
+): Parsed<CalendarDate> | null {
   return (
-    readAfterWeekday(tokens, at) ??
-    readMonthFirst(tokens, at) ??
-    readDayFirst(tokens, at) ??
-    readFigures(tokens, at)
+    readAfterWeekday(tokens, at, calendar) ??
+    readMonthFirst(tokens, at, calendar) ??
+    readDayFirst(tokens, at, calendar) ??
+    readFigures(tokens, at, calendar)
   );
 }
 
@@ -82,45 +53,65 @@ export function otherReading({ year, month, day }: CalendarDate): CalendarDate |
 export const dateText = ({ year, month, day }: CalendarDate): string =>
   [year, month, day].map((part) => part ?? '').join('-');
 
-function readAfterWeekday(tokens: readonly string[], at: number): Parsed<CalendarDate> | null {
-  if (!WEEKDAYS.has(tokens[at] ?? '')) return null;
-  const next = afterJoints(tokens, at + 1);
-  return readMonthFirst(tokens, next) ?? readDayFirst(tokens, next) ?? readFigures(tokens, next);
+function readAfterWeekday(
+  tokens: readonly string[],
+  at: number,
+  calendar: Calendar,
+): Parsed<CalendarDate> | null {
+  if (!calendar.weekdays.has(tokens[at] ?? '')) return null;
+  const next = afterJoints(tokens, at + 1, calendar);
+  return (
+    readMonthFirst(tokens, next, calendar) ??
+    readDayFirst(tokens, next, calendar) ??
+    readFigures(tokens, next, calendar)
+  );
 }
 
-function readMonthFirst(tokens: readonly string[], at: number): Parsed<CalendarDate> | null {
-  const month = MONTH_OF.get(tokens[at] ?? '');
+function readMonthFirst(
+  tokens: readonly string[],
+  at: number,
+  calendar: Calendar,
+): Parsed<CalendarDate> | null {
+  const month = calendar.monthOf.get(tokens[at] ?? '');
   if (month === undefined) return null;
-  const dayAt = afterJoints(tokens, at + 1);
-  const day = dayOf(tokens[dayAt]);
-  if (day !== null) return withYear(tokens, dayAt + 1, month, day);
+  const dayAt = afterJoints(tokens, at + 1, calendar);
+  const day = dayOf(tokens[dayAt], calendar);
+  if (day !== null) return withYear(tokens, dayAt + 1, { month, day }, calendar);
   const year = yearOf(tokens[dayAt]);
   return year === null ? null : { value: { year, month, day: null }, next: dayAt + 1 };
 }
 
-function readDayFirst(tokens: readonly string[], at: number): Parsed<CalendarDate> | null {
-  const day = dayOf(tokens[at]);
+function readDayFirst(
+  tokens: readonly string[],
+  at: number,
+  calendar: Calendar,
+): Parsed<CalendarDate> | null {
+  const day = dayOf(tokens[at], calendar);
   if (day === null) return null;
-  const monthAt = afterJoints(tokens, at + 1);
-  const month = MONTH_OF.get(tokens[monthAt] ?? '');
-  return month === undefined ? null : withYear(tokens, monthAt + 1, month, day);
+  const monthAt = afterJoints(tokens, at + 1, calendar);
+  const month = calendar.monthOf.get(tokens[monthAt] ?? '');
+  return month === undefined ? null : withYear(tokens, monthAt + 1, { month, day }, calendar);
 }
 
 function withYear(
   tokens: readonly string[],
   at: number,
-  month: number,
-  day: number,
+  { month, day }: { readonly month: number; readonly day: number },
+  calendar: Calendar,
 ): Parsed<CalendarDate> {
-  const yearAt = afterJoints(tokens, at);
+  const yearAt = afterJoints(tokens, at, calendar);
   const year = yearOf(tokens[yearAt]);
   return year === null
     ? { value: { year, month, day }, next: at }
     : { value: { year, month, day }, next: yearAt + 1 };
 }
 
-/** Reads '25/12', '10/9/2001', '2001/10/9'. The month comes first where both orders are possible. */
-function readFigures(tokens: readonly string[], at: number): Parsed<CalendarDate> | null {
+/** Reads '25/12', '10/9/2001', '2001/10/9'. Where both orders are possible, that of the language counts. */
+function readFigures(
+  tokens: readonly string[],
+  at: number,
+  calendar: Calendar,
+): Parsed<CalendarDate> | null {
   const match = /^(\d{1,4})([./])(\d{1,2})(?:\2(\d{1,4}))?$/.exec(tokens[at] ?? '');
   if (match === null) return null;
   const [, a = '', sign, b = '', c] = match;
@@ -134,7 +125,9 @@ function readFigures(tokens: readonly string[], at: number): Parsed<CalendarDate
   }
   const year = c === undefined ? null : fullYear(c);
   const [month, day] =
-    Number(a) > 12 || sign === '.' ? [Number(b), Number(a)] : [Number(a), Number(b)];
+    Number(a) > 12 || sign === '.' || (calendar.isDayFirst && Number(b) <= 12)
+      ? [Number(b), Number(a)]
+      : [Number(a), Number(b)];
   return isDate(month, day) ? { value: { year, month, day }, next: at + 1 } : null;
 }
 
@@ -146,9 +139,9 @@ function fullYear(figures: string): number {
   return year + (year < 40 ? 2000 : 1900);
 }
 
-function dayOf(token: string | undefined): number | null {
-  const figures = token === 'second' ? '2' : /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(token ?? '')?.[1];
-  const day = Number(figures ?? 0);
+function dayOf(token: string | undefined, { days }: Calendar): number | null {
+  const named = days.get(token ?? '');
+  const day = named ?? Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(token ?? '')?.[1] ?? 0);
   return day >= 1 && day <= 31 ? day : null;
 }
 
@@ -156,9 +149,9 @@ function yearOf(token: string | undefined): number | null {
   return /^[12]\d{3}$/.test(token ?? '') ? Number(token) : null;
 }
 
-function afterJoints(tokens: readonly string[], at: number): number {
+function afterJoints(tokens: readonly string[], at: number, { joints }: Calendar): number {
   let next = at;
-  while (JOINTS.has(tokens[next] ?? '')) next += 1;
+  while (joints.has(tokens[next] ?? '')) next += 1;
   return next;
 }
 
@@ -184,13 +177,13 @@ const DIGITS = 9;
 const METRES_OF_KILOMETRE = 1000;
 
 /** Reads the values among the words of a key; the other words stay unchanged. */
-export function readValues(given: readonly string[]): Values {
-  const tokens = withHalves(given);
+export function readValues(given: readonly string[], language: Language = ENGLISH): Values {
+  const tokens = withHalves(given, language);
   const values: Value[] = [];
   const words: string[] = [];
   let at = 0;
   while (at < tokens.length) {
-    const found = readValue(tokens, at);
+    const found = readValue(tokens, at, language);
     if (found === null) words.push(wordAt(tokens, at));
     else values.push(found.value);
     at = found?.next ?? at + 1;
@@ -205,30 +198,28 @@ const BARE_SPANS: ReadonlySet<string> = new Set(['fortnight', 'decade', 'century
  * Writes halves in figures: '1 and a half hours', '1 1/2 hours', '2 hours and a half', 'hour and a half', '3 quarters
  * of an hour', '1h30'.
  */
-function withHalves(tokens: readonly string[]): readonly string[] {
+function withHalves(tokens: readonly string[], { halfAt, unitOf }: Language): readonly string[] {
   const [span = '', ...others] = tokens;
   if (others.length === 0 && BARE_SPANS.has(span)) return ['1', span];
   if (!tokens.some((token) => token === 'half' || /\d/.test(token))) return tokens;
-  const isHalf = (at: number) =>
-    tokens[at] === 'and' && isArticle(tokens[at + 1]) && tokens[at + 2] === 'half';
   const isUnit = (at: number) => unitOf(wordAt(tokens, at)) !== null;
   const result: string[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = wordAt(tokens, at);
     const whole = /^\d+$/.test(token) ? Number(token) : null;
     const timed = /^(\d{1,2})h(\d{2})$/.exec(token);
-    if (whole !== null && isHalf(at + 1)) {
+    if (whole !== null && halfAt(tokens, at + 1) > 0) {
       result.push(String(whole + 0.5));
-      at += 3;
+      at += halfAt(tokens, at + 1);
     } else if (whole !== null && tokens[at + 1] === '1/2') {
       result.push(String(whole + 0.5));
       at += 1;
-    } else if (whole !== null && isUnit(at + 1) && isHalf(at + 2)) {
+    } else if (whole !== null && isUnit(at + 1) && halfAt(tokens, at + 2) > 0) {
       result.push(String(whole + 0.5), wordAt(tokens, at + 1));
-      at += 4;
-    } else if (at === 0 && isUnit(0) && isHalf(1)) {
+      at += 1 + halfAt(tokens, at + 2);
+    } else if (at === 0 && isUnit(0) && halfAt(tokens, 1) > 0) {
       result.push('1.5', token);
-      at += 3;
+      at += halfAt(tokens, 1);
     } else if (whole === 3 && tokens[at + 1] === 'quarters' && tokens[at + 2] === 'of') {
       result.push('3/4');
       at += isArticle(tokens[at + 3]) ? 3 : 2;
@@ -240,17 +231,21 @@ function withHalves(tokens: readonly string[]): readonly string[] {
 
 type Found = { readonly value: Value; readonly next: number };
 
-function readValue(tokens: readonly string[], at: number): Found | null {
+function readValue(tokens: readonly string[], at: number, language: Language): Found | null {
   return (
-    readWholeDate(tokens, at) ??
+    readWholeDate(tokens, at, language) ??
     readTime(tokens, at) ??
-    readDozens(tokens, at) ??
-    readQuantity(tokens, at)
+    readDozens(tokens, at, language) ??
+    readQuantity(tokens, at, language)
   );
 }
 
-function readWholeDate(tokens: readonly string[], at: number): Found | null {
-  const found = readDate(tokens, at);
+function readWholeDate(
+  tokens: readonly string[],
+  at: number,
+  { calendar }: Language,
+): Found | null {
+  const found = readDate(tokens, at, calendar);
   if (found === null) return null;
   // Day and month can only be swapped if the figures do not start with the year.
   const mayBeOther = /^\d{1,2}[./]/.test(wordAt(tokens, found.next - 1));
@@ -258,8 +253,8 @@ function readWholeDate(tokens: readonly string[], at: number): Found | null {
 }
 
 /** Reads the date of a named day. */
-export function readHoliday(key: string): Value | null {
-  const date = holidayOf(key);
+export function readHoliday(key: string, { calendar }: Language = ENGLISH): Value | null {
+  const date = holidayOf(key, calendar);
   return date === null ? null : dateValue(date, false);
 }
 
@@ -293,13 +288,13 @@ function readTime(tokens: readonly string[], at: number): Found | null {
 }
 
 /** Reads 'a dozen', '2 dozen', 'half a dozen'. */
-function readDozens(tokens: readonly string[], at: number): Found | null {
+function readDozens(tokens: readonly string[], at: number, language: Language): Found | null {
   const first = wordAt(tokens, at);
-  if (isDozen(first)) return partOf(12, tokens, at + 1);
+  if (isDozen(first)) return partOf(12, tokens, at + 1, language);
   const figures = first === 'half' ? 0.5 : (plainFigures(first) ?? (first === 'a' ? 1 : null));
   const dozenAt = tokens[at + 1] === 'a' ? at + 2 : at + 1;
   if (figures === null || !isDozen(wordAt(tokens, dozenAt))) return null;
-  return partOf(figures * 12, tokens, dozenAt + 1);
+  return partOf(figures * 12, tokens, dozenAt + 1, language);
 }
 
 const isDozen = (word: string): boolean => singular(word) === 'dozen';
@@ -309,23 +304,27 @@ function plainFigures(token: string): number | null {
 }
 
 /** Reads '5280 ft', '5ft 6in', '$5', '500 bc', '1/2', or a plain number. */
-function readQuantity(tokens: readonly string[], at: number): Found | null {
+function readQuantity(tokens: readonly string[], at: number, language: Language): Found | null {
   const token = wordAt(tokens, at);
   const fraction = FRACTION.exec(token);
   if (fraction !== null && Number(fraction[2]) > 0) {
-    return partOf(Number(fraction[1]) / Number(fraction[2]), tokens, at + 1);
+    return partOf(Number(fraction[1]) / Number(fraction[2]), tokens, at + 1, language);
   }
-  if (token === 'half' && isArticle(tokens[at + 1]) && unitOf(wordAt(tokens, at + 2)) !== null) {
-    return partOf(0.5, tokens, at + 2);
+  if (
+    token === 'half' &&
+    isArticle(tokens[at + 1]) &&
+    language.unitOf(wordAt(tokens, at + 2)) !== null
+  ) {
+    return partOf(0.5, tokens, at + 2, language);
   }
   const eraBefore = ERAS.get(token);
   if (eraBefore !== undefined) {
-    const inEra = readAmount(tokens, at + 1);
+    const inEra = readAmount(tokens, at + 1, language);
     return inEra?.unit === null
       ? { value: numberValue(inEra.amount * eraBefore), next: inEra.next }
       : null;
   }
-  const first = readAmount(tokens, at);
+  const first = readAmount(tokens, at, language);
   if (first === null) return null;
   if (first.unit === null) {
     const era = ERAS.get(wordAt(tokens, first.next));
@@ -337,7 +336,7 @@ function readQuantity(tokens: readonly string[], at: number): Found | null {
   const { dimension } = first.unit;
   let total = first.amount * first.unit.factor;
   let { next } = first;
-  const readMore = () => readAmount(tokens, afterAnd(tokens, next), true);
+  const readMore = () => readAmount(tokens, afterAnd(tokens, next, language), language, true);
   let more = readMore();
   while (more?.unit?.dimension === dimension && more.unit.factor < first.unit.factor) {
     total += more.amount * more.unit.factor;
@@ -359,7 +358,12 @@ function readQuantity(tokens: readonly string[], at: number): Found | null {
 const isArticle = (word: string | undefined) => word === 'a' || word === 'an';
 
 /** Returns an amount with the unit that follows it, if there is one: '1/2 mile', 'half an hour'. */
-function partOf(amount: number, tokens: readonly string[], unitAt: number): Found {
+function partOf(
+  amount: number,
+  tokens: readonly string[],
+  unitAt: number,
+  { unitOf }: Language,
+): Found {
   const unit = unitOf(wordAt(tokens, unitAt));
   if (unit === null) return { value: numberValue(amount), next: unitAt };
   const text = `${rounded(amount * unit.factor)} ${unit.dimension}`;
@@ -378,7 +382,12 @@ type Amount = {
 };
 
 /** Reads a number with its unit. `isInner`: the number follows another quantity, so 'in' may mean inches. */
-function readAmount(tokens: readonly string[], at: number, isInner = false): Amount | null {
+function readAmount(
+  tokens: readonly string[],
+  at: number,
+  { unitOf }: Language,
+  isInner = false,
+): Amount | null {
   const match = FIGURES.exec(wordAt(tokens, at));
   if (match === null) return null;
   const [, sign = '', typed = '', end = ''] = match;
@@ -421,7 +430,8 @@ function skippedDegree(tokens: readonly string[], at: number): { word: string; n
   return { word: wordAt(tokens, skip), next: skip + 1 };
 }
 
-const afterAnd = (tokens: readonly string[], at: number) => (tokens[at] === 'and' ? at + 1 : at);
+const afterAnd = (tokens: readonly string[], at: number, { and }: Language) =>
+  tokens[at] === and ? at + 1 : at;
 
 const numberValue = (amount: number): Value => ({ kind: 'number', text: rounded(amount) });
 
@@ -435,11 +445,12 @@ const rounded = (amount: number): string => String(Number(amount.toPrecision(DIG
 export function* bareFiguresInSteps(
   readings: readonly Reading[],
   { kind }: QuestionIntent,
+  { modifiers }: WordLists = ENGLISH.words,
 ): Steps<ShortForm> {
   const byFigures = yield* postingsInSteps(readings, ({ value, tokens }) => {
     if (value !== null) return value.figures === undefined ? [] : [value.figures];
     const [first = '', ...others] = tokens;
-    return kind === 'count' && others.every((token) => !/\d/.test(token) && !MODIFIERS.has(token))
+    return kind === 'count' && others.every((token) => !/\d/.test(token) && !modifiers.has(token))
       ? [first]
       : [];
   });

@@ -1,3 +1,6 @@
+import type { Language } from './languages/language.ts';
+import { ENGLISH } from './languages/english.ts';
+
 /** Words up to this length match only when they are equal. */
 const MAX_EXACT_LENGTH = 2;
 
@@ -36,7 +39,12 @@ export type Shape = {
    * misspelling.
    */
   readonly isName: boolean;
+  /** The language whose words these are. */
+  readonly language: SpellingRules;
 };
+
+/** What the comparison of spellings needs of a language. */
+export type SpellingRules = Pick<Language, 'areApart' | 'knowsWords' | 'plainSpelling'>;
 
 /** Creates the shape of a text with these words, each in the singular. */
 export function shapeOf(
@@ -45,55 +53,45 @@ export function shapeOf(
   texts: readonly string[],
   isKnown: (word: string) => boolean,
   isName = false,
+  language: SpellingRules = ENGLISH,
 ): Shape {
-  const compared = texts.map((word) => wordOf(word, isKnown(word)));
+  const compared = texts.map((word) => wordOf(word, isKnown(word), language));
   const whole = texts.join('');
   return {
     key,
     facts,
     words: compared,
-    compact: wordOf(whole, isKnown(whole)),
+    compact: wordOf(whole, isKnown(whole), language),
     isSpelled: !/[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(key),
     isKnown: compared.every((word) => word.isKnown || word.isFixed),
     isName,
+    language,
   };
 }
 
-/** Maximum size of the cache of words; it is cleared when full. */
+/** Maximum size of the caches of words; one is cleared when full. */
 const MAX_WORDS = 20_000;
-const words = { known: new Map<string, Word>(), unknown: new Map<string, Word>() };
+type Words = Record<'known' | 'unknown', Map<string, Word>>;
+const wordsOf = new WeakMap<SpellingRules, Words>();
 
-export function wordOf(text: string, isKnown: boolean): Word {
+export function wordOf(text: string, isKnown: boolean, language: SpellingRules = ENGLISH): Word {
+  const words = wordsOf.get(language) ?? { known: new Map(), unknown: new Map() };
+  wordsOf.set(language, words);
   const kept = isKnown ? words.known : words.unknown;
   const found = kept.get(text);
   if (found !== undefined) return found;
   if (kept.size >= MAX_WORDS) kept.clear();
-  const fresh = readWord(text, isKnown);
+  const fresh = readWord(text, isKnown, language);
   kept.set(text, fresh);
   return fresh;
 }
 
-function readWord(text: string, isKnown: boolean): Word {
+function readWord(text: string, isKnown: boolean, { plainSpelling }: SpellingRules): Word {
   const isFixed = text.length <= MAX_EXACT_LENGTH || !/^[\p{L}\p{M}]+$/u.test(text);
   const spelling = isFixed ? text : plainSpelling(text);
   const sound = isFixed ? text : soundOf(spelling);
   const start = startOf(spelling);
   return { text, spelling, sound, start, letters: lettersOf(spelling), isFixed, isKnown };
-}
-
-function plainSpelling(word: string): string {
-  return (
-    word
-      .replaceAll('ph', 'f')
-      .replaceAll('ck', 'k')
-      .replace(/^[kg]n/, 'n')
-      .replace(/^wr/, 'r')
-      .replace(/^ps/, 's')
-      .replaceAll('igh', 'i')
-      .replace(/our$/, 'or')
-      // Emphasis by repetition: 'goooal'.
-      .replace(/(.)\1{2,}/g, '$1$1')
-  );
 }
 
 /** The first letter; letters that are often written for each other have the same start. */
@@ -305,6 +303,15 @@ export type Misspelling = {
 
 const EQUAL: Misspelling = { cost: 0, isSure: true, isClose: true };
 
+/**
+ * The highest cost for two words of a language whose correct words are unknown, so that both may be right ('Nudeln',
+ * 'Nadeln'): the limit of words two letters shorter, but letters may always be swapped or doubled.
+ */
+function maxInDoubt(length: number, hasSameLetters: boolean): number {
+  const { cost = 0 } = LIMITS.find((each) => length - 2 <= each.length) ?? {};
+  return hasSameLetters ? Math.max(cost, COST.swap) : cost;
+}
+
 /** Compares two texts; null if neither can be a misspelling of the other, so that they are different answers. */
 export function misspelling(a: Shape, b: Shape): Misspelling | null {
   if (a.facts !== b.facts || !a.isSpelled || !b.isSpelled) return null;
@@ -316,7 +323,8 @@ export function misspelling(a: Shape, b: Shape): Misspelling | null {
     const next =
       other === undefined
         ? null
-        : (misspelledWord(word, other, isName) ?? realWordSlip(word, other, a.words.length));
+        : (misspelledWord(word, other, isName, a.language) ??
+          realWordSlip(word, other, a.words.length));
     if (next === null) return null;
     sum = {
       cost: sum.cost + next.cost,
@@ -338,7 +346,7 @@ const hasEqualWord = (a: Shape, b: Shape): boolean =>
 function joined(a: Shape, b: Shape): Misspelling | null {
   const [few, many] = a.words.length < b.words.length ? [a, b] : [b, a];
   if (few.isKnown && many.isKnown && few.compact.text !== many.compact.text) return null;
-  const found = misspelledWord(few.compact, { ...many.compact, isKnown: false });
+  const found = misspelledWord(few.compact, { ...many.compact, isKnown: false }, false, a.language);
   if (found === null) return null;
   const kept = new Set(few.words.map(({ text }) => text));
   if (many.words.some(({ text }) => text.length < MIN_PART_LENGTH && !kept.has(text))) return null;
@@ -359,10 +367,15 @@ function realWordSlip(a: Word, b: Word, count: number): Misspelling | null {
  * Compares two words; null if neither can be a misspelling of the other, as for two known words. Correct names may be
  * unknown, so with `isName` a known and an unknown word must be as close as two unknown words.
  */
-export function misspelledWord(a: Word, b: Word, isName = false): Misspelling | null {
+export function misspelledWord(
+  a: Word,
+  b: Word,
+  isName = false,
+  { areApart, knowsWords }: SpellingRules = ENGLISH,
+): Misspelling | null {
   if (a.text === b.text) return EQUAL;
   if (a.isFixed || b.isFixed || a.start !== b.start) return null;
-  if ((a.isKnown && b.isKnown) || isOtherSex(a.text, b.text)) return null;
+  if ((a.isKnown && b.isKnown) || areApart(a.text, b.text)) return null;
   const isAnchored = !isName && a.isKnown !== b.isKnown;
   // A misspelling of a known word may start with another letter of the same sound ('inglish'). Otherwise the first
   // letter or its sound must be equal, because both may be meant ('emigrate', 'immigrate').
@@ -376,9 +389,6 @@ export function misspelledWord(a: Word, b: Word, isName = false): Misspelling | 
   const max = sure + limit.loner;
   if (leastCost(a.letters, b.letters) > max) return null;
   const cost = spellingCost(a.spelling, b.spelling, max);
+  if (!knowsWords && !isAnchored && cost > maxInDoubt(length, a.letters === b.letters)) return null;
   return cost <= max ? { cost, isSure: cost <= sure, isClose: 2 * cost <= limit.cost } : null;
 }
-
-/** Whether two words differ in the sex that they name: 'batman' and 'batwoman'. */
-const isOtherSex = (a: string, b: string): boolean =>
-  /wom[ae]n$/.test(a) !== /wom[ae]n$/.test(b) && /m[ae]n$/.test(a) && /m[ae]n$/.test(b);

@@ -28,7 +28,7 @@ const about = { knowledge, intent: NO_INTENT };
 function standsFor(acronym: string | null, phrase: string, key = textKey(acronym ?? '')): boolean {
   const short = readText({ key, ...(acronym === null ? {} : { text: acronym }) }, about);
   const long = readText({ key: textKey(phrase), text: phrase }, about);
-  const { hostsOf } = runSteps(acronymsInSteps([long], knowledge));
+  const { hostsOf } = runSteps(acronymsInSteps([long], about));
   const hosts = hostsOf(short);
   expect(hosts).toEqual(hosts.length === 0 ? [] : [0]);
   return hosts.length > 0;

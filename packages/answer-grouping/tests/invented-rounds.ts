@@ -49,22 +49,25 @@ const LARGEST = 40;
 const zipf = (group: number, place: number): number =>
   Math.max(1, Math.round(LARGEST / ((group + 1) * (place + 1))));
 
-/** How similar the groups of text matching are to those of the round; without `isCounted`, every text is given once. */
+/** How similar the groups of text matching are to those of the round; unless they are counted, every text is given once. */
 export function scoreRound(
   { question, groups }: InventedRound,
   knowledge: Knowledge,
-  isCounted = false,
+  { language = 'en', isCounted = false } = {},
 ): RoundScore {
   const texts = groups.flatMap((group, gold) =>
     group.map((text, place) => ({ text, gold, count: isCounted ? zipf(gold, place) : 1 })),
   );
-  const counted = texts.map(({ text, count }) => ({ key: textKey(text), text, count }));
+  const counted = texts.map(({ text, count }) => ({ key: textKey(text, language), text, count }));
   const groupOf = new Map(
-    groupTexts(counted, { knowledge, intent: readQuestion(question) }).flatMap(
+    groupTexts(counted, { knowledge, intent: readQuestion(question, language), language }).flatMap(
       ({ members }, made) => members.map(({ key }) => [key, made] as const),
     ),
   );
-  const both = texts.map((each) => ({ ...each, made: groupOf.get(textKey(each.text)) ?? -1 }));
+  const both = texts.map((each) => ({
+    ...each,
+    made: groupOf.get(textKey(each.text, language)) ?? -1,
+  }));
   let [precision, recall] = [0, 0];
   for (const { gold, made } of both) {
     const right = both.filter((other) => other.gold === gold && other.made === made).length;

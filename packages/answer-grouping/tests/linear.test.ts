@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differing } from '../src/differing.ts';
 import { groupTexts, nearestGroup } from '../src/grouping.ts';
-import { type QuestionIntent, NO_INTENT } from '../src/question-intent.ts';
+import { type QuestionIntent, NO_INTENT, readQuestion } from '../src/question-intent.ts';
 import { type TextContext, readText } from '../src/readings.ts';
 import { textKey } from '../src/text.ts';
 import { indexGroups } from './support.ts';
@@ -19,14 +19,20 @@ import {
 import { knowledgeOf } from './small-knowledge.ts';
 
 const SOURCES = sourcesOf(
-  import.meta.glob<string>(['../src/*.ts', '!../src/{cli,index}.ts'], {
-    eager: true,
-    query: '?raw',
-    import: 'default',
-  }),
-  import.meta.glob<Record<string, unknown>>(['../src/*.ts', '!../src/{cli,index}.ts'], {
-    eager: true,
-  }),
+  import.meta.glob<string>(
+    ['../src/{,languages/}*.ts', '!../src/{cli,index}.ts', '!../src/languages/own-rules.ts'],
+    {
+      eager: true,
+      query: '?raw',
+      import: 'default',
+    },
+  ),
+  import.meta.glob<Record<string, unknown>>(
+    ['../src/{,languages/}*.ts', '!../src/{cli,index}.ts', '!../src/languages/own-rules.ts'],
+    {
+      eager: true,
+    },
+  ),
 );
 
 describe('processing of typed text is linear', () => {
@@ -57,6 +63,15 @@ describe('processing of typed text is linear', () => {
 
   it('reading an answer', () => {
     expect(firstTooSlow(read, SOME_PASSES, isPlain)).toBeUndefined();
+  });
+
+  it.each(['de', 'es', 'ar'])('reading an answer and a question in %s', (language) => {
+    const readIn: Work = (text) => {
+      const key = textKey(text, language);
+      const about = { knowledge, intent: { ...NO_INTENT, kind: null }, language };
+      return [readText({ key, text }, about), readQuestion(text, language)];
+    };
+    expect(firstTooSlow(readIn, SOME_PASSES, isPlain)).toBeUndefined();
   });
 
   it('grouping answers', () => {

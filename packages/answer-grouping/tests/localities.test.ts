@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../src/languages/english.ts';
 import { countryOf, readLocality, type TailEvidence } from '../src/places.ts';
 import { textKey } from '../src/text.ts';
 import { knowledgeOf, type Thing } from './small-knowledge.ts';
@@ -45,6 +46,7 @@ const read = (text: string, evidence: Partial<TailEvidence> = {}): string | null
   const found = readLocality(textKey(text).split(' '), KNOWLEDGE, {
     text,
     isPlaceAsked: false,
+    fillers: ENGLISH.words.fillers,
     home: null,
     ...evidence,
   });

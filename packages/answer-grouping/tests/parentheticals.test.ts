@@ -17,7 +17,7 @@ const knowledge = knowledgeOf({
   ],
 });
 const asides = (find: FindForm, readings: readonly Reading[] = []) =>
-  runSteps(parentheticalsInSteps(readings, find, knowledge));
+  runSteps(parentheticalsInSteps(readings, find, { knowledge, intent: NO_INTENT }));
 const read = (text: string) =>
   readText({ key: textKey(text), text }, { knowledge, intent: NO_INTENT });
 

@@ -38,7 +38,7 @@ describe('names of people', () => {
     Michelangelo / Michelangelo Buonarroti ; Rose / Rose Smith
   `),
   )('are the same: %j', (texts) => {
-    expect(joined(texts)).toEqual([texts.map(textKey).toSorted()]);
+    expect(joined(texts)).toEqual([texts.map((text) => textKey(text)).toSorted()]);
   });
 
   it.each(

@@ -28,7 +28,7 @@ const WHO = readQuestion('Who was it?');
 
 /** The name as 'given names / surname / generation', or null. */
 function nameOf(text: string, intent = NO_INTENT, known = knowledge): string | null {
-  const person = readPerson(textKey(text).split(' '), known, intent);
+  const person = readPerson(textKey(text).split(' '), { knowledge: known, intent });
   if (person === null) return null;
   const given = person.given.map((word) => word.text).join(' ');
   return [given, person.surname.text, person.generation ?? ''].join('/');
@@ -104,7 +104,9 @@ describe('the parts of a name', () => {
 
 /** How one name matches the other, in both directions. */
 function fits(a: string, b: string): readonly [string | null, string | null] {
-  const [one, other] = [a, b].map((text) => readPerson(textKey(text).split(' '), knowledge, WHO));
+  const [one, other] = [a, b].map((text) =>
+    readPerson(textKey(text).split(' '), { knowledge, intent: WHO }),
+  );
   if (!one || !other) throw new Error('no name');
   return [nameFit(one, other, knowledge), nameFit(other, one, knowledge)];
 }

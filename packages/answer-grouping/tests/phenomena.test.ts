@@ -131,7 +131,7 @@ it.each(ROUNDS)('groups %s as people do', (_, question, written) => {
     { knowledge, intent: readQuestion(question) },
   );
   expect(partition(found.map(({ members }) => members.map(({ key }) => key)))).toEqual(
-    partition(groups.map((group) => group.map(textKey))),
+    partition(groups.map((group) => group.map((text) => textKey(text)))),
   );
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../src/languages/english.ts';
 import { lettersOf, shapeOf, wordOf } from '../src/word-shapes.ts';
 import { listOf, rows } from './rows.ts';
 
@@ -95,6 +96,7 @@ describe('the shape of a text', () => {
       isSpelled: true,
       isKnown: true,
       isName: false,
+      language: ENGLISH,
     });
     expect(shape('sofa').compact).toBe(shape('sofa').words[0]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unitOf } from '../src/values.ts';
+import { unitOf } from '../src/units.ts';
 import { rows } from './rows.ts';
 
 /** Converts an amount to the base unit of its dimension. */
