@@ -1,3 +1,4 @@
+import { SHOW_LANGUAGE } from './show-language.ts';
 import type { Kysely, QueryCreator, Transaction } from 'kysely';
 import { showIdsIn, showsOfUser } from '#server/show/members.ts';
 import { AUDIENCES, type Audience, type RoleId } from '#machines/contract/entities.ts';
@@ -41,6 +42,7 @@ export interface RequestedWindows extends DatedWindows {
   readonly isRehearsed: boolean;
   /** The show is open to everybody. */
   readonly isOpen: boolean;
+  readonly language: string;
 }
 
 /**
@@ -70,6 +72,7 @@ export async function readWindows(
       showId,
       isRehearsed: rehearsal === 1,
       isOpen: row.is_open === 1,
+      language: SHOW_LANGUAGE,
     };
     const window = {
       released: released === 1,

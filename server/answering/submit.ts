@@ -55,12 +55,12 @@ export interface SubmitServices {
 }
 
 type Verdict = { readonly answer: StoredAnswer | KnownPoints; readonly isNew: boolean } | Refusal;
-type Admission = { readonly audience: Audience } | Refusal;
+type Admission = { readonly audience: Audience; readonly language: string } | Refusal;
 type Refusal = { readonly refused: ApiError };
 type Decided = { readonly own: OwnAnswer } | Refusal;
 
-/** Normalises a text. Called only for answers that are accepted, however many a player sends. */
-type Normalise = (text: string) => string;
+/** Normalises a text in the language of its show. Called only for answers that are accepted, however many a player sends. */
+type Normalise = (text: string, language: string) => string;
 
 /**
  * Creates the function that accepts answers. An answer is stored durably before its call resolves, many in one
@@ -171,10 +171,14 @@ const store = (
     for (const { submission, admitted } of judged) {
       const key = keyOf(submission);
       if ('refused' in admitted || earlier.has(key) || fresh.has(key)) continue;
-      const { audience } = admitted;
+      const { audience, language } = admitted;
       const { text, receivedAt, gameSessionId } = submission;
       const isHeld = held.has(gameSessionId);
-      const added = { id: newId(receivedAt), textKey: normalise(text), day: dayOf(receivedAt) };
+      const added = {
+        id: newId(receivedAt),
+        textKey: normalise(text, language),
+        day: dayOf(receivedAt),
+      };
       fresh.set(key, { submission, row: { ...submission, ...added, audience, isHeld } });
     }
     const rows = Array.from(fresh.values(), ({ row }) => row);
@@ -258,7 +262,9 @@ function judge(
   if (author.isSimulated && !windows.isRehearsed) return refused(403, m.rehearsalSimulated());
   const admission = mayAnswer(windows, audience, submission.receivedAt);
   if (admission.ok || (own !== null && admits(own, submission.receivedAt)))
-    return isLocked ? refused(410, m.answerExpired(), 'expired') : { audience };
+    return isLocked
+      ? refused(410, m.answerExpired(), 'expired')
+      : { audience, language: windows.language };
   if (admission.reason === 'withheld') return refused(409, m.answerNotReleased(), admission.reason);
   if (admission.reason === 'locked')
     return refused(403, lockedMessage(otherAudience(audience), brand), admission.reason);

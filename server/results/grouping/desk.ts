@@ -1,3 +1,4 @@
+import { SHOW_LANGUAGE } from '#server/answering/show-language.ts';
 import { m } from 'messages';
 import type { AdminAppeal } from '#machines/contract/entities.ts';
 import type { Desk, DeskGroup, DeskSuggestion, DeskText } from '#machines/contract/desk.ts';
@@ -84,11 +85,12 @@ async function suggestionsFor(
   return suggest({
     groups,
     merges,
-    appeals: (await appeals(gameSessionId)).flatMap(openAppeal),
+    appeals: (await appeals(gameSessionId)).flatMap((appeal) => openAppeal(appeal, SHOW_LANGUAGE)),
     counting: decisionsInEffect(log).counting,
     dismissed: dismissed.map(({ keys }) => keys),
     knowledge,
     question: record.text,
+    language: SHOW_LANGUAGE,
   });
 }
 
@@ -125,7 +127,7 @@ export function* deskGroupsInSteps(
   return described;
 }
 
-const openAppeal = (appeal: AdminAppeal): OpenAppeal[] =>
-  appeal.state === 'open' ? [{ ...appeal, key: textKey(appeal.answer_text) }] : [];
+const openAppeal = (appeal: AdminAppeal, language: string): OpenAppeal[] =>
+  appeal.state === 'open' ? [{ ...appeal, key: textKey(appeal.answer_text, language) }] : [];
 
 const shown = (text: string): string => displayText(text) || text;

@@ -1,3 +1,4 @@
+import { SHOW_LANGUAGE } from '#server/answering/show-language.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { MergeState, ReleaseWindows } from '#machines/contract/entities.ts';
 import type { Judgement } from 'answer-grouping';
@@ -39,15 +40,24 @@ export async function readJudgements(db: Reader, gameSessionId: string): Promise
 const isApplied = (status: MergeState | null, decidedAt: number | null): boolean =>
   status === null || status === 'applied' || (status === 'accepted' && decidedAt === null);
 
+/** A question, and the language of its answers. */
+export interface AskedQuestion {
+  readonly text: string;
+  readonly language: string;
+}
+
 /** Returns the question of a game session; null: the game session was deleted. */
-export async function readQuestionText(db: Reader, gameSessionId: string): Promise<string | null> {
+export async function readAskedQuestion(
+  db: Reader,
+  gameSessionId: string,
+): Promise<AskedQuestion | null> {
   const found = await db
     .selectFrom('game_session as s')
     .innerJoin('question as q', 'q.id', 's.question_id')
     .where('s.id', '=', gameSessionId)
     .select('q.text')
     .executeTakeFirst();
-  return found?.text ?? null;
+  return found === undefined ? null : { text: found.text, language: SHOW_LANGUAGE };
 }
 
 /** Returns the windows of a game session. */

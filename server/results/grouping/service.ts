@@ -12,7 +12,7 @@ import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
 import { readShowOf } from '#server/answering/feed-store.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
-import { readQuestionText, readRecent } from './judgement-store.ts';
+import { readAskedQuestion, readRecent } from './judgement-store.ts';
 import { createFollower } from './follow.ts';
 import { summaries } from './overview.ts';
 import { groupByPoints, createRecountNotifier } from './recount-notifier.ts';
@@ -104,8 +104,9 @@ export function createGrouping(services: GroupingServices): GroupingService {
     recount: async (gameSessionId) => {
       if (overtaken.delete(gameSessionId) && (await isSettled(db.read, gameSessionId)))
         return false;
-      const question = await readQuestionText(db.read, gameSessionId);
-      const about = { knowledge, intent: readQuestion(question ?? '') };
+      const asked = await readAskedQuestion(db.read, gameSessionId);
+      const language = asked?.language;
+      const about = { knowledge, intent: readQuestion(asked?.text ?? '', language), language };
       const group: RecountServices['group'] = (texts) => inSlices(groupTextsInSteps(texts, about));
       const matching = { group, mustDiffer: differing(about) };
       const result = await recount({ ...recounting, ...matching }, gameSessionId);

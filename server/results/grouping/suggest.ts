@@ -39,6 +39,7 @@ interface Suggesting {
   readonly dismissed: readonly (readonly string[])[];
   readonly knowledge: Knowledge;
   readonly question: string;
+  readonly language: string;
 }
 
 /** Returns suggestions for a producer: appeals first, then by likelihood and the points they would change. */
@@ -50,6 +51,7 @@ export async function suggest({
   dismissed,
   knowledge,
   question,
+  language,
 }: Suggesting): Promise<DeskSuggestion[]> {
   const leads = groups.map(({ texts }) => mostFrequentKey(texts) ?? '');
   const indexOf = new Map(leads.map((lead, index) => [lead, index]));
@@ -70,14 +72,16 @@ export async function suggest({
     representative: leads[at] ?? '',
     members: texts.map(({ key, matchReason }) => ({ key, reason: matchReason })),
   }));
-  const about = { knowledge, intent: readQuestion(question) };
+  const about = { knowledge, intent: readQuestion(question, language), language };
   const isInOwnWords = appeals.some(({ groupId }) => groupId === null);
   const index = isInOwnWords ? await inSlices(indexGroupsInSteps(shaped, about)) : null;
   /** Returns the group that a player means: the chosen group, or the one that matches the player's words. */
   const meant = ({ groupId, wanted }: OpenAppeal): string | undefined =>
     leadOfGroup.get(groupId ?? '') ??
-    leadOfKey.get(textKey(wanted)) ??
-    (index === null ? undefined : nearestGroup(textKey(wanted), index, wanted)?.representative);
+    leadOfKey.get(textKey(wanted, language)) ??
+    (index === null
+      ? undefined
+      : nearestGroup(textKey(wanted, language), index, wanted)?.representative);
   const appealsOf = new Map<string, string[]>();
   const strays = new Map<string, { readonly appealIds: string[]; readonly wanted: string[] }>();
   for (const appeal of appeals) {

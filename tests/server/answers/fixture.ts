@@ -161,9 +161,9 @@ export function processOn(
     answered: (gameSessionId) => void answered.push(gameSessionId),
     log: { warn: (_details, message) => void warnings.push(message) },
   };
-  const submit = createSubmit(services, (text) => {
+  const submit = createSubmit(services, (text, language) => {
     normalised.push(text);
-    return textKey(text);
+    return textKey(text, language);
   });
   return {
     pointsPreview,

@@ -24,6 +24,7 @@ const asked = (appeals: readonly OpenAppeal[], more: Partial<Parameters<typeof s
     dismissed: [],
     knowledge: NO_KNOWLEDGE,
     question: 'Name a piece of furniture.',
+    language: 'en',
     ...more,
   });
 /** A producer's rejection of a suggestion about these texts. */
