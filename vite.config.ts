@@ -234,7 +234,8 @@ export default defineConfig({
     ...Object.fromEntries([...CLIENTS].map(([name, language]) => [name, client(language)])),
     server: {
       consumer: 'server',
-      resolve: { external: true, noExternal: WORKSPACES },
+      // What only a workspace depends on is built in too, because a container installs the root's packages alone.
+      resolve: { external: true, noExternal: [...WORKSPACES, 'n2words', /^@orama\//] },
       build: {
         outDir: 'dist/server',
         ssr: true,

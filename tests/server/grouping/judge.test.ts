@@ -197,6 +197,7 @@ describe('a model', () => {
     expect(question).toBe('A fruit?');
     expect(answers.map(({ text }) => text).toSorted()).toEqual(TEXTS.toSorted());
     expect(answers.map(({ id }) => id)).toEqual(TEXTS.map((_, index) => `x${index + 1}`));
+    expect(asked.system).toContain('a live trivia show in English');
     for (const text of [...TEXTS, 'A fruit?']) expect(asked.system).not.toContain(text);
   });
 
