@@ -1,4 +1,6 @@
 /**
+ * `npm run grouping:score -- rounds [LANGUAGE] [--errors]` scores the invented rounds (`rounds.ts`).
+ *
  * `npm run grouping:score -- FOLDER [PART] [OPTION ...]`: scores the grouping with the `score.mjs` of a folder with evaluation
  * data (`dev.jsonl`). PART is 'tuning' or 'checking', two fixed halves of the questions of every source, 'all', or 'simple',
  * the simple methods for comparison; without it, all four. OPTIONs are passed to `score.mjs`: `--cmd` scores another program.
@@ -29,8 +31,16 @@ function stop(line: string): never {
 }
 
 const [folder, ...rest] = process.argv.slice(2);
+if (folder === 'rounds') {
+  // The language and the option are read by the other program.
+  process.argv.splice(2, 1);
+  await import('./rounds.ts');
+  process.exit();
+}
 if (folder === undefined)
-  stop('Usage: npm run grouping:score -- FOLDER [tuning|checking|all|simple] [OPTION ...]');
+  stop(
+    'Usage: npm run grouping:score -- (rounds [LANGUAGE] | FOLDER [tuning|checking|all|simple] [OPTION ...])',
+  );
 const [first = ''] = rest;
 const isPart = toScore.safeParse([first]).success;
 const parts = isPart ? toScore.parse([first]) : PARTS;

@@ -1,6 +1,6 @@
-import words from './data/empty-words.json';
+import lists from './data/empty-words.json';
 
-const NEGATIONS: ReadonlySet<string> = new Set(words.negations.split(' '));
+const NEGATIONS: ReadonlySet<string> = new Set(lists.negations.split(' '));
 
 /** Words for the sign after a note or a blood group. */
 const SIGNS_OF_NOTES = new Map(Object.entries({ sharp: '#', flat: '♭' }));

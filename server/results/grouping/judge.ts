@@ -12,7 +12,7 @@ import {
   endLease,
   insertJudgement,
   raiseMergesVersion,
-  readAskedQuestion,
+  readSessionQuestion,
   readWindows,
   acquireLease,
 } from './judgement-store.ts';
@@ -91,7 +91,7 @@ export async function judge(
   const { gameSessionId, mergesVersion } = counted;
   const texts = await textsToJudge(counted);
   if (texts.size === 0) return 'settled';
-  const asked = await readAskedQuestion(db.read, gameSessionId);
+  const asked = await readSessionQuestion(db.read, gameSessionId);
   if (asked === null) return 'stale';
   const from = now();
   const until = from + LEASE_MS;

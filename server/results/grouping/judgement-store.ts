@@ -41,16 +41,16 @@ const isApplied = (status: MergeState | null, decidedAt: number | null): boolean
   status === null || status === 'applied' || (status === 'accepted' && decidedAt === null);
 
 /** A question, and the language of its answers. */
-export interface AskedQuestion {
+export interface SessionQuestion {
   readonly text: string;
   readonly language: string;
 }
 
 /** Returns the question of a game session; null: the game session was deleted. */
-export async function readAskedQuestion(
+export async function readSessionQuestion(
   db: Reader,
   gameSessionId: string,
-): Promise<AskedQuestion | null> {
+): Promise<SessionQuestion | null> {
   const found = await db
     .selectFrom('game_session as s')
     .innerJoin('question as q', 'q.id', 's.question_id')

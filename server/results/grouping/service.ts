@@ -12,7 +12,7 @@ import type { AnswerUpdates } from '#server/answering/answer-updates.ts';
 import { readShowOf } from '#server/answering/feed-store.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { judge, type JudgeOutcome, type JudgeServices } from './judge.ts';
-import { readAskedQuestion, readRecent } from './judgement-store.ts';
+import { readSessionQuestion, readRecent } from './judgement-store.ts';
 import { createFollower } from './follow.ts';
 import { summaries } from './overview.ts';
 import { groupByPoints, createRecountNotifier } from './recount-notifier.ts';
@@ -104,7 +104,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
     recount: async (gameSessionId) => {
       if (overtaken.delete(gameSessionId) && (await isSettled(db.read, gameSessionId)))
         return false;
-      const asked = await readAskedQuestion(db.read, gameSessionId);
+      const asked = await readSessionQuestion(db.read, gameSessionId);
       const language = asked?.language;
       const about = { knowledge, intent: readQuestion(asked?.text ?? '', language), language };
       const group: RecountServices['group'] = (texts) => inSlices(groupTextsInSteps(texts, about));

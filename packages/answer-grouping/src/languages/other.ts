@@ -17,6 +17,8 @@ const OWN: ReadonlyMap<string, () => OwnRules> = new Map([
 
 const NEUTRAL: OwnRules = { articles: '', words: {} };
 
+const keep = (text: string): string => text;
+
 const NO_QUESTIONS: QuestionPatterns = {
   leads: [],
   kindOf: null,
@@ -36,7 +38,6 @@ export function otherLanguage(language: Intl.UnicodeBCP47LocaleIdentifier): Lang
   const articles = new Set(folded(own.articles));
   const words = listsOf(own.words);
   const unit = unitsOf(language);
-  const keep = (word: string) => word;
   return {
     words,
     knowsWords: false,
