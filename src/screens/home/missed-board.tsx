@@ -11,6 +11,9 @@ import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './missed-board.module.css';
 import { type Board, useShownBoard } from './shown-board.hook.ts';
 
+/** With this many groups or fewer, the rows are larger. */
+const FEW = 4;
+
 /** The board of a question that the reader has not answered, row by row in time with the stage screen. */
 export default function MissedBoard({ board }: { readonly board: Board }) {
   const now = useNow();
@@ -20,14 +23,18 @@ export default function MissedBoard({ board }: { readonly board: Board }) {
     .flatMap((place) => place ?? [])
     .toSorted((a, b) => a.shownAt - b.shownAt)
     .at(-1);
+  // Groups that share the first place stay lit together.
+  const isTopLast = last !== undefined && last === shown[0];
   return (
     <>
-      <ol aria-label={m.homeBoard2()} className={styles['board']}>
+      <ol aria-label={m.homeBoard2()} className={styles['board']} data-few={shown.length <= FEW}>
         {shown.map((place, index) => (
           <li
             key={place === null ? `covered ${index}` : `${place.label} ${place.shownAt}`}
             data-shown={place !== null}
             data-fresh={place !== null && place.shownAt > openedAt}
+            data-first={index === 0 || place?.sharedPlace === 1}
+            data-lit={place !== null && (place === last || (isTopLast && place.sharedPlace === 1))}
           >
             <Place number={placeText(place, index)} place={place} />
           </li>
@@ -43,6 +50,9 @@ export default function MissedBoard({ board }: { readonly board: Board }) {
           </>
         )}
       </Spoken>
+      {shown.every((place) => place !== null) && (
+        <p className={styles['next']}>{m.questionsSoon()}</p>
+      )}
     </>
   );
 }

@@ -21,11 +21,12 @@ import { TextField } from '#src/components/field.tsx';
 import { FormCard } from '#src/components/form-card.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { Result } from '#src/components/result.tsx';
-import { useJoin } from './hook.ts';
+import { useDarkPage, useJoin } from './hook.ts';
 import { TeamChoice } from './team-choice.tsx';
 
 /** `/join` and `/join/CODE` join a show by the code on its stage. `/join#KEY` signs a contestant in at a seat. */
 export default function JoinView() {
+  useDarkPage();
   const { code = '' } = useParams();
   const personalCode = useLocation().hash.slice(1);
   const user = useUser();
