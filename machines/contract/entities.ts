@@ -558,6 +558,11 @@ export const stageViewSchema = z.object({
       windows: windowsSchema,
       result: z.optional(resultSchema),
       answered: z.object({ studio: z.int(), home: z.int() }),
+      /**
+       * While answers are counted: how often the groups have changed so far, and whether no change is to come unless a
+       * producer makes one.
+       */
+      sorting: z.optional(z.object({ changes: countSchema, isDone: z.boolean() })),
     }),
   ),
   /**

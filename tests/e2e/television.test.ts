@@ -77,7 +77,7 @@ const SCENES: readonly (readonly [string, (now: number) => Partial<StageView>, s
   ['the last seconds', (now) => asked('Name a fruit', now + PLAYED_MS + 9_000), 'Name a fruit'],
   ['counting', (now) => asked('Name a drink', now + 2_000), 'Name a drink'],
   ['a board of five, number one covered', COVERED, '4 of 5 revealed'],
-  ['a board of five, number one in the light', LIT, 'and 2 more tied'],
+  ['a board of five, number one in the light', LIT, '2 more answers just missed the board'],
   ['a board of six', (now) => asked('Name a game', now, places(6, now)), '6 of 6 revealed'],
   [
     'a board of eight',
@@ -240,7 +240,7 @@ describe.skipIf(chromium === null)('a television', () => {
         .evaluate((place) => getComputedStyle(place).backgroundColor === 'rgba(0, 0, 0, 0)');
     await play(COVERED, '4 of 5 revealed');
     // Stop in the step that shows only the label.
-    await play(LIT, 'and 2 more tied', 3_000);
+    await play(LIT, '2 more answers just missed the board', 3_000);
     expect(await dark()).toBe(true);
     // The count of number one is large with four digits, too.
     const isLarge = await page

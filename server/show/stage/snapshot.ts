@@ -2,6 +2,7 @@ import type { Direction, RankedGroup, Scene, StageView } from '#machines/contrac
 import { nextShowChange, shownGroups } from '#machines/results/rules/ranked-groups.ts';
 import { isFrozen, publicResult } from '#machines/results/rules/result.ts';
 import { withoutDelay } from '#machines/answering/rules/schedule.ts';
+import { isOverAt } from '#machines/show/rules/stage.ts';
 import { cleanerLabel } from '#machines/show/rules/labels.ts';
 import type { Database } from '#server/db/client.ts';
 import { readGameSession } from '#server/answering/feed-store.ts';
@@ -130,6 +131,10 @@ export async function readSnapshot(
     windows === null || question === null || !isFrozen(question.result)
       ? []
       : shownGroups(groups, revealed, { windows, now: at });
+  const sorting =
+    windows === null || question === null || isFrozen(question.result) || !isOverAt(windows, at)
+      ? null
+      : await readSorting(db.read, question.gameSessionId, at);
   const cleaner =
     question !== null && isFrozen(question.result)
       ? await readCleaner(db.read, question.gameSessionId, { groups, revealed, isWord })
@@ -149,6 +154,7 @@ export async function readSnapshot(
           windows: withoutDelay(windows, question.homeDelayMs),
           result: publicResult(question.result),
           answered,
+          ...(sorting && { sorting }),
         },
       groups: visibleGroups.map((group) => group && withTime(group, revealedAt.get(group.groupId))),
       // Sent only once the last group is revealed, because the number of groups of the same size would give it away.
@@ -194,6 +200,24 @@ export async function readSnapshot(
     revision,
     changesInMs: ((windows && nextShowChange(windows, at)) ?? Infinity) - at,
   };
+}
+
+/** Returns how far the grouping of a question is; null: it has not begun. */
+async function readSorting(
+  db: Database['read'],
+  gameSessionId: string,
+  now: number,
+): Promise<NonNullable<StageView['question']>['sorting'] | null> {
+  const grouping = await db
+    .selectFrom('grouping')
+    .where('game_session_id', '=', gameSessionId)
+    .select(['version', 'answers_counted', 'answers_grouped', 'asked', 'asking_until'])
+    .executeTakeFirst();
+  if (grouping === undefined) return null;
+  const { version, answers_counted: counted, answers_grouped: grouped, asked } = grouping;
+  const isAsking = grouping.asking_until !== null && grouping.asking_until > now;
+  // Without a model, only the producer knows when the answers are sorted.
+  return { changes: version, isDone: asked > 0 && !isAsking && grouped >= counted };
 }
 
 /** Returns better labels for hidden groups with an obvious slip in their label, by group. */

@@ -69,6 +69,9 @@ export function Podium({ board, title, stage }: FinaleProps) {
   );
 }
 
+const isTaken = (entries: Board[Audience], rank: number): boolean =>
+  entries.some((entry) => entry.rank === rank);
+
 interface StepsProps {
   readonly board: Board;
   readonly audience: Audience;
@@ -80,18 +83,23 @@ function Steps({ board, audience, taken }: StepsProps) {
   if (entries.length === 0) return <p>{m.questionsNoneShow()}</p>;
   const others = entries.filter(({ rank }) => rank > PODIUM_RANKS.length);
   const tied = hiddenTied(others);
+  // The step of a rank that is left out by a tie stays empty, so that number one is in the middle.
+  const isOneSided = isTaken(entries, 2) !== isTaken(entries, 3);
   return (
     <div className={styles['podium']}>
       <ol className={styles['steps']}>
         {PODIUM_RANKS.map((rank) => {
           const { names, count, pointsPhrase } = sharingRank(board, audience, rank);
-          if (names.length === 0) return null;
-          const isTaken = taken.includes(rank);
+          if (names.length === 0)
+            return (
+              isOneSided && rank !== 1 && <li key={rank} data-rank={rank} data-empty aria-hidden />
+            );
+          const isShown = taken.includes(rank);
           return (
-            <li key={rank} data-rank={rank} data-taken={isTaken || undefined}>
-              {isTaken && rank === 1 && <Crown className={styles['crown']} aria-hidden="true" />}
+            <li key={rank} data-rank={rank} data-taken={isShown || undefined}>
+              {isShown && rank === 1 && <Crown className={styles['crown']} aria-hidden="true" />}
               <b className={styles['lozenge']}>{rankText(rank, count > 1)}</b>
-              {isTaken && (
+              {isShown && (
                 <>
                   <Occupants names={names} count={count} rank={rank} />
                   <span>{pointsPhrase}</span>
@@ -138,15 +146,20 @@ function Occupants({ names, count, rank }: OccupantsProps) {
   const most = MOST_NAMES[rank];
   const named = names.slice(0, count > most ? most - 1 : most);
   const lines = count > named.length ? [...named, moreText(count - named.length)] : named;
+  const sizes = fittedLines(lines, STEP_TYPE, ON_STEP);
   return (
     <>
       <div className={styles['words']}>
-        <p style={{ fontSize: `max(var(--small), ${fittedLines(lines, STEP_TYPE, ON_STEP)})` }}>
+        <p>
           {lines.map((name, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- names are not unique and never move
             <Fragment key={at}>
               {at > 0 && <span className="visually-hidden">, </span>}
-              <span dir="auto" className={styles['name1']}>
+              <span
+                dir="auto"
+                className={styles['name1']}
+                style={{ fontSize: `max(var(--small), ${sizes[at]})` }}
+              >
                 {name}
               </span>
             </Fragment>

@@ -62,11 +62,12 @@ export const columnOf = (text: string, lines: number): number => columnEm(pieces
 export const ofHeight = (parts: number): string => `${parts.toFixed(2)} * var(--cqh)`;
 const ofWidth = (parts: number): string => `${parts.toFixed(2)} * var(--cqi)`;
 
-/** Like `fitted`, for texts that take one line each. */
-export function fittedLines(lines: readonly string[], most: string, wide = 1): string {
-  const widest = Math.max(...lines.map((line) => columnOf(line, 1) * wide));
-  const byHeight = 100 / (LINE_EM * lines.length);
-  return `min(${most}, ${ofHeight(byHeight)}, ${ofWidth(100 / widest)})`;
+/** Like `fitted`, for texts that take one line each: a long one is smaller than the others. */
+export function fittedLines(lines: readonly string[], most: string, wide = 1): string[] {
+  const byHeight = ofHeight(100 / (LINE_EM * lines.length));
+  return lines.map(
+    (line) => `min(${most}, ${byHeight}, ${ofWidth(100 / (columnOf(line, 1) * wide))})`,
+  );
 }
 
 /**

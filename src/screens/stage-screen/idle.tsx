@@ -33,7 +33,7 @@ export function Idle({ show, children }: IdleProps) {
         <div className={styles['words']}>
           <h1
             tabIndex={-1}
-            style={{ fontSize: fitted(name, children === undefined ? '22vh' : '9vh', WIDE) }}
+            style={{ fontSize: fitted(name, children === undefined ? '16vh' : '9vh', WIDE) }}
           >
             {name}
           </h1>

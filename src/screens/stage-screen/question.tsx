@@ -7,7 +7,7 @@ import type { Audience, StageView } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
-import { LAST_SECONDS, tiedText } from '#machines/show/rules/stage.ts';
+import { LAST_SECONDS } from '#machines/show/rules/stage.ts';
 import {
   type QuestionWindow,
   selectClosesAt,
@@ -66,7 +66,7 @@ export function Question({ show, question, stage, window, isOverlay }: QuestionP
       data-step={isSurvey ? 'survey' : step}
       data-pictured={picture !== null || undefined}
     >
-      {isSmall && <Top question={question} isCounted={isSurvey} />}
+      {isSmall && <Top question={question} />}
       {picture !== null && <QuestionPicture media={picture} />}
       <div className={styles['words']} data-layer="question">
         <h1
@@ -85,7 +85,11 @@ export function Question({ show, question, stage, window, isOverlay }: QuestionP
         <Answering show={show} question={question} stage={stage} window={window} step={step} />
       )}
       {(step === 'counting' || isDealing) && (
-        <Swarm phase={isDealing ? 'dealing' : 'counting'} answered={question.answered} />
+        <Swarm
+          phase={isDealing ? 'dealing' : 'counting'}
+          answered={question.answered}
+          sorting={question.sorting}
+        />
       )}
       {isSmall && <Foot show={show} stage={stage} isDealt={isSurvey} />}
     </article>
@@ -111,29 +115,21 @@ const released = ({ windows }: ShownQuestion): Audience[] =>
 const playersOf = ({ connected }: StageView, { answered }: ShownQuestion, audience: Audience) =>
   Math.max(connected?.[audience] ?? 0, answered[audience]);
 
-interface TopProps {
-  readonly question: ShownQuestion;
-  /** Whether the answers are counted; until then each lane shows its number of answers. */
-  readonly isCounted: boolean;
-}
-
-function Top({ question, isCounted }: TopProps) {
+function Top({ question }: { readonly question: ShownQuestion }) {
   return (
     <div className={styles['bar']} data-layer="board">
       <Corner />
-      {isCounted && (
-        <span className={styles['tally']}>
-          {released(question).map((audience) => (
-            <span key={audience}>
-              <AudienceSign audience={audience} />
-              {withElements(
-                m.stageScreenAnsweredBy({ answered: slot(0) }),
-                <b>{numberText(question.answered[audience])}</b>,
-              )}
-            </span>
-          ))}
-        </span>
-      )}
+      <span className={styles['tally']}>
+        {released(question).map((audience) => (
+          <span key={audience}>
+            <AudienceSign audience={audience} />
+            {withElements(
+              m.stageScreenAnsweredBy({ answered: slot(0) }),
+              <b>{numberText(question.answered[audience])}</b>,
+            )}
+          </span>
+        ))}
+      </span>
     </div>
   );
 }
@@ -171,7 +167,7 @@ function Foot({ show, stage, isDealt }: FootProps) {
             revealed: numberText(revealed),
             all: numberText(show.groups.length),
           })}
-          {show.tied !== undefined && `, ${tiedText(show.tied)}`}
+          {show.tied !== undefined && ` · ${m.stageScreenJustMissed({ count: show.tied })}`}
         </span>
       )}
     </div>
@@ -221,7 +217,8 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
           window={window}
           audience={audience}
           isRinged={isOneEnd}
-          isOver={step === 'timeUp' || step === 'counting'}
+          isOver={step === 'timeUp'}
+          isGathering={step === 'counting'}
         />
       ))}
       {step === 'answering' && endAt !== null && left !== null && (
@@ -248,8 +245,15 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
       {step === 'timeUp' && <p className={styles['up']}>{m.stageScreenTimesUp()}</p>}
       {step === 'counting' && (
         <>
-          <p className={styles['counting']}>{m.controlAnswersBeingCounted()}</p>
-          <div className={styles['gathering']} data-swarm-room aria-hidden="true" />
+          <p className={styles['counting']}>
+            {question.sorting?.isDone === true
+              ? m.stageScreenNearlyThere()
+              : m.controlAnswersBeingCounted()}
+          </p>
+          <div className={styles['gathering']} data-swarm-room>
+            <strong>{numberText(question.answered.studio + question.answered.home)}</strong>
+            <span>{m.commonAnswers()}</span>
+          </div>
         </>
       )}
     </div>
@@ -327,16 +331,30 @@ interface LaneProps {
   readonly isRinged: boolean;
   /** Whether time is up, which is shown once, in the middle. */
   readonly isOver: boolean;
+  /** Whether its lamps leave for the swarm; the numbers of answers are then at the top. */
+  readonly isGathering: boolean;
 }
 
 /** One audience with its clock and number of answers. Not shown if the audience does not have the question. */
-function Lane({ show, question, window, audience, isRinged, isOver }: LaneProps) {
+function Lane(props: LaneProps) {
+  const { show, question, window, audience, isRinged, isOver, isGathering } = props;
   const state = useWindowState(window, audience);
   const closesAt = useRunningEnd(window, audience);
   const left = useCountdown(closesAt);
   if (!question.windows[audience].released) return null;
   const answered = question.answered[audience];
   const connected = show.connected?.[audience];
+  const lamps = (
+    <div className={styles[audience]}>
+      <Lamps lit={answered} of={playersOf(show, question, audience)} />
+    </div>
+  );
+  if (isGathering)
+    return (
+      <div className={styles['lane']} data-audience={audience} aria-hidden="true">
+        {lamps}
+      </div>
+    );
   const isPlain = isOver || (state === 'open' && (closesAt === null || isRinged));
   return (
     <section
@@ -357,9 +375,7 @@ function Lane({ show, question, window, audience, isRinged, isOver }: LaneProps)
           <strong>{numberText(answered)}</strong>,
         )}
       </span>
-      <div className={styles[audience]}>
-        <Lamps lit={answered} of={playersOf(show, question, audience)} />
-      </div>
+      {lamps}
     </section>
   );
 }

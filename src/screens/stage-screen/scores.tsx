@@ -66,6 +66,7 @@ export function Scores({ board, title, scene, hasMore, stage }: ScoresProps) {
       data-step={step}
       data-audiences={audiences.length}
       data-layer="board"
+      style={{ '--all': board.studio.length + board.home.length }}
     >
       <div className={styles['bar']}>
         <Corner />
@@ -141,7 +142,7 @@ function Rows({ entries, old, step, rows }: RowsProps) {
   return (
     <ol
       className={styles['rows']}
-      style={{ gridTemplateRows: `repeat(${height}, minmax(0, 13vh))` }}
+      style={{ '--places': height, '--own': Math.max(entries.length, former.length) }}
     >
       {shown.map(({ key, entry }, at) => (
         <ScoreRow

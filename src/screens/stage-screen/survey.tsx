@@ -4,6 +4,7 @@ import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';
 import type { RankedGroup, StageView } from '#machines/contract/entities.ts';
+import { AUDIENCES } from '#machines/contract/roles.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';
 import { placeText, revealStepMs, SCENE_MS, studioCount } from '#machines/show/rules/stage.ts';
 import {
@@ -40,6 +41,18 @@ function fullRowOf({ groups, question }: StageView): number {
 const isFirst = (group: RankedGroup | null, index: number): boolean =>
   index === 0 || group?.sharedPlace === 1;
 
+/** The group that was revealed last; null: none is revealed. */
+function newestOf(groups: StageView['groups']): string | null {
+  const revealed = groups.flatMap((group) => group ?? []);
+  return (
+    revealed.toSorted((a, b) => (a.revealedAt ?? 0) - (b.revealedAt ?? 0)).at(-1)?.groupId ?? null
+  );
+}
+
+/** How many audiences have answered; each has a column of points. */
+const audiencesIn = ({ question }: StageView): number =>
+  AUDIENCES.filter((audience) => (question?.answered[audience] ?? 0) > 0).length;
+
 interface SurveyProps {
   readonly show: StageView;
   readonly stage: StageActor;
@@ -54,8 +67,9 @@ export function Survey({ show, stage }: SurveyProps) {
   const revealing = useSelector(stage, selectRevealing);
   const topStep = useSelector(stage, selectNumberOneStep);
   const [top] = groups;
+  const newest = revealing ?? newestOf(groups);
   // Groups that share the first place stay lit together.
-  const isTopRevealed = top?.groupId !== undefined && top.groupId === revealing;
+  const isTopNewest = top?.groupId === newest;
   const isHalf = groups.length > ONE_COLUMN;
   const isCelebrated = topStep === 'count' || topStep === 'points' || topStep === 'back';
   const confetti = useConfetti(isCelebrated ? 'top' : null);
@@ -66,6 +80,7 @@ export function Survey({ show, stage }: SurveyProps) {
         data-layer="board"
         data-groups={groups.length}
         data-columns={isHalf ? 2 : 1}
+        data-audiences={audiencesIn(show)}
         data-step={step}
         data-top={topStep ?? undefined}
         data-void={isVoid || undefined}
@@ -77,7 +92,9 @@ export function Survey({ show, stage }: SurveyProps) {
             index={index}
             rank={placeText(group, index)}
             isFirst={isFirst(group, index)}
-            isLitToo={isTopRevealed && isFirst(group, index)}
+            isLit={
+              group !== null && (group.groupId === newest || (isTopNewest && isFirst(group, index)))
+            }
             step={group !== null && group.groupId === revealing ? step : null}
             boardStep={step}
             isHalf={isHalf}
@@ -157,8 +174,8 @@ interface RowProps {
   readonly index: number;
   readonly rank: string;
   readonly isFirst: boolean;
-  /** Whether it is lit with number one, whose place it shares. */
-  readonly isLitToo: boolean;
+  /** Whether it was revealed last, or shares the place of number one, which was. */
+  readonly isLit: boolean;
   /** The step of this row's own reveal; null if it is not being revealed. */
   readonly step: string | null;
   readonly boardStep: string;
@@ -168,7 +185,7 @@ interface RowProps {
   readonly full: number;
 }
 
-function Row({ group, isFirst: isNumberOne, isLitToo, ...shown }: RowProps) {
+function Row({ group, isFirst: isNumberOne, isLit, ...shown }: RowProps) {
   const { index, step } = shown;
   const row = useFlip<HTMLLIElement>(index, { ms: 500 });
   const isCovered = group === null || (step !== null && COVERED.has(step));
@@ -179,7 +196,7 @@ function Row({ group, isFirst: isNumberOne, isLitToo, ...shown }: RowProps) {
       data-revealed={group !== null || undefined}
       data-covered={isCovered || undefined}
       data-first={isNumberOne || undefined}
-      data-lit={step !== null || isLitToo || undefined}
+      data-lit={isLit || undefined}
       data-reveal={step ?? undefined}
       style={{ '--at': index, '--apart': `${SCENE_MS.rowApart}ms` }}
     >
@@ -201,7 +218,7 @@ function widthOf({ length }: string, halfEm: number): string | undefined {
   return length >= NARROW ? styles['narrow'] : undefined;
 }
 
-interface FaceProps extends Omit<RowProps, 'group' | 'isFirst' | 'isLitToo'> {
+interface FaceProps extends Omit<RowProps, 'group' | 'isFirst' | 'isLit'> {
   readonly group: RankedGroup;
   /** Whether it is number one in the middle of the stage, where its rank is as large as on its cover. */
   readonly isAlone?: boolean;

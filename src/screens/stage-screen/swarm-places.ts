@@ -7,25 +7,30 @@ export interface Point {
 /** With more answers than this, each lamp stands for several answers. */
 export const MOST_LAMPS = 3_000;
 /** Distance between two lamps at most, in diameters of a lamp. */
-const WIDEST = 2.3;
+const WIDEST = 5;
+/** The part of each radius that stays free in the middle. */
+const HOLE = 0.5;
 const GOLDEN_ANGLE = 2.399_963;
 /** How far a lamp is from its regular position, in distances between lamps. */
 const STRAY = 0.35;
+
+/** The area of an ellipse without the free part in its middle. */
+const roomOf = ({ x, y }: Point): number => Math.PI * x * y * (1 - HOLE ** 2);
 
 /** The same number for each index, from -1 to 1, without a visible pattern. */
 const stray = (index: number): number =>
   2 * ((Math.abs(Math.sin(index * 12.9898)) * 43_758.5453) % 1) - 1;
 
 /**
- * The positions of `count` lamps around the origin, in an ellipse with at most these radii. Nothing about them depends
+ * The positions of `count` lamps around the origin, in an ellipse with at most these radii and a free middle. Nothing about them depends
  * on how the answers are grouped. `lamp`: the diameter of a lamp, in the unit of the radii.
  */
 export function swarm(count: number, radii: Point, lamp: number): Point[] {
-  const most = Math.PI * radii.x * radii.y;
+  const most = roomOf(radii);
   const apart = Math.min(WIDEST * lamp, Math.sqrt(most / Math.max(1, count)));
-  const fill = Math.min(1, Math.sqrt((count * apart * apart) / most));
+  const fill = Math.min(1, (count * apart * apart) / most) * (1 - HOLE ** 2);
   return Array.from({ length: count }, (_, index) => {
-    const out = fill * Math.sqrt((index + 0.5) / count);
+    const out = Math.sqrt(HOLE ** 2 + (fill * (index + 0.5)) / count);
     const angle = index * GOLDEN_ANGLE;
     return {
       x: radii.x * out * Math.cos(angle) + STRAY * apart * stray(index + 1),
@@ -36,7 +41,7 @@ export function swarm(count: number, radii: Point, lamp: number): Point[] {
 
 /** Diameter of a lamp of a swarm, at most `largest`, so that `count` lamps have room within these radii. */
 export const lampOf = (count: number, radii: Point, largest: number): number =>
-  Math.min(largest, 0.62 * Math.sqrt((Math.PI * radii.x * radii.y) / Math.max(1, count)));
+  Math.min(largest, 0.62 * Math.sqrt(roomOf(radii) / Math.max(1, count)));
 
 /** The tile into which a lamp flies: all tiles get the same number, as their counts are not revealed yet. */
 export const tileOf = (index: number, tiles: number): number => index % tiles;

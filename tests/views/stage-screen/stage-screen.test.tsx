@@ -104,17 +104,30 @@ describe('the stage screen', () => {
     expect([lane('Studio').getByRole('timer').textContent, isLive()]).toEqual(["Time's up", false]);
   });
 
-  it.each([
-    ['Open', { studio: untimed, home: NO_WINDOW }, true],
-    ["Time's up", { studio: timed(0), home: NO_WINDOW }, false],
-  ])(
-    'shows %s if there is nothing to count, and is lit only while the question is open',
-    async (word, windows, lit) => {
-      const { line } = await showFixture();
-      await line(up, updated(questionScene('Name a fruit', [], windows)));
-      expect([lane('Studio').getByRole('timer').textContent, isLive()]).toEqual([word, lit]);
-    },
-  );
+  it('shows that a question without a timer is open, and is lit only until it is over', async () => {
+    const { line } = await showFixture();
+    const open = questionScene('Name a fruit', [], { studio: untimed, home: NO_WINDOW });
+    await line(up, updated(open));
+    expect([lane('Studio').getByRole('timer').textContent, isLive()]).toEqual(['Open', true]);
+    const over = questionScene('Name a tree', [], { studio: timed(0), home: NO_WINDOW });
+    await line(updated(over));
+    expect(isLive()).toBe(false);
+  });
+
+  it('shows the number of answers while they are counted, and that they are sorted', async () => {
+    const { line } = await showFixture();
+    const over = questionScene('Name a fruit', [], { studio: timed(0), home: NO_WINDOW });
+    const sorted = (isDone: boolean) =>
+      updated({
+        ...over,
+        question: over.question && { ...over.question, sorting: { changes: 1, isDone } },
+      });
+    await line(up, sorted(false));
+    expect(screen.getByText('The answers are being counted')).toBeDefined();
+    expect(screen.getByText((1_291).toLocaleString())).toBeDefined();
+    await line(sorted(true));
+    expect(screen.getByText('Nearly there…')).toBeDefined();
+  });
 
   it('says that everybody has answered, with the time that is left', async () => {
     const { line } = await showFixture();
@@ -223,7 +236,9 @@ describe('the stage screen', () => {
     const { line, pass } = await showFixture();
     const question = questionScene('Name a fruit', [settled('book', 12), settled('towel', 1)]);
     await line(up, updated({ ...question, tied: 3 }));
-    expect(screen.getByText('2 of 2 revealed, and 3 more tied')).toBeDefined();
+    expect(
+      screen.getByText('2 of 2 revealed · 3 more answers just missed the board'),
+    ).toBeDefined();
     const home = [entry('Vera', 9, 1), { ...entry('Noah', 3, 2), sharing: 1_201 }];
     const board = { studio: [entry('Cora', 9, 1)], home };
     const text = `and ${(1_200).toLocaleString()} more tied`;
