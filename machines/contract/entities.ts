@@ -324,13 +324,21 @@ const ownRowSchema = z.object({
 export const standingSchema = z.extend(ownRowSchema, { overall: ownRowSchema });
 export type Standing = z.infer<typeof standingSchema>;
 
-/** A player's final placing within their audience, sent while the screen shows the show's winner. */
+/**
+ * A player's final placing within their audience, and who won it, sent while the screen shows the show's winner. Also sent
+ * to people without points, who have just watched.
+ */
 export const finalStandingSchema = z.object({
   title: z.string(),
   points: z.int(),
-  rank: countSchema,
+  /** Null: the player has no points in the show. */
+  rank: z.nullable(countSchema),
   /** Number of people with this rank. */
   sharing: countSchema,
+  /** Names of the first of those who won. */
+  winners: z.array(z.string()),
+  /** How many share the first place. */
+  winnerCount: countSchema,
   /** Number of people who have played. */
   people: countSchema,
   /** Time until the screen shows the winner of this audience, ms. */
@@ -341,6 +349,9 @@ export const finalStandingSchema = z.object({
   ),
 });
 export type FinalStanding = z.infer<typeof finalStandingSchema>;
+/** A board of the show that is on the screen before its winner, for players to watch. */
+export const watchSchema = z.enum(['standings', 'podium']);
+export type Watch = z.infer<typeof watchSchema>;
 
 /** Points that a producer gave or took by hand, as producers see them. */
 export const adjustmentSchema = z.object({

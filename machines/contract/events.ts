@@ -8,6 +8,7 @@ import {
   producerQuestionSchema,
   epochMsSchema,
   finalStandingSchema,
+  watchSchema,
   idSchema,
   ownAdjustmentSchema,
   ownAnswerSchema,
@@ -104,6 +105,8 @@ export const serverEvents = {
     daily: standingSchema,
     'all-time': standingSchema,
     final: z.optional(finalStandingSchema),
+    /** Absent: no board of the show is on the screen. */
+    watch: z.optional(watchSchema),
     /** The player's points by hand of today, and those of their team. Absent: none. */
     adjustments: z.optional(z.array(ownAdjustmentSchema)),
   }),

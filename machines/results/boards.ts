@@ -6,6 +6,7 @@ import type {
   OwnAdjustment,
   Standing,
   User,
+  Watch,
 } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
@@ -60,6 +61,8 @@ export interface BoardsContext extends BoardsInput {
   readonly standing: Readonly<Record<Period, Standing>> | null;
   /** The reader's final placing in the show; null: the winner is not on the screen. */
   readonly final: FinalStanding | null;
+  /** The board of the show that is on the screen; null: none. */
+  readonly watch: Watch | null;
   /** The reader's points by hand of today, and those of their team. */
   readonly adjustments: readonly OwnAdjustment[];
   readonly board: Board | null;
@@ -163,14 +166,18 @@ const charts = setup({
     storeStanding: assign(({ context }, standing: ServerEvent<'standing-updated'>) => ({
       standing,
       final: standing.final ?? null,
+      watch: standing.watch ?? null,
       adjustments: standing.adjustments ?? [],
       points: standing[context.period],
       isOld: { ...context.isOld, points: false },
     })),
     /** A newly released question has no answers yet; the server sends its board after the first one. */
     beginBoard: assign(
-      ({ context: { tops } }, { gameSessionId }: ServerEvent<'question-released'>) =>
-        gameSessionId === undefined ? {} : { tops: { [gameSessionId]: NOBODY, ...tops } },
+      ({ context: { tops } }, { gameSessionId }: ServerEvent<'question-released'>) => ({
+        // The question has taken its place on the screen.
+        watch: null,
+        ...(gameSessionId !== undefined && { tops: { [gameSessionId]: NOBODY, ...tops } }),
+      }),
     ),
     /** Only daily boards and points change with the day. */
     turnDay: assign(({ context: { subject, period, isOld } }) => ({
@@ -224,6 +231,7 @@ export const boardsMachine = charts.createMachine({
     tops: {},
     standing: null,
     final: null,
+    watch: null,
     adjustments: [],
     board: null,
     message: null,
@@ -367,6 +375,7 @@ export const selectIsLoading = (snapshot: BoardsSnapshot): boolean =>
 /** The reader's final placing in the show; null: the winner is not on the screen. */
 export const selectFinalStanding = ({ context }: BoardsSnapshot): FinalStanding | null =>
   context.final;
+export const selectWatch = ({ context }: BoardsSnapshot): Watch | null => context.watch;
 export const selectAdjustments = ({ context }: BoardsSnapshot): readonly OwnAdjustment[] =>
   context.adjustments;
 /** The reader's points and rank in the selected period; null: not loaded. */

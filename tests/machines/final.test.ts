@@ -5,7 +5,16 @@ import { finalMachine, selectFinal } from '#machines/results/final.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0 } from '#tests/support/game.ts';
 
-const twelfth = { title: 'Friday', points: 9, rank: 12, sharing: 1, people: 340, afterMs: 6_000 };
+const twelfth = {
+  title: 'Friday',
+  points: 9,
+  rank: 12,
+  sharing: 1,
+  winners: ['Ada'],
+  winnerCount: 1,
+  people: 340,
+  afterMs: 6_000,
+};
 const eleventh = { ...twelfth, rank: 11 };
 
 /** The chart on a clock that stands still. */

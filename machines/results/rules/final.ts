@@ -1,14 +1,22 @@
 import { m } from 'messages';
-import { numberText } from 'messages/format';
+import { listText, numberText } from 'messages/format';
 import type { FinalStanding, OwnAnswer } from '#machines/contract/entities.ts';
 import type { Feed } from '#machines/answering/rules/feed.ts';
 import { ordinal } from './ranking.ts';
 
 /** A player's final placing in a show, as a sentence. */
-export function finalStandingText({ rank, sharing, people }: FinalStanding): string {
+export function finalStandingText(final: FinalStanding): string {
+  const { rank, sharing, people } = final;
+  if (rank === null) return winnersText(final);
   if (rank > 1) return m.resultsYouCame({ place: placeText({ rank, sharing }, people) });
   return sharing === 1 ? m.resultsYouWon() : m.finalYouShare({ count: sharing - 1 });
 }
+
+/** Who won the show. */
+export const winnersText = ({ winners, winnerCount }: FinalStanding): string =>
+  winnerCount > winners.length
+    ? m.stageScreenShareFirstPlace({ count: numberText(winnerCount) })
+    : m.finalWinners({ count: winnerCount, names: listText(winners) });
 
 /** The final placing of a player's team, as a sentence. */
 export function teamStandingText({
@@ -22,7 +30,7 @@ export function teamStandingText({
 }
 
 const placeText = (
-  { rank, sharing }: Pick<FinalStanding, 'rank' | 'sharing'>,
+  { rank, sharing }: { readonly rank: number; readonly sharing: number },
   of: number,
 ): string => {
   const place = { rank: ordinal(rank), of: numberText(of) };

@@ -34,7 +34,9 @@ import {
   readPublished,
   readStandings,
   readHistogramOver,
-  readWonShows,
+  readFinalShows,
+  readAudiences,
+  type FinalShow,
   type Counted,
 } from './show-store.ts';
 import { readSeasonOf, readSeasonOnStage, readSeasons } from './season-store.ts';
@@ -182,7 +184,7 @@ export function createBoards({
   const sessions = createPrepared<Promise<SessionBoard | null>>();
   const shows = createPrepared<Promise<TalliedBoard>>();
   const teams = createPrepared<Promise<TeamEntry[] | null>>();
-  const finals = createPrepared<Promise<ReadonlyMap<string, FinalStanding>>>();
+  const finals = createPrepared<Promise<Finals>>();
   const ranks = createPrepared<Ranks>();
   const changes = createPrepared<Promise<readonly number[]>>();
   const homeViews = createPrepared<HomeView>();
@@ -279,28 +281,32 @@ export function createBoards({
     const sharing: Sharing = ({ rank }) => entries.filter((team) => team.rank === rank).length;
     return shownSince(entries.map(teamRow), sharing, earlier.map(teamRow));
   };
-  /** Returns a function that looks up a player's final place in the latest decided show that they take part in. */
-  const finalPlaceOf = async (consistent: Reader, state: string) => {
-    const won: {
-      readonly standings: ReadonlyMap<string, FinalStanding>;
-      readonly members: ReadonlySet<string> | null;
-      readonly isHomeToo: boolean;
-    }[] = [];
-    for (const { id, title, members, homeKnowsFrom } of await readWonShows(consistent, now())) {
+  /** Returns a function that looks up what a player may know of the show on the screens, and their place in it. */
+  const finaleOf = async (consistent: Reader, state: string) => {
+    const found: (Pick<FinalShow, 'finale' | 'isFresh' | 'members' | 'homeKnowsFrom'> & Finals)[] =
+      [];
+    for (const show of await readFinalShows(consistent, now())) {
+      const { id, title } = show;
       const ids = await readPublished(consistent, [id], null);
-      const standings = await finals.get(`${id} ${ids.join()} ${state}`, async () => {
+      const placed = await finals.get(`${id} ${ids.join()} ${state}`, async () => {
         const ofTeams = await teamsOf(id, ids, { consistent, state, view: null });
         return readFinal(consistent, { showId: id, title, ofTeams }, ids);
       });
-      won.push({ standings, members, isHomeToo: homeKnowsFrom <= now() });
+      found.push({ ...show, ...placed });
     }
-    return (userId: string, isHome: boolean): FinalStanding | undefined =>
-      won
-        .find(
-          ({ standings, members, isHomeToo }) =>
-            standings.has(userId) && (members?.has(userId) ?? true) && (isHomeToo || !isHome),
-        )
-        ?.standings.get(userId);
+    return (userId: string, audience: Audience | null): Pick<Standings, 'final' | 'watch'> => {
+      const known = found.filter(
+        ({ members, homeKnowsFrom }) =>
+          (members?.has(userId) ?? true) && (homeKnowsFrom <= now() || audience !== 'home'),
+      );
+      const own =
+        known.find(({ standings }) => standings.has(userId)) ??
+        known.find(({ isFresh }) => isFresh && audience !== null);
+      if (own === undefined) return {};
+      if (own.finale !== 'winner') return { watch: own.finale };
+      const final = own.standings.get(userId) ?? (audience && own.ofOthers[audience]);
+      return final ? { final } : {};
+    };
   };
   const scopeOf = (period: BoardPeriod): string => (period === 'all' ? 'all' : dayOf(now()));
   /** Returns how many people have more points on a board, as a room may see it. */
@@ -507,7 +513,7 @@ export function createBoards({
       const scopes = [daily, 'all'];
       return reading(async (consistent, state) => {
         const view = await homeViewOf(consistent, state);
-        const finalOf = await finalPlaceOf(consistent, state);
+        const finaleFor = await finaleOf(consistent, state);
         const totals = await readTotals(consistent, scopes);
         const hidden = new Map<string, ReadonlyMap<string, number>>();
         const rankOf = ranksIn(totals);
@@ -530,6 +536,11 @@ export function createBoards({
           const byKey = new Map(
             scores.map((score) => [`${score.user_id} ${boardKeyOf(score)}`, score]),
           );
+          // People without points have no score that says their audience.
+          const audiences = await readAudiences(
+            consistent,
+            ids.filter((id) => !byKey.has(`${id} all all`)),
+          );
           for (const id of ids) {
             const everywhere = byKey.get(`${id} all all`);
             const own = everywhere === undefined ? null : audienceOf(everywhere.role_id);
@@ -549,14 +560,13 @@ export function createBoards({
                     ...rowOn({ scope, audience: own }),
                     overall: rowOn({ scope, audience: 'all' }),
                   };
-            const placing = finalOf(id, isHome);
             const adjustments = (given.get(id) ?? []).flatMap(({ homeAt, ...adjustment }) =>
               isHome && homeAt > now() ? [] : adjustment,
             );
             standings.set(id, {
               daily: standingIn(daily),
               'all-time': standingIn('all'),
-              ...(placing && { final: placing }),
+              ...finaleFor(id, own ?? audiences.get(id) ?? null),
               ...(adjustments.length > 0 && { adjustments }),
             });
           }
@@ -740,6 +750,14 @@ const boardOf = (studio: ShownSince, home: ShownSince): NonNullable<StageView['b
   }),
 });
 
+/** Final placings of a show's players, and what the others of each audience see. */
+interface Finals {
+  readonly standings: ReadonlyMap<string, FinalStanding>;
+  readonly ofOthers: Readonly<Partial<Record<Audience, FinalStanding>>>;
+}
+/** The number of winners whose names fit on a phone. */
+const MOST_WINNERS = 3;
+
 /**
  * Returns the final place of each player of a show, with that of their team; players with answers in both audiences get the place in the
  * audience of their current role. The stage reveals the Studio's winner first.
@@ -757,9 +775,10 @@ async function readFinal(
     readonly ofTeams: readonly TeamEntry[] | null;
   },
   gameSessionIds: readonly string[],
-): Promise<ReadonlyMap<string, FinalStanding>> {
+): Promise<Finals> {
   const standings = new Map<string, FinalStanding>();
-  if (gameSessionIds.length === 0) return standings;
+  const ofOthers: { [of in Audience]?: FinalStanding } = {};
+  if (gameSessionIds.length === 0) return { standings, ofOthers };
   const teamById = new Map(
     ofTeams?.map(({ id, name, rank }) => {
       const sharing = ofTeams.filter((other) => other.rank === rank).length;
@@ -778,15 +797,24 @@ async function readFinal(
     });
     const sharing = new Map<number, number>();
     for (const { rank } of rows) sharing.set(rank, (sharing.get(rank) ?? 0) + 1);
+    const first = rows.filter(({ rank }) => rank === 1).map(({ username }) => username);
+    const common = {
+      title,
+      people: rows.length,
+      winners: first.slice(0, MOST_WINNERS),
+      winnerCount: first.length,
+      afterMs,
+    };
     for (const { user_id, total_points: points, rank, roleToday } of rows) {
       if (standings.has(user_id) && audienceOf(roleToday) !== audience) continue;
-      const place = { points, rank, sharing: sharing.get(rank) ?? 1, people: rows.length };
+      const place = { points, rank, sharing: sharing.get(rank) ?? 1 };
       const team = teamById.get(teamOf.get(user_id) ?? '');
-      standings.set(user_id, { title, ...place, afterMs, ...(team && { team }) });
+      standings.set(user_id, { ...common, ...place, ...(team && { team }) });
     }
+    if (rows.length > 0) ofOthers[audience] = { ...common, points: 0, rank: null, sharing: 0 };
     if (rows.length > 0) afterMs += SCENE_MS.winner;
   }
-  return standings;
+  return { standings, ofOthers };
 }
 
 /** Returns the rank of a person who is not in the top of a board. */

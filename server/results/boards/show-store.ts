@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Audience, RoleId, ShowBoard } from '#machines/contract/entities.ts';
-import { roleOf } from '#machines/contract/audience.ts';
+import type { Audience, FinalScene, RoleId, ShowBoard } from '#machines/contract/entities.ts';
+import { audienceOf, roleOf } from '#machines/contract/audience.ts';
 import { rankEntries, withShared } from '#machines/results/rules/ranking.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import { changeVisibleFrom } from '#machines/answering/rules/disclosure.ts';
@@ -42,8 +42,11 @@ export const readCurrentShow = (
 export const readShow = (db: Reader, id: string): Promise<ShownShow | undefined> =>
   shows(db).where('id', '=', id).executeTakeFirst();
 
-/** A show whose winner its screens show. */
-interface WonShow extends ShownShow {
+/** A show whose screens show its winner, or another of its boards. */
+export interface FinalShow extends ShownShow {
+  readonly finale: FinalScene;
+  /** Whether the scene has just been put on the screens. */
+  readonly isFresh: boolean;
   /** From when Home may see the final places, epoch ms. */
   readonly homeKnowsFrom: number;
   /** The ids of the show's members; null: the show is open to everybody. */
@@ -53,15 +56,18 @@ interface WonShow extends ShownShow {
 /** How long after the end of a show its members see their final places, ms. */
 const FINAL_MS = 12 * 60 * 60_000;
 
+/** How long a scene is sent to people without points, ms. */
+const FRESH_MS = 60 * 60_000;
+
 /**
- * Returns the shows whose screens show a winner, except rehearsals, the latest first: the show on the house show's
+ * Returns the shows whose screens show a winner or another board of the show, except rehearsals, the latest first: the show on the house show's
  * screens, and members-only shows that are live or have just ended.
  */
-export async function readWonShows(db: Reader, now: number): Promise<WonShow[]> {
+export async function readFinalShows(db: Reader, now: number): Promise<FinalShow[]> {
   const onAir = (await readPage(db)).showId;
   const found = await shows(db)
     .innerJoin('stage', 'stage.show_id', 'show.id')
-    .where('stage.finale', '=', 'winner')
+    .where('stage.finale', 'is not', null)
     .where('show.state', 'in', ['live', 'ended'])
     .where((eb) =>
       eb.or([
@@ -72,17 +78,33 @@ export async function readWonShows(db: Reader, now: number): Promise<WonShow[]> 
         ]),
       ]),
     )
-    .select(['stage.directed_at as directedAt', 'home_delay_s as delayS', 'is_open as isOpen'])
+    .select(['stage.finale', 'stage.directed_at as directedAt'])
+    .select(['home_delay_s as delayS', 'is_open as isOpen'])
     .orderBy('stage.aired', 'desc')
+    .$narrowType<{ finale: FinalScene }>()
     .execute();
-  const won: WonShow[] = [];
+  const won: FinalShow[] = [];
   for (const { directedAt, delayS, isOpen, ...show } of found)
     won.push({
       ...show,
+      isFresh: (directedAt ?? 0) > now - FRESH_MS,
       homeKnowsFrom: delayS === 0 ? 0 : changeVisibleFrom('home', directedAt ?? 0, delayS * 1_000),
       members: isOpen === 1 ? null : await readMembers(db, show.id),
     });
   return won;
+}
+
+/** Returns the audiences of these people. */
+export async function readAudiences(
+  db: Reader,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Audience | null>> {
+  const rows = await db
+    .selectFrom('user')
+    .where('id', 'in', someOf(userIds))
+    .select(['id', 'role_id as role'])
+    .execute();
+  return new Map(rows.map(({ id, role }) => [id, audienceOf(role)]));
 }
 
 async function readMembers(db: Reader, showId: string): Promise<ReadonlySet<string>> {

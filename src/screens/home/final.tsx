@@ -13,6 +13,7 @@ import {
   type Highlights,
   highlightsOf,
   teamStandingText,
+  winnersText,
 } from '#machines/results/rules/final.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -39,23 +40,26 @@ export default function Final({ final, questions }: FinalProps) {
   const { rank, team } = final;
   const keep = useCardKeeper();
   return (
-    <div ref={card} data-tile data-first={rank === 1} className={styles['final']}>
-      {rank === 1 && <Crown aria-hidden />}
+    <div ref={card} data-tile data-first={rank === 1 || rank === null} className={styles['final']}>
+      {(rank === 1 || rank === null) && <Crown aria-hidden />}
       <p className={styles['words']}>{finalStandingText(final)}</p>
-      <p>{pointsText(final)}</p>
+      {rank === null ? <p>{final.title}</p> : <p>{pointsText(final)}</p>}
+      {rank !== null && rank > 1 && <p className={styles['winners']}>{winnersText(final)}</p>}
       {team !== undefined && <p>{teamStandingText(team)}</p>}
       <Highlight title={m.homeBestAnswer()} answer={highlights.best} />
       <Highlight title={m.homeRarestAnswer()} answer={highlights.rarest} />
       {streak > 1 && <p>{streakText(streak)}</p>}
-      <Button
-        icon={<Share2 />}
-        onClick={() => {
-          if (card.current === null) return;
-          keep(linesOf({ final, highlights, streak, brand: name }), card.current);
-        }}
-      >
-        {m.homeKeepShare()}
-      </Button>
+      {rank !== null && (
+        <Button
+          icon={<Share2 />}
+          onClick={() => {
+            if (card.current === null) return;
+            keep(linesOf({ final, highlights, streak, brand: name }), card.current);
+          }}
+        >
+          {m.homeKeepShare()}
+        </Button>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { lazy, Suspense } from 'react';
-import type { FinalStanding } from '#machines/contract/entities.ts';
+import type { FinalStanding, Watch } from '#machines/contract/entities.ts';
 import {
   selectAnswerable,
   selectAudience,
@@ -24,6 +24,8 @@ const Final = lazy(() => import('./final.tsx'));
 export interface HeroProps extends QuestionListProps {
   /** The reader's final placing; null: it is not to be shown. */
   readonly final: FinalStanding | null;
+  /** The board of the show that is on the screen; null: none. */
+  readonly watch: Watch | null;
   /** Whether a show has ended today. */
   readonly hasEnded: boolean;
   /** Shows everything else of the page. */
@@ -31,7 +33,7 @@ export interface HeroProps extends QuestionListProps {
 }
 
 /** What the player does now, as the whole first screen: wait, answer, or watch the result. Everything else is below. */
-export function Hero({ final, hasEnded, onMore, ...list }: HeroProps) {
+export function Hero({ final, watch, hasEnded, onMore, ...list }: HeroProps) {
   const { questions, inHero } = list;
   const audience = useSelector(questions, selectAudience);
   const isLoading = useSelector(questions, selectIsLoading);
@@ -57,7 +59,7 @@ export function Hero({ final, hasEnded, onMore, ...list }: HeroProps) {
       ) : inHero.length > 0 ? (
         <Cards {...list} ids={inHero} isForemost />
       ) : (
-        <Waiting questions={questions} hasEnded={hasEnded} />
+        <Waiting questions={questions} watch={watch} hasEnded={hasEnded} />
       )}
       <button type="button" className={styles['more']} onClick={onMore}>
         {m.homeScoresMore()}
@@ -67,8 +69,15 @@ export function Hero({ final, hasEnded, onMore, ...list }: HeroProps) {
   );
 }
 
+const WATCH: Readonly<Record<Watch, () => string>> = {
+  standings: m.homeWatchStandings,
+  podium: m.homeWatchPodium,
+};
+
+type WaitingProps = Pick<HeroProps, 'questions' | 'watch' | 'hasEnded'>;
+
 /** Shown while there is nothing to answer or to watch; the reader's own lamp is lit. */
-function Waiting({ questions, hasEnded }: Pick<HeroProps, 'questions' | 'hasEnded'>) {
+function Waiting({ questions, watch, hasEnded }: WaitingProps) {
   const ready = useSelector(questions, selectReady);
   const user = useUser();
   return (
@@ -79,7 +88,9 @@ function Waiting({ questions, hasEnded }: Pick<HeroProps, 'questions' | 'hasEnde
           {withElements(m.homeYoureIn({ name: slot(0) }), <Verbatim>{user.name}</Verbatim>)}
         </p>
       )}
-      <h2>{hasEnded ? m.questionsThanks() : m.questionsSoon()}</h2>
+      <h2>
+        {watch !== null ? WATCH[watch]() : hasEnded ? m.questionsThanks() : m.questionsSoon()}
+      </h2>
       {!hasEnded && (
         <>
           <p>{m.questionsSoonHint()}</p>

@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
-import type { BoardsActor } from '#machines/results/boards.ts';
+import { type BoardsActor, selectWatch } from '#machines/results/boards.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import {
@@ -76,7 +76,8 @@ interface HomeScreenProps {
 export function HomeFor({ user, questions, boards, shows, tonight, run = NONE }: HomeScreenProps) {
   const selected = useSelector(questions, selectSelected, isSame);
   const closesAt = useSelector(questions, selectNextClosing);
-  const holdAwake = useWakeLock(useSelector(questions, selectIsAnswerable));
+  const isAnswerable = useSelector(questions, selectIsAnswerable);
+  const holdAwake = useWakeLock(isAnswerable);
   const isLoading = useSelector(questions, selectIsLoading);
   const isContestant = user.role_id === ROLE.contestant;
   const isPlayer = user.role_id !== ROLE.admin && run.length === 0;
@@ -106,7 +107,9 @@ export function HomeFor({ user, questions, boards, shows, tonight, run = NONE }:
   const dayOf = useDayOf();
   const isToday = (at: number | null) => at !== null && dayOf(at) === today;
   const isOld = watched !== null && !isToday(watched.at);
-  const inHero = final === null && isPlayer && !isOld ? foremost : NONE;
+  const watch = useSelector(boards, selectWatch);
+  const isWatching = watch !== null && !isAnswerable;
+  const inHero = final === null && isPlayer && !isOld && !isWatching ? foremost : NONE;
   const loadingDetails = (
     <Skeleton label={m.homeLoadingDetails()} shapes={isContestant ? ['card'] : ['card', 'rows']} />
   );
@@ -126,6 +129,7 @@ export function HomeFor({ user, questions, boards, shows, tonight, run = NONE }:
             <Hero
               {...list}
               final={final}
+              watch={watch}
               hasEnded={isToday(endedAt)}
               onMore={() => more.current?.focus()}
             />

@@ -256,16 +256,29 @@ describeStores('the board of a show', (open) => {
     expect(await finals()).toEqual(none);
     await present('podium');
     expect(await finals()).toEqual(none);
+    // The places stay unknown, and everybody is asked to watch.
+    const [{ watch } = {}] = (await boards.standings([idle])).values();
+    expect(watch).toBe('podium');
 
     await present('winner');
     const title = 'Show won';
-    const home = { title, people: 3, afterMs: 6_000 };
+    const home = { title, people: 3, winners: ['Ann', 'Bob'], winnerCount: 2, afterMs: 6_000 };
     expect(await finals()).toEqual([
-      { title, points: 5, rank: 1, sharing: 1, people: 1, afterMs: 0 },
+      {
+        ...home,
+        people: 1,
+        afterMs: 0,
+        winners: ['Cat'],
+        winnerCount: 1,
+        points: 5,
+        rank: 1,
+        sharing: 1,
+      },
       { ...home, points: 2, rank: 1, sharing: 2 },
       { ...home, points: 2, rank: 1, sharing: 2 },
       { ...home, points: 1, rank: 3, sharing: 1 },
-      undefined,
+      // Has only watched.
+      { ...home, points: 0, rank: null, sharing: 0 },
     ]);
     await setState('ended', START + 5);
     expect((await finals())[0]).toMatchObject({ rank: 1 });

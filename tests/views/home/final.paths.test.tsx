@@ -16,7 +16,16 @@ import { modelOf, pathsOf, toursOf } from '#tests/support/graph.ts';
 import { itWalks } from '#tests/support/tours.ts';
 import { homeFixtureWith } from './fixture.tsx';
 
-const twelfth = { title: 'Friday', points: 9, rank: 12, sharing: 1, people: 340, afterMs: 6_000 };
+const twelfth = {
+  title: 'Friday',
+  points: 9,
+  rank: 12,
+  sharing: 1,
+  winners: ['Ada'],
+  winnerCount: 1,
+  people: 340,
+  afterMs: 6_000,
+};
 const standings: readonly (FinalStanding | null)[] = [
   null,
   twelfth,
@@ -58,7 +67,7 @@ async function start() {
     shown: ({ context: { standing } }: Reached) =>
       expect(said()).toBe(
         standing &&
-          `${finalStandingText(standing)}Friday: 9 points${standing.team ? teamStandingText(standing.team) : ''}Keep or share`,
+          `${finalStandingText(standing)}Friday: 9 points${standing.rank === 1 ? '' : 'Ada won the show'}${standing.team ? teamStandingText(standing.team) : ''}Keep or share`,
       ),
   };
   return { events, states };
@@ -96,6 +105,12 @@ describe('the text of the final placing', () => {
   it.each([
     [{ ...twelfth }, 'You came 12th of 340'],
     [{ ...twelfth, sharing: 2 }, 'You came joint 12th of 340'],
+    [{ ...twelfth, rank: null }, 'Ada won the show'],
+    [
+      { ...twelfth, rank: null, winners: ['Ada', 'Ben'], winnerCount: 2 },
+      'Ada and Ben won the show',
+    ],
+    [{ ...twelfth, rank: null, winnerCount: 4 }, '4 share first place'],
     [{ ...twelfth, rank: 1 }, 'You won!'],
     [{ ...twelfth, rank: 1, sharing: 2 }, 'You share first place with 1 other'],
     [{ ...twelfth, rank: 1, sharing: 11 }, 'You share first place with 10 others'],
