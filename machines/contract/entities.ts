@@ -188,6 +188,7 @@ export type PlayerMedia = z.infer<typeof playerMediaSchema>;
 const sharedPlaceSchema = z.int().check(z.positive());
 /** A revealed place of a board, as players receive it. `shownAt`: when the stage screen has shown it. */
 const shownPlaceSchema = z.object({
+  /** Empty: the group is held back. */
   label: z.string(),
   count: z.int().check(z.positive()),
   sharedPlace: z.exactOptional(sharedPlaceSchema),
@@ -517,7 +518,7 @@ export const rankedGroupSchema = z.object({
   rank: z.int().check(z.positive()),
   sharedPlace: z.exactOptional(sharedPlaceSchema),
   representative: z.string(),
-  /** Whether a producer holds the group back: it scores, but viewers do not see its text. */
+  /** Whether a producer holds the group back: it scores, but viewers do not see its text, which is empty for them. */
   isHeld: z.optional(z.boolean()),
   count: z.int().check(z.positive()),
   homePoints: z.int().check(z.nonnegative()),

@@ -6,7 +6,7 @@ import {
   type Versions,
 } from '#machines/contract/entities.ts';
 import { nextDisclosure } from '#machines/answering/rules/disclosure.ts';
-import { publicLabel } from '#machines/results/rules/ranked-groups.ts';
+import { sentLabel } from '#machines/results/rules/ranked-groups.ts';
 import { isFrozen, NEW_RESULT, voidedOf } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { airedName } from '#server/db/aired-names.ts';
@@ -485,7 +485,7 @@ async function withBoard(db: Reader, record: QuestionRecord): Promise<QuestionRe
       const at = revealedAt.get(group.groupId);
       if (at === undefined) return null;
       const { count, sharedPlace } = group;
-      const label = publicLabel(group);
+      const label = sentLabel(group);
       return { label, count, ...(sharedPlace !== undefined && { sharedPlace }), revealedAt: at };
     }),
   };

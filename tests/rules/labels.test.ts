@@ -22,6 +22,8 @@ describe('the label of a group on the stage', () => {
     ['water, ', 'Water'],
     ['St. Ives', 'St. Ives'],
     ['???', '???'],
+    // Of a group that is held back.
+    ['', 'Held back'],
   ])('is for %s: %s', (text, label) => {
     expect(airLabel(text)).toBe(label);
   });

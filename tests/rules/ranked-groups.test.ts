@@ -93,7 +93,7 @@ describe('the groups sent to the stage screen', () => {
         ['a'],
         at,
       )[0],
-    ).toEqual({ ...A, isHeld: true, representative: 'Held back' });
+    ).toEqual({ ...A, isHeld: true, representative: '' });
     expect(shownGroups(PLACES, ['c', 'a', 'b'], at)).toEqual([A, B, C]);
   });
 

@@ -62,7 +62,7 @@ export function shownGroups(
     isRevealed(group)
       ? {
           ...group,
-          representative: publicLabel(group),
+          representative: sentLabel(group),
           ...knownShare(sharedPlace, isTopRevealed),
         }
       : null,
@@ -78,6 +78,13 @@ export const knownShare = (
   isTopRevealed: boolean,
 ): Pick<RankedGroup, 'sharedPlace'> =>
   sharedPlace === undefined || (sharedPlace === 1 && !isTopRevealed) ? {} : { sharedPlace };
+
+/** A group's label as it is sent to many readers: empty if it is held back, which `airLabel` says in their language. */
+export const sentLabel = ({
+  representative,
+  isHeld,
+}: Pick<RankedGroup, 'representative' | 'isHeld'>): string =>
+  isHeld === true ? '' : representative;
 
 /** A group's label outside the desk: a group that is held back keeps its score, but its text is hidden. */
 export const publicLabel = ({

@@ -1,3 +1,5 @@
+import { m } from 'messages';
+
 /** Abbreviations that stay in capitals. Without those that are also words, such as 'IT' and 'US'. */
 const ACRONYMS = new Set(
   (
@@ -34,9 +36,10 @@ export const raised = (text: string): string =>
 
 /**
  * Formats the label of a group for the stage: without punctuation at the end, capitals only where they belong, the
- * first letter raised.
+ * first letter raised. An empty label is that of a group that is held back.
  */
 export function airLabel(text: string): string {
+  if (text === '') return m.deskHeld();
   const bare = withoutLastPunctuation(text.trim());
   if (bare === '') return text;
   return raised(bare.replaceAll(WORD, lowered));
