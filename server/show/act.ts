@@ -140,7 +140,9 @@ async function perform(
             ),
           }),
         },
-        ...('reason' in act && act.reason !== undefined && { reason: act.reason }),
+        ...('reason' in act &&
+          act.reason !== undefined &&
+          act.reason !== '' && { reason: act.reason }),
       }),
     );
   const { rundown, before, effects } = await onceCounted(doing);

@@ -10,4 +10,9 @@ export const withReason = (sentence: string, reason: string): string =>
   m.producerSays({ sentence, reason });
 
 /** Why a void question does not count, for its players. */
-export const voidText = (reason: string): string => withReason(m.answerVoid(), reason);
+export const voidText = (reason: string): string =>
+  withReason(m.answerVoid(), voidReasonText(reason));
+
+/** The reason of a void; a device gives none. */
+export const voidReasonText = (reason: string): string =>
+  reason === '' ? m.resultsVoidByDevice() : reason;

@@ -1,5 +1,6 @@
 import { m } from 'messages';
 import type { Result, ResultState } from '#machines/contract/entities.ts';
+import { voidReasonText } from './finality.ts';
 
 /**
  * Acts on a result. `reveal` follows from a reveal on the stage, `reopen` from a release. `void` takes all points back
@@ -65,7 +66,9 @@ export const publicResult = (result: Result): Result =>
 
 /** The state of a result, as a producer reads it. */
 export const stateText = ({ state, voided }: Pick<Result, 'state' | 'voided'>): string =>
-  voided === undefined ? STATE_TEXTS[state]() : m.resultsVoidNoPoints({ reason: voided.reason });
+  voided === undefined
+    ? STATE_TEXTS[state]()
+    : m.resultsVoidNoPoints({ reason: voidReasonText(voided.reason) });
 
 /** Whether an act needs a reason, which is stored with the result. */
 export const needsReason = (act: ResultAct): boolean =>

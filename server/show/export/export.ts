@@ -19,6 +19,7 @@ import {
 import { type Cell, csvRow } from '#machines/show/rules/cells.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
+import { voidReasonText } from '#machines/results/rules/finality.ts';
 import { dayAt } from '#machines/results/rules/day.ts';
 import { compareText } from '#machines/results/rules/ranking.ts';
 import { scoreTenths } from '#machines/results/rules/teams.ts';
@@ -305,7 +306,7 @@ async function* asRun({ db, now }: ExportServices, { id, items }: Rundown): Rows
       aired.result?.state ?? 'counting',
       aired.result?.reason ?? null,
       moment(aired.result?.voidedAt ?? null),
-      aired.result?.voidReason ?? null,
+      typeof aired.result?.voidReason === 'string' ? voidReasonText(aired.result.voidReason) : null,
       ...[aired.result?.lockedAt ?? null, aired.revealedAt, aired.result?.publishedAt ?? null].map(
         moment,
       ),

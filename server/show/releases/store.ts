@@ -72,7 +72,8 @@ export async function writeRelease(
     act: 'reopen',
     at,
     by,
-    reason: reason ?? m.resultOpenedAgain(),
+    // A release may give no reason, which an act on a result needs.
+    reason: reason ?? '',
   });
 }
 

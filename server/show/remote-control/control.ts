@@ -245,6 +245,9 @@ const INTERLUDE_ACTS = controlActSchema.options.filter(isInterludeAct);
 const shownInterlude = ({ direction: { scene, behind } }: ShowView): InterludeAct | undefined =>
   behind === undefined ? undefined : INTERLUDE_ACTS.find((act) => INTERLUDE_OF[act] === scene);
 
+/** A device gives no reason, and readers get one in their language. */
+const NO_REASON = '';
+
 /** The acts on the armed item. */
 const ON_ITEM: Readonly<
   Record<
@@ -268,7 +271,7 @@ const ON_ITEM: Readonly<
   unlock: ({ id: itemId }) => ({
     type: 'unlock',
     itemId,
-    reason: m.controlVoidReason(),
+    reason: NO_REASON,
   }),
   reveal: ({ id: itemId }) => ({ type: 'reveal', itemId }),
   'reveal-all': ({ id: itemId }) => ({ type: 'reveal', itemId, all: true }),
@@ -278,7 +281,7 @@ const ON_ITEM: Readonly<
   void: ({ id: itemId }) => ({
     type: 'void',
     itemId,
-    reason: m.controlVoidReason(),
+    reason: NO_REASON,
   }),
   'count-again': ({ id: itemId }) => ({ type: 'unvoid', itemId }),
   next: ({ id: itemId }) => ({ type: 'next', itemId }),

@@ -16,6 +16,7 @@ import {
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { selectClosesAt, selectOpensAt } from '#machines/answering/release-window.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
+import { voidReasonText } from '#machines/results/rules/finality.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { isUntouched, type ItemStage } from '#machines/show/rules/item.ts';
 import { nextPlanned, takenBackOf, whyWait } from '#machines/show/rules/rundown.ts';
@@ -85,7 +86,7 @@ export function Armed(props: ArmedProps) {
             <p className={styles['facts']}>
               {item.result.voided === undefined
                 ? STAGE_WORDS[stage]
-                : m.controlNoPoints({ reason: item.result.voided.reason })}
+                : m.controlNoPoints({ reason: voidReasonText(item.result.voided.reason) })}
               <Appealed cards={cards} gameSessionId={item.gameSessionId} />
               {WITH_SUGGESTIONS.has(stage) && (
                 <Suggested key={item.gameSessionId} gameSessionId={item.gameSessionId} />

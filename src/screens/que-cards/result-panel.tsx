@@ -83,7 +83,7 @@ function Acts({ producer, question, window, listed }: ActsProps) {
           <span>
             <strong>{m.queCardsResult2()}</strong> {stateText(result)}
             {publishedAt !== null && ` ${m.queCardsPublishedAt({ time: timeText(publishedAt) })}`}
-            {reason !== null && ` ${m.queCardsReasonGiven({ reason })}`}
+            {reason !== null && reason !== '' && ` ${m.queCardsReasonGiven({ reason })}`}
           </span>
         </Spoken>
         {isReasoning ? (
