@@ -1,4 +1,3 @@
-import { SHOW_LANGUAGE } from './show-language.ts';
 import type { Kysely, QueryCreator, Transaction } from 'kysely';
 import { showIdsIn, showsOfUser } from '#server/show/members.ts';
 import { AUDIENCES, type Audience, type RoleId } from '#machines/contract/entities.ts';
@@ -42,6 +41,7 @@ export interface RequestedWindows extends DatedWindows {
   readonly isRehearsed: boolean;
   /** The show is open to everybody. */
   readonly isOpen: boolean;
+  /** The language of the show and of its answers. */
   readonly language: string;
 }
 
@@ -59,7 +59,7 @@ export async function readWindows(
     .leftJoin('release as r', 'r.game_session_id', 's.id')
     .where('s.id', 'in', gameSessionIds)
     .select(['s.id', 'i.show_id as showId', 's.rehearsal', 'r.audience', 'r.released', 'r.timed'])
-    .select(['r.closes_at', 'r.opened_at', 'r.opens_at', 'p.is_open'])
+    .select(['r.closes_at', 'r.opened_at', 'r.opens_at', 'p.is_open', 'p.language'])
     .forKeyShare('s')
     .execute();
   const windows = new Map<string, RequestedWindows>();
@@ -72,7 +72,7 @@ export async function readWindows(
       showId,
       isRehearsed: rehearsal === 1,
       isOpen: row.is_open === 1,
-      language: SHOW_LANGUAGE,
+      language: row.language,
     };
     const window = {
       released: released === 1,

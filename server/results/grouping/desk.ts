@@ -1,4 +1,3 @@
-import { SHOW_LANGUAGE } from '#server/answering/show-language.ts';
 import { m } from 'messages';
 import type { AdminAppeal } from '#machines/contract/entities.ts';
 import type { Desk, DeskGroup, DeskSuggestion, DeskText } from '#machines/contract/desk.ts';
@@ -13,6 +12,7 @@ import { readGameSession } from '#server/answering/feed-store.ts';
 import { historyOf, readLog } from './decision-log.ts';
 import { type FullGroup, readFullGroups, readMergesIn } from './desk-store.ts';
 import { type GroupOrigin, readGroupOrigins } from './origin-store.ts';
+import { readSessionQuestion } from './judgement-store.ts';
 import { type OpenAppeal, suggest } from './suggest.ts';
 
 export interface DeskReaders {
@@ -67,9 +67,11 @@ export async function countSuggestions(
 /** Reads the groups and the decisions about them. @throws ApiError 404 */
 async function readGrouped(read: Database['read'], gameSessionId: string) {
   const record = await readGameSession(read, gameSessionId);
-  if (record === null) throw new ApiError(404, m.notFound());
+  const question = await readSessionQuestion(read, gameSessionId);
+  if (record === null || question === null) throw new ApiError(404, m.notFound());
   return {
     record,
+    language: question.language,
     log: await readLog(read, gameSessionId),
     groups: await readFullGroups(read, gameSessionId),
     merges: await readMergesIn(read, gameSessionId, ['held', 'applied']),
@@ -80,17 +82,17 @@ async function readGrouped(read: Database['read'], gameSessionId: string) {
 async function suggestionsFor(
   { knowledge, appeals }: DeskReaders,
   gameSessionId: string,
-  { record, log, groups, merges, dismissed }: Awaited<ReturnType<typeof readGrouped>>,
+  { record, language, log, groups, merges, dismissed }: Awaited<ReturnType<typeof readGrouped>>,
 ): Promise<DeskSuggestion[]> {
   return suggest({
     groups,
     merges,
-    appeals: (await appeals(gameSessionId)).flatMap((appeal) => openAppeal(appeal, SHOW_LANGUAGE)),
+    appeals: (await appeals(gameSessionId)).flatMap((appeal) => openAppeal(appeal, language)),
     counting: decisionsInEffect(log).counting,
     dismissed: dismissed.map(({ keys }) => keys),
     knowledge,
     question: record.text,
-    language: SHOW_LANGUAGE,
+    language,
   });
 }
 

@@ -1,4 +1,3 @@
-import { SHOW_LANGUAGE } from '#server/answering/show-language.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { MergeState, ReleaseWindows } from '#machines/contract/entities.ts';
 import type { Judgement } from 'answer-grouping';
@@ -40,7 +39,7 @@ export async function readJudgements(db: Reader, gameSessionId: string): Promise
 const isApplied = (status: MergeState | null, decidedAt: number | null): boolean =>
   status === null || status === 'applied' || (status === 'accepted' && decidedAt === null);
 
-/** A question, and the language of its answers. */
+/** A question, and the language of its show. */
 export interface SessionQuestion {
   readonly text: string;
   readonly language: string;
@@ -54,10 +53,12 @@ export async function readSessionQuestion(
   const found = await db
     .selectFrom('game_session as s')
     .innerJoin('question as q', 'q.id', 's.question_id')
+    .innerJoin('rundown_item as i', 'i.game_session_id', 's.id')
+    .innerJoin('show as p', 'p.id', 'i.show_id')
     .where('s.id', '=', gameSessionId)
-    .select('q.text')
+    .select(['q.text', 'p.language'])
     .executeTakeFirst();
-  return found === undefined ? null : { text: found.text, language: SHOW_LANGUAGE };
+  return found ?? null;
 }
 
 /** Returns the windows of a game session. */

@@ -228,6 +228,15 @@ describeStores('answers', (open) => {
     expect((await stored(db)).map(({ text_key }) => text_key).sort()).toEqual(['apple', 'fig']);
   });
 
+  it("are normalised in their show's language", async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const [viewer = ''] = await addUsers(db, 1);
+    await db.write.updateTable('show').set({ language: 'de' }).execute();
+    await processOn(db).submit(viewer, gameSessionId, 'die Katze');
+    expect((await stored(db)).map(({ text_key }) => text_key)).toEqual(['katze']);
+  });
+
   it('have correct points before any recount [R9.scoring-home]', async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);
