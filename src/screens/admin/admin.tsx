@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import { numberText, timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
   selectNotices,
@@ -20,7 +20,7 @@ import { CardGrid, Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Tabs } from '#src/components/tabs.tsx';
-import Tonight from '../home/tonight.tsx';
+import styles from './admin.module.css';
 import { AuditTab } from './audit-tab.tsx';
 import { InspectorPanel } from './inspector.tsx';
 import { QuestionsTab } from './questions-tab.tsx';
@@ -99,6 +99,8 @@ function Totals({
   );
 }
 
+const Tonight = lazy(() => import('../home/tonight.tsx'));
+
 const ignored = (): void => {};
 
 /** The dashboard tab, with the current show first, loaded on demand. */
@@ -111,7 +113,11 @@ function DashboardTab() {
   if (seen.stats !== stats) setSeen({ stats, at: now() });
   return (
     <Stack>
-      <Tonight onRun={ignored} />
+      <div className={styles['show']}>
+        <Suspense fallback={null}>
+          <Tonight onRun={ignored} isLate />
+        </Suspense>
+      </div>
       <Dashboard stats={actor} updatedAt={seen.at} />
       {/* Rendered once the totals above are there, as they would push it down. */}
       {(stats !== null || message !== null) && (

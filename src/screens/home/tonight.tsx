@@ -21,15 +21,21 @@ import { isSame } from './same.ts';
 interface TonightProps {
   /** Called with the game sessions of the reader's current show, which they run and so do not play. */
   readonly onRun: (gameSessionIds: readonly string[]) => void;
+  /** Whether the card appears once the show is known, instead of with an empty text. */
+  readonly isLate?: boolean;
 }
 
 /** The first card of the main page for people who run a show: the live or next one, and the way to its control room. */
-export default function Tonight({ onRun }: TonightProps) {
+export default function Tonight(props: TonightProps) {
   const actors = useProducerActors();
-  return actors && <Current producer={actors.producer} onRun={onRun} />;
+  return actors && <Current {...props} producer={actors.producer} />;
 }
 
-function Current({ producer, onRun }: TonightProps & { readonly producer: ProducerActor }) {
+function Current({
+  producer,
+  onRun,
+  isLate = false,
+}: TonightProps & { readonly producer: ProducerActor }) {
   const isWaiting = useSelector(producer, selectIsWaiting);
   const failure = useSelector(producer, selectFailure);
   const show = currentShow(useSelector(producer, selectShows));
@@ -38,6 +44,7 @@ function Current({ producer, onRun }: TonightProps & { readonly producer: Produc
   useEffect(() => {
     onRun(run);
   }, [onRun, run]);
+  if (isLate && isWaiting) return null;
   const isNone = show === undefined && !isWaiting && failure === null;
   return (
     <Card

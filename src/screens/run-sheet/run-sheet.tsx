@@ -4,6 +4,7 @@ import LinkOff from 'lucide-react/icons/link-2-off';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { ROLE } from '#machines/contract/roles.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import type { RunSheet, RunSheetItem } from '#machines/show/run-sheet-calls.ts';
 import {
@@ -37,20 +38,24 @@ export default function RunSheetView() {
 }
 
 /** For an address without a show or the key of a link, which no other try completes. */
-const Incomplete = () => (
-  <Result
-    icon={<LinkOff />}
-    title={m.runSheetRunSheet()}
-    words={<p>{m.runSheetIncomplete()}</p>}
-    ways={
-      useUser()?.produces === true && (
-        <Link to="/control" className={linkButton('primary')}>
-          {m.commonControlRoom()}
-        </Link>
-      )
-    }
-  />
-);
+function Incomplete() {
+  const user = useUser();
+  const isProducer = user?.produces === true || user?.role_id === ROLE.admin;
+  return (
+    <Result
+      icon={<LinkOff />}
+      title={m.runSheetRunSheet()}
+      words={<p>{m.runSheetIncomplete()}</p>}
+      ways={
+        isProducer && (
+          <Link to="/control" className={linkButton('primary')}>
+            {m.commonControlRoom()}
+          </Link>
+        )
+      }
+    />
+  );
+}
 
 const OneSheet = ({ query }: { readonly query: RunSheetQuery }) => (
   <RunSheetScreen actor={useRunSheet(query)} query={query} />
