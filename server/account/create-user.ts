@@ -51,7 +51,9 @@ export async function createUser(
     if (role_id !== ROLE.admin) await acceptInvitations(tx, id, email);
     await assignShownName(tx, id, { name });
   };
-  const after = { name, email, role: roleName(role_id, brand) };
-  await inTransaction(db, insert, () => ({ target: id, after }));
+  await inTransaction(db, insert, () => ({
+    target: id,
+    after: { name, email, role: roleName(role_id, brand) },
+  }));
   return { message: m.usersCreated(), user: { id, name, email, role_id } };
 }

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { baseLocale } from 'messages/runtime';
+import { inLanguage } from '#server/http/language.ts';
 import type { AuditDetails } from './audit-details.ts';
 import { type DialectName, isWorthRetrying } from './dialect.ts';
 import { StoreUnavailable } from './errors.ts';
@@ -77,7 +79,11 @@ export async function inTransaction<T>(
     try {
       return await db.write.transaction().execute(async (tx) => {
         const result = await fn(tx);
-        await db.record?.(tx, detailsOf(result));
+        // Many admins read the stored words, and their names are English too.
+        await db.record?.(
+          tx,
+          inLanguage(baseLocale, () => detailsOf(result)),
+        );
         return result;
       });
     } catch (error) {

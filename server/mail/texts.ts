@@ -63,7 +63,7 @@ export const plainName = (name: string): string => name.split(/\s+/u).filter(isP
 /** A show's title as a mail quotes it. */
 const titleInText = (title: string): string => {
   const plain = plainName(title);
-  return plain === '' ? 'a show' : m.mailShow({ plain });
+  return plain === '' ? m.mailUnnamedShow() : m.mailShow({ plain });
 };
 
 /** All mails of the product. Links start with the configured public address only. */

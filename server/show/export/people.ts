@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { RundownItem } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
@@ -39,7 +40,7 @@ export async function* winners(db: Database, boards: Standings): Rows {
         .map((player) => ({ board: audienceLabel(audience), place: player.rank, player })),
     ),
     ...players.flatMap((player) =>
-      teamOf(player.user_id) === undefined ? [] : [{ board: 'Teams', place: 1, player }],
+      teamOf(player.user_id) === undefined ? [] : [{ board: m.exportTeams(), place: 1, player }],
     ),
   ];
   const addresses = await readAddresses(db.read, [
@@ -67,7 +68,7 @@ export async function* pointsByHand(db: Database, showId: string): Rows {
   yield* inPages(
     rows.map((row) => [
       moment(row.at),
-      row.teamId === null ? audienceLabel(row.audience) : 'Teams',
+      row.teamId === null ? audienceLabel(row.audience) : m.exportTeams(),
       row.userId,
       row.teamId,
       row.name,

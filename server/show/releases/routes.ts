@@ -55,22 +55,22 @@ export function releasesHandlers({ shows, describe }: ReleaseRouteServices) {
     release: async (asked) => {
       const { record, question } = await release(asked, 'studio');
       const { contestantTimer } = timersOf(record);
-      const message = 'Question released to contestants.';
+      const message = m.bannerReleasedToContestants();
       return { message, question, ...(contestantTimer && { contestantTimer }) };
     },
     releaseHome: async (asked) => {
       const { record, question } = await release(asked, 'home');
       const { homeViewerTimer } = timersOf(record);
-      const message = 'Question released to home viewers.';
+      const message = m.bannerReleasedToHome();
       return { message, question, ...(homeViewerTimer && { homeViewerTimer }) };
     },
     revoke: async (asked) => {
       const { question } = await revoke(asked, 'studio');
-      return { message: 'Question revoked from contestants.', question };
+      return { message: m.bannerRevokedFromContestants(), question };
     },
     revokeHome: async (asked) => {
       const { question } = await revoke(asked, 'home');
-      return { message: 'Question revoked from home viewers.', question };
+      return { message: m.bannerRevokedFromHome(), question };
     },
   } satisfies Handlers;
 }

@@ -383,11 +383,13 @@ it('records what admins do, and no other users', async () => {
   ]);
 });
 
-it('records an account before and after a change, until it is deleted', async () => {
+it('records an account before and after a change in English, until it is deleted', async () => {
   const by = await server.signInAs('admin');
   const email = newEmail();
   const made = { name: 'Vera', email, password: PASSWORD, role_id: 2 } as const;
-  const { user } = await server.ok('createUser', { token: by.token, body: made });
+  const inGerman = { 'accept-language': 'de' };
+  const sent = { token: by.token, body: made, headers: inGerman };
+  const { user } = await server.ok('createUser', sent);
   const { id } = user;
   const body = { name: 'Vera Lee', email, role_id: 3 } as const;
   await server.ok('updateUser', { token: by.token, params: { id }, body });
