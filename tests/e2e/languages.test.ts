@@ -1,0 +1,80 @@
+import { m } from 'messages';
+import { languages } from 'messages/language';
+import { toLocale } from 'messages/runtime';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_BRAND, stageScreenPath } from '#machines/contract/brand.ts';
+import { findChromium } from '#tests/support/chromium.ts';
+import { clientOf } from '#tests/support/client.ts';
+import { stagedShow } from '#tests/support/staged-show.ts';
+import { axeFindings } from '#tests/support/states/checks.ts';
+import { arrive, type Person, producerSeat } from './people.ts';
+import { openShowFixture } from './show-fixture.ts';
+
+const chromium = findChromium();
+
+/** Languages written from right to left. */
+const MIRRORED: readonly string[] = ['ar'];
+
+/** The language of a page, its direction, and how far it is wider than its window, px. */
+const pageOf = ({ page }: Pick<Person, 'page'>) =>
+  page.evaluate(() => ({
+    lang: document.documentElement.lang,
+    direction: getComputedStyle(document.documentElement).direction,
+    tooWide: document.documentElement.scrollWidth - window.innerWidth,
+  }));
+
+describe.skipIf(chromium === null)('a show is played', () => {
+  const fixture = openShowFixture(chromium);
+
+  it.each(languages.filter((language) => language !== 'en'))('in %s', async (language) => {
+    const { url } = fixture.server;
+    const locale = toLocale(language);
+    const inIt = { ...(locale && { locale }) };
+    const right = {
+      lang: language,
+      direction: MIRRORED.includes(language) ? 'rtl' : 'ltr',
+      tooWide: 0,
+    };
+    const client = clientOf(url, DEFAULT_BRAND);
+    const seat = await producerSeat(url);
+    const { token } = seat;
+    const made = await client.ok('createShow', {
+      token,
+      body: { title: 'Quiz', joining: 'anybody' },
+      headers: { 'accept-language': language },
+    });
+    const show = stagedShow(client, token, made.show.rundown);
+    await show.act({ type: 'add', questions: [{ text: 'Toast?' }] });
+    await show.act({ type: 'goLive' });
+
+    // A guest who reads the language chooses it on the page of the code.
+    const guest = await arrive(fixture.browser, { url });
+    const { page } = guest;
+    await page.goto(`/join/${show.rundown().join?.code ?? ''}`);
+    await page.getByRole('main').getByLabel(m.languageLabel()).selectOption(language);
+    await page.getByLabel(m.joinNickname({}, inIt)).fill('Zoe');
+    expect([await pageOf(guest), await axeFindings(page)]).toEqual([right, []]);
+    await page.getByLabel(m.joinNickname({}, inIt)).press('Enter');
+    await page.waitForURL(({ pathname }) => pathname === '/');
+
+    // The screen comes up in the language of its browser, and follows the show.
+    const screen = await arrive(fixture.browser, { url, desktop: true, seat });
+    await screen.page.goto(stageScreenPath(DEFAULT_BRAND));
+    await screen.page.locator(`html[lang="${language}"]`).waitFor();
+
+    await show.release(0);
+    await page.getByRole('article').getByRole('button').first().click();
+    await page.getByLabel(m.homeYourAnswer({}, inIt)).fill('Butter');
+    await page.getByRole('button', { name: m.commonSubmit({}, inIt), exact: true }).click();
+    await page.locator('[data-tile]').getByText('Butter').waitFor();
+    expect([await pageOf(guest), await axeFindings(page)]).toEqual([right, []]);
+    await show.act({ type: 'close', itemId: show.item(0).id });
+    await show.settle(0, 'lock');
+    await show.reveal(0);
+    await screen.page.getByText('Butter').first().waitFor();
+    expect(await pageOf(screen)).toEqual(right);
+    await show.settle(0, 'publish');
+    await show.act({ type: 'end' });
+    expect([guest.faults, screen.faults]).toEqual([[], []]);
+  });
+});
