@@ -151,10 +151,10 @@ const CHUNKS = [
     minShareCount: 3,
     priority: 4,
   },
-  // Without what is shown only below the first screen, or once a board is revealed.
+  // Without what is shown only below the first screen, once a board is revealed, or to producers.
   {
     name: 'play',
-    test: /src\/(?:screens\/(?:home\/(?!shown-board)|leaderboard\/(?!board-table))|words\/(?!match)|components\/answer|bindings\/wake)|browser\/messages\/(?:answer|questions|count|common(?:details|questions))|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|final|payments|ranking|my-shows)/,
+    test: /src\/(?:screens\/(?:home\/(?!shown-board|tonight)|leaderboard\/(?!board-table))|words\/(?!match)|components\/answer|bindings\/wake)|browser\/messages\/(?:answer|questions|count|common(?:details|questions))|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|final|payments|ranking|my-shows)/,
     minShareCount: 2,
   },
   {

@@ -1,5 +1,5 @@
 import { LanguageField } from '#src/components/language-field.tsx';
-import { chooseLanguage, saveLanguage } from '#src/effects/language.ts';
+import { chooseLanguage, saveLanguage } from '#src/effects/choose-language.ts';
 import { useRuntime, useUser } from './runtime.tsx';
 
 export interface LanguageChoiceProps {

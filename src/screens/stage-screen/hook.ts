@@ -10,7 +10,7 @@ import {
   selectShow,
   type StageActor,
 } from '#machines/show/stage.ts';
-import { followLanguage } from '#src/effects/language.ts';
+import { followLanguage } from '#src/effects/choose-language.ts';
 import { createShowSound } from '#src/effects/show-sound.ts';
 import { type Opened, provideShow } from './ports.ts';
 import { useCountdown, useNow } from '#src/bindings/countdown.ts';

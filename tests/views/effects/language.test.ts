@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { createAnnouncements } from '#src/effects/announcements.ts';
-import { chooseLanguage, followLanguage } from '#src/effects/language.ts';
+import { chooseLanguage, followLanguage } from '#src/effects/choose-language.ts';
 import { createNavigation } from '#src/effects/navigation.ts';
 
 function openTab(cookie = '') {
