@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { languageName } from 'messages/format';
+import { languageName } from 'messages/language-name';
 import { language, languages } from 'messages/language';
 import Languages from 'lucide-react/icons/languages';
 import { classes } from './classes.ts';

@@ -1,4 +1,5 @@
-import { languageName, listText } from 'messages/format';
+import { listText } from 'messages/format';
+import { languageName } from 'messages/language-name';
 import { m } from 'messages';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
 import {

@@ -20,10 +20,6 @@ export const dateText = (
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): string => new Date(instant).toLocaleString(language(), options);
 
-/** The name of a language in that language: 'Deutsch'. */
-export const languageName = (tag: string): string =>
-  new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
-
 /** Names in a row: 'Ada, Ben and Cleo'. */
 export const listText = (names: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);

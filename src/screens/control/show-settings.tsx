@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { languageName } from 'messages/format';
+import { languageName } from 'messages/language-name';
 import { languages } from 'messages/language';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
