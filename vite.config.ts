@@ -147,7 +147,7 @@ const CHUNKS = [
   // Without what only forms, or only producers and readers of results, need.
   {
     name: 'shared',
-    test: /messages\/(?:language|src\/format|dist\/browser\/messages\/(?:common|count))|src\/(?:components\/(?!qr-code|copy|switch|dense|bar|once|print|password)|bindings\/(?!form|live-keys|mailed|media))|lucide(?!.*(?:copy|pencil))/,
+    test: /messages\/(?:language$|src\/format|dist\/browser\/messages\/(?:common|count))|src\/(?:components\/(?!qr-code|copy|switch|dense|bar|once|print|password|data-table)|bindings\/(?!form|live-keys|mailed|media))|lucide(?!.*(?:copy|pencil))/,
     minShareCount: 3,
     priority: 4,
   },
