@@ -20,6 +20,7 @@ import { Cards, type QuestionListProps } from './question-list.tsx';
 import { isSame } from './same.ts';
 
 const Final = lazy(() => import('./final.tsx'));
+const Lobby = lazy(() => import('./lobby.tsx'));
 
 export interface HeroProps extends QuestionListProps {
   /** The reader's final placing; null: it is not to be shown. */
@@ -82,7 +83,14 @@ function Waiting({ questions, watch, hasEnded }: WaitingProps) {
   const user = useUser();
   return (
     <div className={styles['waiting']}>
-      <i aria-hidden className={styles['lamp']} />
+      <div className={styles['lobby']}>
+        <i aria-hidden className={styles['lamp']} />
+        {!hasEnded && ready !== null && (
+          <Suspense>
+            <Lobby ready={ready} />
+          </Suspense>
+        )}
+      </div>
       {!hasEnded && user !== null && (
         <p className={styles['name']}>
           {withElements(m.homeYoureIn({ name: slot(0) }), <Verbatim>{user.name}</Verbatim>)}

@@ -8,6 +8,7 @@ import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { CallApi } from '#src/effects/api.ts';
 // Loaded beforehand, as on a phone that has shown a reveal before.
 import '#src/screens/home/answer-reveal.tsx';
+import '#src/screens/home/lobby.tsx';
 import {
   admin,
   answerTo,
@@ -19,6 +20,7 @@ import {
   untimed,
   viewer,
 } from '#tests/support/game.ts';
+import { settled } from '#tests/support/fake-clock.ts';
 import { where } from '#tests/support/root.tsx';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
 import { boardOf } from '#tests/views/leaderboard/fixture.tsx';
@@ -467,6 +469,9 @@ describe('the first screen', () => {
     expect(within(now()).getByRole('heading').textContent).toBe('Next question soon');
     await send(realtime('players-ready', { ready: 12 }));
     expect(within(now()).getByText('12 players ready')).toBeTruthy();
+    // A lamp for each of the others, around the own one.
+    await act(settled);
+    expect(now().querySelectorAll('[data-lobby] > i')).toHaveLength(11);
     await person.click(within(now()).getByRole('button', { name: 'Scores and more' }));
     expect(document.activeElement?.contains(screen.getByRole('group', { name: 'Questions' }))).toBe(
       true,
