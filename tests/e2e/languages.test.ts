@@ -13,7 +13,7 @@ import { openShowFixture } from './show-fixture.ts';
 const chromium = findChromium();
 
 /** Languages written from right to left. */
-const MIRRORED: readonly string[] = ['ar'];
+const MIRRORED: ReadonlySet<string> = new Set(['ar']);
 
 /** The language of a page, its direction, and how far it is wider than its window, px. */
 const pageOf = ({ page }: Pick<Person, 'page'>) =>
@@ -32,7 +32,7 @@ describe.skipIf(chromium === null)('a show is played', () => {
     const inIt = { ...(locale && { locale }) };
     const right = {
       lang: language,
-      direction: MIRRORED.includes(language) ? 'rtl' : 'ltr',
+      direction: MIRRORED.has(language) ? 'rtl' : 'ltr',
       tooWide: 0,
     };
     const client = clientOf(url, DEFAULT_BRAND);

@@ -1,4 +1,4 @@
-import { getLocale, toLocale } from 'messages/runtime';
+import { getLocale } from 'messages/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import { createLog } from '#server/log.ts';

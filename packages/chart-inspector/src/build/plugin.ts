@@ -57,7 +57,6 @@ export async function build(root: string, options: ChartsOptions): Promise<Built
   };
 }
 
-const MODULE = 'virtual:charts';
 /** What is the same in each build: its own module, so that builds can share it. */
 const DATA = 'virtual:charts/data';
 const OWN = import.meta.dirname;
