@@ -77,7 +77,7 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
     return {
       subject,
       text: [
-        known === '' ? m.mailHello() : m.mailHello2({ known }),
+        known === '' ? m.mailHello() : m.mailHelloName({ known }),
         ...paragraphs,
         `${brand.name}\n${appUrl}`,
       ].join('\n\n'),
@@ -112,7 +112,7 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         null,
         m.mailSomeoneHasJustLogged({ name: brand.name }),
         verifyLink(email, secret),
-        m.mailLinkWorks24Hours2(),
+        m.mailLinkWorksOneDay(),
         m.mailIfYouHaventJust({ appUrl }),
       ),
     registerAgain: () =>
@@ -138,7 +138,7 @@ export function mailTexts(brand: Brand, appUrl: string): MailTexts {
         to,
         m.mailChooseNewPasswordWith(),
         resetLink(secret),
-        m.mailLinkWorksOnce60(),
+        m.mailLinkWorksOneHour(),
       ),
     passwordChanged: (to) =>
       letter(

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -191,7 +192,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.getByLabel('Name of the device').fill('Stream Deck');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Copy token' }).click();
-    await page.getByRole('textbox', { name: 'Your token to copy' }).waitFor();
+    await page.getByRole('textbox', { name: m.uiTextToCopy() }).waitFor();
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(
       await page.getByRole('dialog').locator('code').textContent(),
     );

@@ -63,7 +63,10 @@ describe.skipIf(chromium === null)('a show is played', () => {
     await screen.page.locator(`html[lang="${language}"]`).waitFor();
 
     await show.release(0);
-    await page.getByRole('article').getByRole('button').first().click();
+    await page
+      .getByRole('article')
+      .getByRole('button', { name: m.homeAnswerQuestion({}, inIt) })
+      .click();
     await page.getByLabel(m.homeYourAnswer({}, inIt)).fill('Butter');
     await page.getByRole('button', { name: m.commonSubmit({}, inIt), exact: true }).click();
     await page.locator('[data-tile]').getByText('Butter').waitFor();
@@ -76,5 +79,44 @@ describe.skipIf(chromium === null)('a show is played', () => {
     await show.settle(0, 'publish');
     await show.act({ type: 'end' });
     expect([guest.faults, screen.faults]).toEqual([[], []]);
+  });
+});
+
+/** Makes every text two fifths longer, as a translation may be, with letters that are no English ones. */
+const PSEUDO = `
+  const walker = document.createTreeWalker(document.querySelector('#root'), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const words = node.data.trim();
+    if (/\\p{L}{2}/u.test(words) && node.parentElement.closest('[translate=no], option') === null)
+      node.data = node.data.replace(words, words.replaceAll('e', 'é') + ' ' + 'øøøøøø '.repeat(Math.ceil(words.length * 0.06)).trim());
+  }
+`;
+
+/** Controls whose text is wider than they are, and elements that stick out of the window. */
+const cutOff = (page: Person['page']) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, a, label, h1, h2, th')]
+      .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 1)
+      .filter((each) => getComputedStyle(each).textOverflow !== 'ellipsis')
+      .filter((each) => getComputedStyle(each).display !== 'inline')
+      .map(({ textContent }) => textContent),
+  );
+
+describe.skipIf(chromium === null)('longer texts than English ones', () => {
+  const fixture = openShowFixture(chromium);
+
+  it.each([
+    ['a phone', false, ['/join', '/login', '/register', '/how-it-works', '/support']],
+    ['a desktop', true, ['/control', '/que-cards', '/admin', '/manage-users', '/profile']],
+  ])('have room on %s', async (_, desktop, paths) => {
+    const { url } = fixture.server;
+    const seat = desktop ? { seat: await producerSeat(url) } : {};
+    const { page } = await arrive(fixture.browser, { url, desktop, ...seat });
+    for (const path of paths) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.evaluate(PSEUDO);
+      expect([path, (await pageOf({ page })).tooWide, await cutOff(page)]).toEqual([path, 0, []]);
+    }
   });
 });

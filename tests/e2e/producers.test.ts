@@ -43,15 +43,16 @@ describe.skipIf(chromium === null)('a producer of one show', () => {
     await page.getByRole('link', { name: 'Control Room', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Control Room', exact: true }).click();
     await page.getByRole('button', { name: 'Arm "Name a fruit"' }).waitFor();
-    expect(await page.getByRole('option').allTextContents()).toEqual(['Draft: Quiz night']);
+    const shows = page.getByRole('combobox', { name: 'Show' }).getByRole('option');
+    expect(await shows.allTextContents()).toEqual(['Draft: Quiz night']);
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Arm "Name a fruit"' }).click();
     await page.getByRole('button', { name: 'Go live' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Go live' }).click();
     await page.getByRole('button', { name: /^Release to/ }).click();
-    await page.getByRole('region', { name: 'Live' }).getByText('Name a fruit').first().waitFor();
     await page.goto('/admin');
     await page.waitForURL(({ pathname }) => pathname === '/');
+    await page.getByRole('region', { name: 'Live' }).getByText('Name a fruit').first().waitFor();
     const tonight = page.getByRole('region', { name: 'Tonight' });
     await tonight.getByRole('link', { name: 'Open the control room' }).waitFor();
     await page.getByRole('article', { name: 'Name a fruit' }).waitFor();

@@ -45,6 +45,18 @@ describe('a table of questions [R2.control-paste]', () => {
       [2, 'A?', undefined, undefined, ''],
     ]);
   });
+  it.each([
+    ['Frage', 'Reihenfolge', 'zuhause', 'home'],
+    ['Pregunta', 'Orden', 'Ambos', 'both'],
+    ['السؤال', 'الترتيب', 'استوديو', 'studio'],
+  ])('has headings and orders in the languages of the interface: %s', (...words) => {
+    const [question, order, wanted, known] = words;
+    const table = [
+      [question, order],
+      ['A?', wanted],
+    ];
+    expect(readTable(table, layoutOf(table))[1]).toMatchObject({ kind: 'question', order: known });
+  });
   it('has no headings if it is a plain list', () => {
     expect(read([['Question'], ['A?']], layoutOf([['Question'], ['A?']], true))).toEqual([
       [1, 'Question', undefined, undefined, ''],

@@ -244,6 +244,13 @@ describe('the reason why an act is refused [R2.control-guards]', () => {
         expect(whyNotAct(show([], state), { type, userId: 'ann' }, NOW)).toBeNull();
     },
   );
+  it('allows another language until a question was released', () => {
+    const act = { type: 'language', language: 'de' } as const;
+    expect(whyNotAct(show([AT.armed], 'live'), act, NOW)).toBeNull();
+    expect(whyNotAct(show([AT.armed, AT.counting], 'live'), act, NOW)).toBe(
+      m.rundownAlreadyReleased(),
+    );
+  });
   it('allows no more items than a rundown holds', () => {
     const full = show(Array.from({ length: 200 }, (_, at) => item(`i${at}`)));
     const add = { type: 'add' as const, questions: [{ text: 'x' }] };

@@ -337,7 +337,12 @@ export const SPECIFIED_CALLS: Readonly<Record<string, SpecifiedCall>> = {
         total_questions: 'number',
         total_game_sessions: 'number',
         total_points: 'number',
-        user_breakdown: { admins: 'number', home_viewers: 'number', contestants: 'number' },
+        user_breakdown: {
+          admins: 'number',
+          home_viewers: 'number',
+          contestants: 'number',
+          guests: 'number',
+        },
         question_breakdown: { on_air: 'number', to_home: 'number' },
       },
     },

@@ -13,7 +13,7 @@ export function sameGroupText({ answer_text, others, people }: PointsExplanation
   if (others.length > 0) return m.resultsGroupedWith({ names: listText(others.map(quoted)) });
   return people > 1
     ? m.resultsCountedAs({ answer_text: quoted(answer_text) })
-    : m.resultsOneKind2({ answer_text: quoted(answer_text) });
+    : m.resultsOneOfAKind({ answer_text: quoted(answer_text) });
 }
 
 /** The points of the answer: '7 points'; for a contestant with the reason: '2nd most popular: 4 points'. */

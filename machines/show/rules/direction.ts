@@ -126,14 +126,14 @@ export function stageChangeText(before: Direction, after: Direction): string | n
 /** What a scene without a question displays. */
 export const SCENE_WORDS: Record<Exclude<Scene, 'question'>, () => string> = {
   idle: m.showNameShow,
-  board: m.showTodaysScores2,
-  season: m.showSeasonStandings2,
+  board: m.showSceneTodaysScores,
+  season: m.showSceneSeasonStandings,
   holding: m.showHoldingPicture,
-  test: m.showTestCard2,
+  test: m.showSceneTestCard,
   countdown: m.showCountdownStart,
-  standings: m.showStandings2,
-  podium: m.showPodium2,
-  winner: m.showWinner2,
+  standings: m.showSceneStandings,
+  podium: m.showScenePodium,
+  winner: m.showSceneWinner,
 };
 
 /** The groups in `after` that were revealed or covered since `before`. */

@@ -29,13 +29,20 @@ export type Column = (typeof COLUMNS)[number];
 /** The columns of a table without headings. */
 const UNNAMED: readonly Column[] = ['question', 'studio', 'home', 'note'];
 
+/** In the languages of the interface, and in others that were seen in producers' tables. */
 const HEADINGS: readonly (readonly [Column, RegExp])[] = [
-  ['question', /^(?:questions?|question text|text|fragen?|pregunta|問題|質問)$/iu],
-  ['studio', /^(?:studio(?: timer| seconds)?|timer for studio|スタジオ)$/iu],
-  ['home', /^(?:home(?: timer| seconds)?|timer for home|ホーム)$/iu],
-  ['timer', /^(?:timer|time|seconds|zeit|sekunden|制限時間|planned_seconds)$/iu],
-  ['note', /^(?:notes?|host|host notes?|notiz(?:en)?|メモ)$/iu],
-  ['order', /^(?:order|release order)$/iu],
+  [
+    'question',
+    /^(?:questions?|question text|text|fragen?|preguntas?|الأسئلة|السؤال|سؤال|問題|質問)$/iu,
+  ],
+  ['studio', /^(?:studio(?: timer| seconds)?|timer for studio|estudio|(?:ال)?استوديو|スタジオ)$/iu],
+  ['home', /^(?:home(?: timer| seconds)?|timer for home|zuhause|casa|(?:ال)?منزل|ホーム)$/iu],
+  [
+    'timer',
+    /^(?:timer|time|seconds|zeit|sekunden|tiempo|segundos|الوقت|ثوان|制限時間|planned_seconds)$/iu,
+  ],
+  ['note', /^(?:notes?|host|host notes?|notiz(?:en)?|notas?|ملاحظات?|メモ)$/iu],
+  ['order', /^(?:order|release order|reihenfolge|orden|الترتيب|ترتيب)$/iu],
   ['audience', /^audience$/iu],
 ];
 /** Number of rows to search for headings: titles and dates often stand above them. */
@@ -181,7 +188,7 @@ function timerProblem(cell: string, areMinutes: boolean): string | null {
   if (NO_TIMER.test(cell) || secondsOf(cell, areMinutes) !== null) return null;
   return (secondsIn(cell, areMinutes) ?? 0) > LONGEST_TIMER
     ? m.showLongerThanLongestTimer({ cell, shortClock: shortClockText(LONGEST_TIMER) })
-    : m.showNotTimeWrite0({ cell });
+    : m.showNotATime({ cell });
 }
 
 const NUMBER = /^[\p{N}\s.,:/-]+$/u;
@@ -200,9 +207,13 @@ const noteProblem = (note: string): string | null =>
     ? m.showNoteLongerThanCharacters({ noteLength: LIMITS.noteLength })
     : null;
 
-const ORDERS: readonly ReleaseOrder[] = ['both', 'studio', 'home'];
+const ORDERS: readonly (readonly [ReleaseOrder, RegExp])[] = [
+  ['both', /^(?:both|beide|ambos|كلاهما)$/iu],
+  ['studio', /^(?:studio|estudio|(?:ال)?استوديو)$/iu],
+  ['home', /^(?:home|zuhause|casa|(?:ال)?منزل)$/iu],
+];
 const orderOf = (cell: string): ReleaseOrder | undefined =>
-  ORDERS.find((order) => order === cell.toLowerCase());
+  ORDERS.find(([, pattern]) => pattern.test(cell))?.[0];
 const orderProblem = (cell: string): string | null =>
   cell === '' || orderOf(cell) !== undefined ? null : m.showNotOrderWriteBoth({ cell });
 

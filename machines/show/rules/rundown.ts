@@ -89,7 +89,6 @@ export function whyNotAct(
     act.type === 'holdPoints' ||
     act.type === 'tieBreak' ||
     act.type === 'entryFee' ||
-    act.type === 'language' ||
     act.type === 'go'
   )
     return null;
@@ -99,16 +98,17 @@ export function whyNotAct(
     return rundown.state === 'rehearsal' ? m.rundownInRehearsal() : null;
   }
   const armed = armedOf(rundown);
+  const isUnplayed = rundown.items.every((item) => isUntouched(stage(item)));
   const isBusy = armed !== null && !isUntouched(stage(armed)) && !isFinished(stage(armed));
   if (act.type === 'delay')
     return armed !== null && stage(armed) === 'inPlay' ? m.rundownStillOpen() : null;
   if (act.type === 'rehearse') {
     if (rundown.state !== 'draft') return m.rundownNotDraft();
     if (rundown.items.length === 0) return m.rundownEmpty();
-    return rundown.items.every((item) => isUntouched(stage(item)))
-      ? null
-      : m.rundownAlreadyReleased();
+    return isUnplayed ? null : m.rundownAlreadyReleased();
   }
+  // Answers are compared in the language in which they were stored.
+  if (act.type === 'language') return isUnplayed ? null : m.rundownAlreadyReleased();
   if (act.type === 'clear') return rundown.state === 'rehearsal' ? null : m.rundownNotRehearsed();
   if (act.type === 'goLive') return rundown.state === 'live' ? m.rundownAlreadyLive() : null;
   if (rundown.state === 'draft' && isAired(act)) return m.rundownDraft();
@@ -409,7 +409,7 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
     case 'unvoid':
       return m.showCountsAgain({ text });
     case 'question':
-      return m.showStage3({ text });
+      return m.showTextOnStage({ text });
     case 'reveal':
     case 'hide':
       return null;
@@ -459,7 +459,7 @@ export function nextActText(
     return m.showArm({ text: rundown.items.find(({ id }) => id === act.itemId)?.text ?? '' });
   if (act.type === 'next')
     return m.showNext({ text: nextPlanned(rundown, act.itemId)?.text ?? '' });
-  if (act.type === 'release') return m.showRelease2({ timers: timersText(act.timers) });
+  if (act.type === 'release') return m.showReleaseWithTimers({ timers: timersText(act.timers) });
   if (act.type === 'reveal') return m.showReveal({ name: nameOf(act.groupId ?? '') });
   // The standings are the next act only after the last question.
   if (act.type === 'scene') {

@@ -245,5 +245,5 @@ export const placeText = (place: Place, index: number): string =>
 /** The announcement of that number. */
 export const placeName = (place: Place, index: number): string =>
   place?.sharedPlace === undefined
-    ? m.showNumber2({ index: index + 1 })
+    ? m.showNumbered({ index: index + 1 })
     : m.showJointNumber({ sharedPlace: place.sharedPlace });

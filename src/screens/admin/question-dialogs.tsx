@@ -103,7 +103,7 @@ function QuestionForm({ questions, item }: AboutProps) {
   const { errors, error } = errorsByField(refusal, ['question_text']);
   return (
     <Form
-      label={m.adminEditQuestion2()}
+      label={m.adminEditQuestionTitle()}
       busy={busy}
       error={error}
       onSubmit={(data) => {

@@ -39,7 +39,7 @@ const columnsOf = (send: QuestionsAdminActor['send']): Column<AdminQuestion>[] =
   { key: 'id', header: m.adminId(), long: true, cell: ({ id }) => <Id id={id} /> },
   {
     key: 'text',
-    header: m.adminQuestionText2(),
+    header: m.adminQuestionTextColumn(),
     rowHeader: true,
     cell: ({ question_text: text }) => text,
   },

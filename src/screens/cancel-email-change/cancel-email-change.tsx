@@ -40,7 +40,7 @@ export function CancelEmailChangeScreen({ form, token }: CancelEmailChangeScreen
       form={form}
       fields={[]}
       label={m.cancelEmailChangeTakeYourAccountBack()}
-      title={m.cancelEmailChangeTakeYourAccountBack2()}
+      title={m.cancelEmailChangeTitle()}
       lead={m.cancelEmailChangeSomeoneEnteredNewEmail()}
       submit={m.cancelEmailChangeWasntMe()}
       submitting={m.cancelEmailChangeOneMoment()}

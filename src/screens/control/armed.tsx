@@ -342,7 +342,7 @@ function Unlock({ producer, item, busy }: ActProps) {
       </Button>
       {isAsking && (
         <AskText
-          title={m.controlUnlock2({ text })}
+          title={m.controlAskUnlock({ text })}
           label={m.commonReason()}
           confirm={m.controlUnlock()}
           onClose={() => setAsking(false)}

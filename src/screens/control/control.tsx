@@ -367,7 +367,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
         )}
         <Cluster>
           {rundown?.state === 'live' && (
-            <strong className={styles['live']}>{m.controlLive2()}</strong>
+            <strong className={styles['live']}>{m.controlLiveBadge()}</strong>
           )}
           {rundown !== null && <LinksButton rundown={rundown} onClick={() => setAsking('join')} />}
           {!isOn && preparing}
@@ -447,7 +447,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
         <AskText
           title={m.controlReopenShow()}
           label={m.commonReason()}
-          confirm={m.controlReopen2()}
+          confirm={m.controlReopenButton()}
           onClose={close}
           onText={(reason) =>
             producer.send({ type: 'producer.act', act: { type: 'reopen', reason } })
@@ -514,7 +514,7 @@ const SHOW_ACTS = {
     { asking: 'clear', label: m.showEndRehearsalClear(), tone: 'danger' },
   ],
   live: [{ asking: 'end', label: m.controlEndShow(), tone: 'danger' }],
-  ended: [{ asking: 'reopen', label: m.controlReopen2() }],
+  ended: [{ asking: 'reopen', label: m.controlReopenButton() }],
 } as const;
 
 const CONFIRMED = [
@@ -526,13 +526,13 @@ const CONFIRMED = [
   },
   {
     act: 'goLive',
-    title: m.controlGoLive2(),
+    title: m.controlAskGoLive(),
     confirm: m.controlGoLive(),
     text: m.controlAnyRehearsalClearedFirst(),
   },
   {
     act: 'end',
-    title: m.controlEndShow2(),
+    title: m.controlAskEndShow(),
     confirm: m.controlEndShow(),
     text: m.controlYouCantReleaseQuestions(),
   },

@@ -15,7 +15,7 @@ import { Note } from '#src/components/note.tsx';
 import { ItemMedia, mediaChange, useEditedMedia } from './item-media.tsx';
 import { ORDER_WORDS } from './words.ts';
 
-const NO_TIME = m.controlWrite03030();
+const NO_TIME = m.controlTimerHint();
 
 interface EditItemProps {
   readonly producer: ProducerActor;

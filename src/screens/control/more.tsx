@@ -15,7 +15,7 @@ export function More({ of, children }: MoreProps) {
   return (
     <>
       <Button popoverTarget={id} aria-label={of === undefined ? undefined : m.controlMore({ of })}>
-        {m.controlMore2()}
+        {m.controlMoreButton()}
       </Button>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- closes after its buttons were used, by key or pointer */}
       <div

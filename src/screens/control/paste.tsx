@@ -201,7 +201,7 @@ function Columns({ table }: { readonly table: Import }) {
           label={
             headings?.[at]
               ? m.controlColumn({ at: at + 1, headings: headings[at] })
-              : m.controlColumn2({ at: at + 1 })
+              : m.controlColumnNumber({ at: at + 1 })
           }
           value={column}
           onChange={({ currentTarget: { value } }) => {
@@ -231,7 +231,7 @@ function Columns({ table }: { readonly table: Import }) {
         />
         {areMinutes !== undefined && (
           <Switch
-            label={m.controlTimesSuchAs00()}
+            label={m.controlTimesAreMinutes()}
             checked={areMinutes}
             onChange={() => chooseLayout({ ...layout, areMinutes: !areMinutes })}
           />

@@ -134,7 +134,7 @@ export function PersonActs({ producer, person }: PersonActsProps) {
   if (isRemoved)
     return isTheirs ? (
       <Button aria-label={m.controlRestore({ name })} onClick={act('restorePlayer')}>
-        {m.controlRestore2()}
+        {m.controlRestoreButton()}
       </Button>
     ) : null;
   return (
@@ -142,20 +142,20 @@ export function PersonActs({ producer, person }: PersonActsProps) {
       {isMasked ? (
         <>
           <Button aria-label={m.controlAllow({ name })} onClick={act('allowName')}>
-            {m.controlAllow2()}
+            {m.controlAllowButton()}
           </Button>
           <Button aria-label={m.controlRename({ name })} onClick={() => setRenaming(true)}>
-            {m.controlRename2()}
+            {m.controlRenameButton()}
           </Button>
         </>
       ) : (
         <Button aria-label={m.controlMute({ name })} onClick={act('muteName')}>
-          {m.controlMute2()}
+          {m.controlMuteButton()}
         </Button>
       )}
       {teams !== undefined && role === ROLE.home && (
         <Button aria-label={m.controlTeam({ name })} onClick={() => setMoving(true)}>
-          {m.controlTeam2()}
+          {m.controlTeamButton()}
         </Button>
       )}
       {isTheirs && <Points producer={producer} name={name} to={{ userId }} />}
@@ -202,7 +202,7 @@ export function PersonActs({ producer, person }: PersonActsProps) {
         <AskText
           title={m.controlRename({ name })}
           label={m.controlNameOthersSee()}
-          confirm={m.controlRename3()}
+          confirm={m.controlConfirmRename()}
           onClose={() => setRenaming(false)}
           onText={(next) =>
             producer.send({

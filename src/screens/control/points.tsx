@@ -29,7 +29,7 @@ export function Points({ producer, name, to }: PointsProps) {
   return (
     <>
       <Button aria-label={m.controlPoints({ name })} onClick={() => setAsking(true)}>
-        {m.controlPoints2()}
+        {m.controlPointsButton()}
       </Button>
       {isAsking && <AskPoints {...{ producer, name, to }} onClose={() => setAsking(false)} />}
     </>

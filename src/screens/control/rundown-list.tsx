@@ -122,7 +122,7 @@ export function RundownList({ producer, rundown, busy, stage, cards }: RundownLi
             </Button>
             <Button
               disabled={busy}
-              aria-label={m.controlEditItem2({ index: index + 1 })}
+              aria-label={m.controlEditNumberedItem({ index: index + 1 })}
               onClick={() => setEditing(true)}
             >
               {m.commonEdit()}

@@ -205,14 +205,14 @@ function SeatActs({ showId, seat: { userId, name }, actor }: SeatActsProps) {
   return (
     <>
       <Button aria-label={m.controlNewLink({ name })} onClick={() => setAsking('renew')}>
-        {m.controlNewLink2()}
+        {m.controlNewLinkButton()}
       </Button>
       <Button
         tone="danger"
         aria-label={m.controlRemoveSeat({ name })}
         onClick={() => setAsking('remove')}
       >
-        {m.controlRemoveSeat2()}
+        {m.controlRemoveSeatButton()}
       </Button>
       {asking === 'renew' && (
         <Renew
@@ -226,8 +226,8 @@ function SeatActs({ showId, seat: { userId, name }, actor }: SeatActsProps) {
       )}
       <ConfirmDialog
         open={asking === 'remove'}
-        title={m.controlRemoveSeat3({ name })}
-        confirmLabel={m.controlRemoveSeat4()}
+        title={m.controlAskRemoveSeat({ name })}
+        confirmLabel={m.controlConfirmRemoveSeat()}
         busy={busy}
         onClose={close}
         onConfirm={() => {

@@ -61,7 +61,7 @@ function Title({ producer, rundown }: SettingProps) {
   return (
     <Setting
       producer={producer}
-      save={m.controlRename3()}
+      save={m.controlConfirmRename()}
       isReady={wanted !== '' && wanted !== rundown.title}
       onSave={() => producer.send({ type: 'producer.act', act: { type: 'rename', title: wanted } })}
     >

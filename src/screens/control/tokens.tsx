@@ -99,7 +99,7 @@ export function Tokens({ producer, onClose }: TokensProps) {
                 aria-label={m.controlRevoke({ name: token.name })}
                 onClick={() => revoke.send({ type: 'form.submit', values: { id: token.id } })}
               >
-                {m.controlRevoke2()}
+                {m.controlRevokeButton()}
               </Button>
             </li>
           ))}

@@ -31,7 +31,7 @@ export function VoidItem({ producer, item, busy }: VoidItemProps) {
       </Button>
       {isAsking && (
         <AskText
-          title={m.controlVoid2({ text })}
+          title={m.controlAskVoid({ text })}
           hint={m.controlClosesEveryoneLosesPoints()}
           label={m.commonReason()}
           confirm={m.controlVoid()}

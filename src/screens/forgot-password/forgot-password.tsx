@@ -18,7 +18,7 @@ export function ForgotPasswordScreen({ form }: { readonly form: SubmissionActor<
       form={form}
       fields={['email']}
       label={m.forgotPasswordForgotPassword()}
-      title={m.forgotPasswordForgotPassword2()}
+      title={m.forgotPasswordTitle()}
       lead={m.forgotPasswordWellEmailYouLink()}
       submit={m.forgotPasswordSendResetLink()}
       submitting={m.forgotPasswordSending()}

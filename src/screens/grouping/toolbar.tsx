@@ -167,7 +167,7 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
             maxLength={LIMITS.answerLength}
           />
           <Button type="submit" tone="primary">
-            {m.groupingRename2()}
+            {m.groupingConfirmRename()}
           </Button>
         </Form>
       </Dialog>

@@ -36,8 +36,8 @@ export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
       ? m.groupingMergeWithTexts({ labels: labels(act.groups), texts })
       : m.groupingMergeGroups({ labels: labels(act.groups) });
   return act.groups.length === 0
-    ? m.groupingSplitOut2({ texts })
-    : m.groupingMove2({ texts, labels: labels(act.groups) });
+    ? m.groupingAskSplitOut({ texts })
+    : m.groupingAskMove({ texts, labels: labels(act.groups) });
 }
 
 /** What an act changes, one change a line; empty: only the server can compute it. */

@@ -65,7 +65,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
         <small>
           {m.homeYourAnswer()}{' '}
           {points !== null && answer.position !== undefined && (
-            <span>{m.homeBoard3({ board: placeOn(shownBoard, answer.position) })}</span>
+            <span>{m.homePlaceOnBoard({ board: placeOn(shownBoard, answer.position) })}</span>
           )}
         </small>
         <Verbatim>{raised(answer.answer_text)}</Verbatim>

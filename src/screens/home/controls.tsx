@@ -48,7 +48,7 @@ export function Controls({ questions }: { readonly questions: QuestionsActor }) 
         onChange={setFilter}
       />
       <Cluster spread>
-        <Badge tone={active > 0 ? 'live' : 'plain'}>{m.homeActive2({ active })}</Badge>
+        <Badge tone={active > 0 ? 'live' : 'plain'}>{m.homeActiveCount({ active })}</Badge>
         <Button aria-pressed={isOn} icon={isOn ? <Volume2 /> : <VolumeX />} onClick={audio.toggle}>
           {AUDIO[audio.state]}
         </Button>

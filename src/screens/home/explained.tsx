@@ -103,7 +103,7 @@ function Appeal({ explained: { gameSessionId, choices }, appeal }: AppealProps) 
             </SelectField>
           )}
           <TextField
-            label={choices.length > 0 ? m.homeYourOwnWords() : m.homeYourOwnWords2()}
+            label={choices.length > 0 ? m.homeYourOwnWords() : m.homeInYourOwnWords()}
             name="wanted"
             maxLength={LIMITS.answerLength}
             error={errors.wanted}

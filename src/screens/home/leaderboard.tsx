@@ -100,7 +100,7 @@ interface BoardProps extends Omit<BoardTableProps, 'withType'> {
 function Board({ entries, people, onTurn, ...board }: BoardProps) {
   const [isWhole, setWhole] = useState(false);
   const most = Math.min(people, LEADERBOARD_SIZE);
-  const all = people > most ? m.homeOf({ most, people }) : m.homeAll2({ people });
+  const all = people > most ? m.homeOf({ most, people }) : m.homeAllPeople({ people });
   const turn = () => {
     onTurn(!isWhole);
     setWhole(!isWhole);

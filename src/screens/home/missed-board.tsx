@@ -27,7 +27,11 @@ export default function MissedBoard({ board }: { readonly board: Board }) {
   const isTopLast = last !== undefined && last === shown[0];
   return (
     <>
-      <ol aria-label={m.homeBoard2()} className={styles['board']} data-few={shown.length <= FEW}>
+      <ol
+        aria-label={m.homeBoardTitle()}
+        className={styles['board']}
+        data-few={shown.length <= FEW}
+      >
         {shown.map((place, index) => (
           <li
             key={place === null ? `covered ${index}` : `${place.label} ${place.shownAt}`}

@@ -50,7 +50,7 @@ function Current({
     <Card
       as="section"
       label={m.homeTonight()}
-      title={show ? m.homeTonight2({ title: show.title }) : m.homeTonight()}
+      title={show ? m.homeTonightShow({ title: show.title }) : m.homeTonight()}
     >
       <p>{show ? stateText(show) : isNone ? m.homeNoShowPlanned() : ''}</p>
       <Cluster>

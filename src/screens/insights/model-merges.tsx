@@ -70,7 +70,7 @@ export function ModelMerges({ producer, grouping }: ModelMergesProps) {
 
 function doneText(count: number, isAccepted: boolean): string {
   const text = isAccepted ? m.groupingAccepted() : m.groupingDismissed();
-  return count === 1 ? text : m.insightsMerges2({ count, text });
+  return count === 1 ? text : m.insightsMergesText({ count, text });
 }
 
 type Decide = (merges: readonly ModelMerge[], accepted: boolean) => void;

@@ -93,7 +93,7 @@ export function JoinScreen({ join, account, terms, language }: JoinScreenProps) 
     <Page title={show?.title ?? m.joinJoinShow()} lead={m.joinYoureAlmost()} width="narrow">
       <FormCard
         {...common}
-        label={m.joinJoinShow2()}
+        label={m.joinFormLabel()}
         submit={account === null ? m.joinJoin() : m.joinJoinAs({ account })}
         submitting={m.joinJoining()}
         onSubmit={(data) =>
@@ -140,15 +140,15 @@ function CodeStep({ join, language, ...common }: CodeStepProps) {
   };
   return (
     <Page
-      title={isBack ? m.joinWelcomeBack() : m.joinJoinShow3()}
+      title={isBack ? m.joinWelcomeBack() : m.joinTitle()}
       lead={isBack ? m.joinFindYourPersonalCode() : m.joinCodeScreenNoAccount()}
       width="narrow"
     >
       <FormCard
         {...common}
         key={String(isBack)}
-        label={isBack ? m.joinComeBack() : m.joinJoinShow4()}
-        submit={isBack ? m.joinComeBack2() : m.joinNext()}
+        label={isBack ? m.joinComeBack() : m.joinCodeFormLabel()}
+        submit={isBack ? m.joinComeBackButton() : m.joinNext()}
         submitting={isBack ? m.joinComingBack() : m.joinLooking()}
         onSubmit={(data) =>
           join.send(

@@ -51,7 +51,7 @@ export function VerificationPanel({ email, sent, resend }: VerificationPanelProp
           autoComplete="email"
         />
         <Button type="submit" busy={form.busy} wide>
-          {form.busy ? m.loginSending() : m.loginResendVerificationEmail2()}
+          {form.busy ? m.loginSending() : m.loginResendButton()}
         </Button>
       </Form>
     </Card>

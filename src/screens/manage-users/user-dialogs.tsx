@@ -75,7 +75,7 @@ function UserForm({ users, item, busy }: UserFormProps) {
   const isAnswering = refusal?.code === 'answering';
   return (
     <Form
-      label={item === null ? m.manageUsersCreateUser2() : m.manageUsersEditUser2()}
+      label={item === null ? m.manageUsersCreateButton() : m.manageUsersEditTitle()}
       busy={busy}
       error={error}
       onSubmit={(data) => {

@@ -12,7 +12,7 @@ export const ORDER_LABELS: Record<(typeof ORDERS)[number], string> = {
   newest: m.queCardsDateNewestFirst(),
   oldest: m.queCardsDateOldestFirst(),
   'a-z': m.queCardsQuestionZ(),
-  'z-a': m.queCardsQuestionZ2(),
+  'z-a': m.queCardsQuestionDescending(),
 };
 
 export interface CardsQuery {

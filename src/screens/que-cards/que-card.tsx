@@ -72,7 +72,7 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
     >
       <Stack>
         <p className={styles['facts']}>
-          <span>{m.queCardsStarts2({ planned: plannedText(question.start_time) })}</span>
+          <span>{m.queCardsStartsAt({ planned: plannedText(question.start_time) })}</span>
           <span>{m.queCardsEnds({ planned: plannedText(question.end_time) })}</span>
           <span>{m.countAnswers({ count: total })}</span>
           <span className={styles['id']}>{m.queCardsId({ id: question.id })}</span>

@@ -75,13 +75,13 @@ function Acts({ producer, question, window, listed }: ActsProps) {
     <fieldset
       ref={part}
       tabIndex={-1}
-      aria-label={m.queCardsResult2()}
+      aria-label={m.queCardsResultTitle()}
       className={styles['release']}
     >
       <Stack>
         <Spoken>
           <span>
-            <strong>{m.queCardsResult2()}</strong> {stateText(result)}
+            <strong>{m.queCardsResultTitle()}</strong> {stateText(result)}
             {publishedAt !== null && ` ${m.queCardsPublishedAt({ time: timeText(publishedAt) })}`}
             {reason !== null && reason !== '' && ` ${m.queCardsReasonGiven({ reason })}`}
           </span>

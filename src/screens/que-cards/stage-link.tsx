@@ -28,13 +28,13 @@ const ASKED = {
   revoke: {
     type: 'revokeLink',
     title: m.queCardsRevokeLink(),
-    label: m.queCardsRevokeLink2(),
+    label: m.queCardsConfirmRevokeLink(),
     after: m.queCardsAddressStopsWorking(),
   },
   replace: {
     type: 'createLink',
     title: m.queCardsMakeNewLink(),
-    label: m.queCardsMakeNewLink2(),
+    label: m.queCardsConfirmNewLink(),
     after: m.queCardsOldAddressStopsWorking(),
   },
 } as const;
@@ -72,7 +72,7 @@ export function StageLink({
                 {m.queCardsNewLink()}
               </Button>
               <Button tone="danger" busy={busy} onClick={() => setAsking('revoke')}>
-                {m.queCardsRevokeLink2()}
+                {m.queCardsConfirmRevokeLink()}
               </Button>
             </>
           )}

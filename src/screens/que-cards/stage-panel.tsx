@@ -54,8 +54,8 @@ export function StagePanel({ actors, chosen }: StagePanelProps) {
   return (
     <Card
       as="section"
-      label={m.queCardsStage2()}
-      title={m.queCardsStage2()}
+      label={m.queCardsStageTitle()}
+      title={m.queCardsStageTitle()}
       aside={
         <>
           <Screens direction={direction} />
@@ -192,7 +192,7 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
                       aria-label={m.queCardsHide({ representative })}
                       onClick={press(turn('hide', groupId))}
                     >
-                      {m.queCardsHide2()}
+                      {m.queCardsHideButton()}
                     </Button>
                   ) : (
                     <Button
@@ -200,7 +200,7 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
                       disabled={why !== null}
                       onClick={press(turn('reveal', groupId))}
                     >
-                      {m.queCardsReveal2()}
+                      {m.queCardsRevealButton()}
                     </Button>
                   )}
                 </li>

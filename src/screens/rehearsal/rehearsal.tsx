@@ -35,7 +35,7 @@ export function RehearsalScreen({ form, invitation }: RehearsalScreenProps) {
       form={form}
       fields={[]}
       label={m.rehearsalJoinRehearsal()}
-      title={m.rehearsalJoinRehearsal2()}
+      title={m.rehearsalTitle()}
       lead={m.rehearsalProducerTryingOutShow()}
       submit={m.rehearsalJoin()}
       submitting={m.rehearsalJoining()}

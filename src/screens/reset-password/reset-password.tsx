@@ -38,9 +38,9 @@ export function ResetPasswordScreen({ form, token }: ResetPasswordScreenProps) {
       form={form}
       fields={['password', 'confirmation']}
       label={m.resetPasswordResetPassword()}
-      title={m.resetPasswordResetPassword2()}
+      title={m.resetPasswordTitle()}
       lead={m.resetPasswordChooseNewPasswordYour()}
-      submit={m.resetPasswordResetPassword2()}
+      submit={m.resetPasswordTitle()}
       submitting={m.resetPasswordSaving()}
       read={(text) => ({ token, password: text('password'), confirmation: text('confirmation') })}
       done={{

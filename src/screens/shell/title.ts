@@ -9,7 +9,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'forgot-password': m.shellForgotPassword(),
   'reset-password': m.shellResetPassword(),
   'verify-email': m.shellVerifyEmail(),
-  'cancel-email-change': m.cancelEmailChangeTakeYourAccountBack2(),
+  'cancel-email-change': m.cancelEmailChangeTitle(),
   'how-it-works': m.shellHowWorks(),
   contact: m.shellContact(),
   support: m.shellSupport(),

@@ -87,7 +87,7 @@ function ResendForm({ actor, busy, missing }: ResendFormProps) {
   return (
     <FormCard
       label={m.verifyEmailResendVerificationEmail()}
-      submit={m.verifyEmailResendVerificationEmail2()}
+      submit={m.verifyEmailResendButton()}
       submitting={m.verifyEmailSending()}
       busy={busy}
       onSubmit={(data) => actor.send({ type: 'verification.resend', email: textIn(data, 'email') })}

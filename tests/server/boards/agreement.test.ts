@@ -212,6 +212,8 @@ describeStores('television, phone, API and export of a show', (open, _place, run
         const phones = await boards.standings(ids);
         const exported = await exportedBoards(db, boards, id);
         const placesOf = new Map<string, Partial<Record<Audience, object>>>();
+        /** What players without a place see. */
+        const othersOf: Partial<Record<Audience, object>> = {};
         for (const audience of AUDIENCES) {
           const counted = given.filter(
             (each) => each.audience === audience && published.includes(each.item),
@@ -237,6 +239,8 @@ describeStores('television, phone, API and export of a show', (open, _place, run
               return [...row, sharers(row[0]) > shown ? sharers(row[0]) : undefined];
             }),
           );
+          if (board.length > 0)
+            othersOf[audience] = { rank: null, points: 0, sharing: 0, people: board.length };
           for (const [rank, name, points] of board)
             placesOf.set(name, {
               ...placesOf.get(name),
@@ -245,8 +249,10 @@ describeStores('television, phone, API and export of a show', (open, _place, run
         }
         for (const [at, userId] of ids.entries()) {
           const { studio, home } = placesOf.get(names[at] ?? '') ?? {};
-          const isContestant = roles.get(at) === ROLE.contestant;
-          const place = isContestant ? (studio ?? home) : (home ?? studio);
+          const role = roles.get(at);
+          const audience = role === undefined ? null : audienceOf(role);
+          const own = role === ROLE.contestant ? (studio ?? home) : (home ?? studio);
+          const place = own ?? (audience === null ? undefined : othersOf[audience]);
           const { final } = phones.get(userId) ?? {};
           expect(final && placeOf(final)).toEqual(place);
         }

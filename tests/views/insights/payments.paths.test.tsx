@@ -199,7 +199,7 @@ describeLoaded('the payments of a game session, by their controls [R2.payments-o
   seen: () => ({
     isWaiting: screen.queryByText('Loading the payments') !== null,
     isEmpty: screen.queryByText('No payments yet.') !== null,
-    isListed: screen.queryByText('1 payment, $0.75') !== null,
+    isListed: screen.queryByText('1 payment · $0.75') !== null,
     alarm: alertText() || null,
   }),
   face: (value, message) => ({
