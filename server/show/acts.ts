@@ -156,8 +156,8 @@ const ACTS: { readonly [T in ActType]: (act: ActsByType[T]) => ActEffects } = {
       await writeShowLanguage(tx, id, language);
       return undefined;
     },
-    notify: ({ presented }, { join }) => {
-      presented({ join });
+    notify: ({ touch }, { id }) => {
+      touch(id);
     },
   }),
   tieBreak: ({ by }) => ({

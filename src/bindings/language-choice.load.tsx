@@ -12,7 +12,7 @@ const Loaded = lazy(async (): Promise<{ default: ComponentType<LanguageChoicePro
   }
 });
 
-/** The choice of the language in the header, whose code the first paint does not need. */
+/** The choice of the language in the header. Loads late, because the first paint does not need it. */
 export const HeaderLanguage = () => (
   <Suspense fallback={null}>
     <Loaded compact />

@@ -1,4 +1,5 @@
 import { numberText } from 'messages/format';
+
 /** Whether the reader prefers reduced motion. */
 export const prefersReducedMotion = (): boolean =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -11,6 +11,14 @@ interface LanguageFieldProps {
   readonly onChoose: (language: string) => void;
 }
 
+/** The languages as options of a list, each by its name in itself. */
+export const LanguageOptions = () =>
+  languages.map((tag) => (
+    <option key={tag} value={tag} lang={tag}>
+      {languageName(tag)}
+    </option>
+  ));
+
 /** A list of the languages, for people who may not read the present one: an icon, and each name in its language. */
 export function LanguageField({ compact = false, onChoose }: LanguageFieldProps) {
   return (
@@ -18,11 +26,7 @@ export function LanguageField({ compact = false, onChoose }: LanguageFieldProps)
       <Languages />
       <span className="visually-hidden">{m.languageLabel()}</span>
       <select value={language()} onChange={(event) => onChoose(event.target.value)}>
-        {languages.map((tag) => (
-          <option key={tag} value={tag} lang={tag}>
-            {languageName(tag)}
-          </option>
-        ))}
+        <LanguageOptions />
       </select>
     </label>
   );

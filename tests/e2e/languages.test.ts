@@ -92,7 +92,7 @@ const PSEUDO = `
   }
 `;
 
-/** Controls whose text is wider than they are, and elements that stick out of the window. */
+/** The texts of controls and headings that do not fit into them. */
 const cutOff = (page: Person['page']) =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, a, label, h1, h2, th')]

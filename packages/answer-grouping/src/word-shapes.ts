@@ -39,7 +39,7 @@ export type Shape = {
    * misspelling.
    */
   readonly isName: boolean;
-  /** The language whose words these are. */
+  /** The spelling rules of the word's language. */
   readonly language: SpellingRules;
 };
 
@@ -304,8 +304,7 @@ export type Misspelling = {
 const EQUAL: Misspelling = { cost: 0, isSure: true, isClose: true };
 
 /**
- * The highest cost for two words of a language whose correct words are unknown, so that both may be right ('Nudeln',
- * 'Nadeln'): the limit of words two letters shorter, but letters may always be swapped or doubled.
+ * The highest cost in a language without a dictionary, where both words may be right ('Nudeln', 'Nadeln'): the limit of words two letters shorter, but letters may always be swapped or doubled.
  */
 function maxInDoubt(length: number, hasSameLetters: boolean): number {
   const { cost = 0 } = LIMITS.find((each) => length - 2 <= each.length) ?? {};

@@ -755,7 +755,7 @@ interface Finals {
   readonly standings: ReadonlyMap<string, FinalStanding>;
   readonly ofOthers: Readonly<Partial<Record<Audience, FinalStanding>>>;
 }
-/** The number of winners whose names fit on a phone. */
+/** How many names of winners fit on a phone. */
 const MOST_WINNERS = 3;
 
 /**

@@ -42,7 +42,7 @@ export const readCurrentShow = (
 export const readShow = (db: Reader, id: string): Promise<ShownShow | undefined> =>
   shows(db).where('id', '=', id).executeTakeFirst();
 
-/** A show whose screens show its winner, or another of its boards. */
+/** A show with its winner, or another of its boards, on the screens. */
 export interface FinalShow extends ShownShow {
   readonly finale: FinalScene;
   /** Whether the scene has just been put on the screens. */
@@ -60,8 +60,8 @@ const FINAL_MS = 12 * 60 * 60_000;
 const FRESH_MS = 60 * 60_000;
 
 /**
- * Returns the shows whose screens show a winner or another board of the show, except rehearsals, the latest first: the show on the house show's
- * screens, and members-only shows that are live or have just ended.
+ * Returns the shows with a winner or another of their boards on the screens, except rehearsals, the latest first: the one
+ * on the house show's screens, and members-only shows that are live or have just ended.
  */
 export async function readFinalShows(db: Reader, now: number): Promise<FinalShow[]> {
   const onAir = (await readPage(db)).showId;

@@ -1,6 +1,4 @@
 import { m } from 'messages';
-import { languageName } from 'messages/language-name';
-import { languages } from 'messages/language';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import type { Rundown, TeamsMode } from '#machines/contract/entities.ts';
@@ -16,6 +14,7 @@ import {
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { SelectField, TextArea, TextField } from '#src/components/field.tsx';
+import { LanguageOptions } from '#src/components/language-field.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Switch } from '#src/components/switch.tsx';
 
@@ -123,11 +122,7 @@ function Language({ producer, rundown }: SettingProps) {
         producer.send({ type: 'producer.act', act: { type: 'language', language } })
       }
     >
-      {languages.map((tag) => (
-        <option key={tag} value={tag} lang={tag}>
-          {languageName(tag)}
-        </option>
-      ))}
+      <LanguageOptions />
     </SelectField>
   );
 }

@@ -11,7 +11,7 @@ const withoutUmlauts = (word: string): string =>
 const PLURALS_IN_ER =
   /(?:mann|haus|buch|rad|wald|land|dorf|glas|blatt|dach|loch|schloss|wort|wurm|huhn|kalb|lamm|tuch|band|gott|rand|grab|volk|horn|korn|amt|gut|kind|bild|ei|lied|kleid|feld|geist|geld|brett|nest|schild|licht|gesicht|rind|geschenk)er$/;
 
-/** Words whose last letters are no ending, because without them they are another word: 'Reis', 'Kohl', 'Küche'. */
+/** Words that keep their ending, because they would become another word without it: 'Reise' is not 'Reis'. */
 const WHOLE: ReadonlySet<string> = new Set(
   'reise reisen kohle kohlen note noten rate raten rinde rinden decke decken kuchen becken laden wagen reifen kasten rucken graben bogen ananas atlas chaos'.split(
     ' ',
