@@ -25,7 +25,8 @@ export interface DeskReaders {
 }
 
 /**
- * Returns the grouping desk of a game session: groups, suggestions and past decisions.
+ * Returns the grouping desk of a game session: groups, suggestions and past decisions. During a recount these are from
+ * before it, but the state of the result is the present one, because it decides whether a decision needs a reason.
  * @throws ApiError 404
  */
 export async function readDesk(services: DeskReaders, gameSessionId: string): Promise<Desk> {
@@ -34,7 +35,9 @@ export async function readDesk(services: DeskReaders, gameSessionId: string): Pr
     ...(await readGrouped(read, gameSessionId)),
     origins: await readGroupOrigins(read, gameSessionId),
   }));
-  const { record, log, groups, origins } = seen;
+  const record = await readGameSession(db.read, gameSessionId);
+  if (record === null) throw new ApiError(404, m.notFound());
+  const { log, groups, origins } = seen;
   const { undo, redo } = decisionsInEffect(log);
   const suggestions = await suggestionsFor(services, gameSessionId, seen);
   return {

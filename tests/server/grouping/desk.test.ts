@@ -95,6 +95,25 @@ describeStores('a decision at the grouping desk', (open) => {
     ]);
   });
 
+  it('shows the state of the result also during a recount', async () => {
+    const db = await open();
+    const { gameSessionId, desk } = await openFixture(db, TEXTS);
+    const publish = () =>
+      db.write
+        .insertInto('result')
+        .values({ game_session_id: gameSessionId, state: 'published', version: 2 })
+        .execute();
+    const seen = await db.consistent.changing(
+      async () => {
+        await publish();
+        return desk();
+      },
+      () => {},
+    );
+    expect(seen.state).toBe('published');
+    expect(seen.groups).toHaveLength(3);
+  });
+
   it('can merge texts that matching keeps apart', async () => {
     const db = await open();
     const { groups, idOf, decide } = await openFixture(db, ['sunscreen 46', 'sun cream 7']);
