@@ -161,7 +161,10 @@ export function wholeTitle(action: string, after: State): string {
 export function detailLines(before: State, after: State): string[] {
   const question = after?.['question'];
   const changes = changedLines(inWords(before), inWords(after));
-  return [...(typeof question === 'string' ? [`"${question}"`] : []), ...changes];
+  return [
+    ...(typeof question === 'string' ? [m.commonQuoted({ text: question })] : []),
+    ...changes,
+  ];
 }
 
 /**

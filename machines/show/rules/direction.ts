@@ -117,10 +117,12 @@ export function stageChangeText(before: Direction, after: Direction): string | n
       ? m.showStage({ questionText: after.questionText })
       : m.showQuestionOnStage();
   const isMore = revealedIn(after).length > revealedIn(before).length;
-  const names = changedGroups(before, after).map(({ representative }) => `"${representative}"`);
-  return isMore
-    ? m.showRevealedOnStage({ names: names.join(', ') })
-    : m.showHidOnStage({ names: names.join(', ') });
+  const names = listText(
+    changedGroups(before, after).map(({ representative }) =>
+      m.commonQuoted({ text: representative }),
+    ),
+  );
+  return isMore ? m.showRevealedOnStage({ names }) : m.showHidOnStage({ names });
 }
 
 /** What a scene without a question displays. */

@@ -376,7 +376,7 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
     return null;
   if ('userId' in act) return playerText(act);
   const item = items.find(({ id }) => id === act.itemId);
-  const text = `"${item?.text ?? ''}"`;
+  const text = item?.text ?? '';
   switch (act.type) {
     case 'release':
       return m.showReleased({ text, timers: timersText(timersForBoth(act.timers)) });
@@ -409,7 +409,7 @@ export function actDoneText(act: ShowAct, { items }: Pick<Rundown, 'items'>): st
     case 'unvoid':
       return m.showCountsAgain({ text });
     case 'question':
-      return m.showTextOnStage({ text });
+      return m.showStage({ questionText: text });
     case 'reveal':
     case 'hide':
       return null;

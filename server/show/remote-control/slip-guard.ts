@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { listText } from 'messages/format';
 import { ACT_REST_MS } from '#machines/contract/limits.ts';
 import type { Slip } from '#machines/show/rules/slip.ts';
 import { ApiError } from '#server/http/route.ts';
@@ -28,7 +29,7 @@ export function createSlipGuard(): SlipGuard {
       if (unconfirmed.length === 0) return;
       for (const key of unconfirmed.map(keyOf)) if (!stopped.has(key)) stopped.set(key, press);
       for (const key of [...stopped.keys()].slice(0, -MOST_GROUPS)) stopped.delete(key);
-      const labels = unconfirmed.map(({ label }) => `"${label}"`).join(', ');
+      const labels = listText(unconfirmed.map(({ label }) => m.commonQuoted({ text: label })));
       throw new ApiError(409, m.controlRefusedSlip({ labels }), { code: 'slip' });
     },
   };

@@ -21,8 +21,8 @@ const STATUSES = {
 type Status = keyof typeof STATUSES;
 const STATUS_NAMES: Readonly<Record<Status, () => string>> = {
   Draft: m.adminDraft,
-  'On Air': m.adminAir,
-  'To Home': m.adminHome,
+  'On Air': m.adminOnAir,
+  'To Home': m.adminToHome,
 };
 const NAMES = ['Draft', 'On Air', 'To Home'] as const satisfies readonly Status[];
 

@@ -24,7 +24,8 @@ function statusText({
 }: AdminQuestion): string {
   if (!onAir && !toHome) return m.adminDraft();
   if (hasEnded === true) return m.adminShowEnded();
-  return [...(onAir ? [m.adminAir()] : []), ...(toHome ? [m.adminHome()] : [])].join(', ');
+  if (onAir && toHome) return m.adminOnAirAndToHome();
+  return onAir ? m.adminOnAir() : m.adminToHome();
 }
 
 const found = (questions: readonly AdminQuestion[], search: string): readonly AdminQuestion[] => {

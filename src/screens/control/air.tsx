@@ -177,7 +177,7 @@ function Missing({ producer }: { readonly producer: ProducerActor }) {
             })}
           </p>
           <Button onClick={() => producer.send({ type: 'screens.dismiss' })}>
-            {m.commonDismiss()}
+            {m.controlDismissWarning()}
           </Button>
         </Note>
       )}

@@ -470,7 +470,10 @@ function MainButton({ producer, rundown, next, nextText, slip, confirming, busy 
       : next.act === null
         ? undefined
         : TWICE[next.act.type];
-  const twice = words === undefined ? undefined : `${words}: "${slip ?? rundown.title}"`;
+  const twice =
+    words === undefined
+      ? undefined
+      : m.commonLabelled({ label: words, value: m.commonQuoted({ text: slip ?? rundown.title }) });
   const isAsking = twice !== undefined && twice === confirming;
   // The label with a slip is shown, so that the producer sees it.
   const question = slip === null ? words : twice;

@@ -111,7 +111,7 @@ export function Adjustments({ producer, adjustments }: AdjustmentsProps) {
           return (
             <li key={id}>
               <span>
-                <Verbatim>{`${text}, "${reason}"`}</Verbatim>
+                <Verbatim>{m.controlPointsWithReason({ points: text, reason })}</Verbatim>
               </span>
               <span className={styles['facts']}>{whenText(adjustment)}</span>
               {undoneAt === null && (

@@ -7,7 +7,7 @@ import { type PointsEffect, previewOf } from '#machines/results/rules/desk-decis
 /** How many names a list shows; the others are only counted. */
 const NAMED = 4;
 
-export const quoted = (name: string): string => `“${name}”`;
+export const quoted = (name: string): string => m.commonQuoted({ text: name });
 
 export const listed = (names: readonly string[]): string => {
   const more = names.length - NAMED;

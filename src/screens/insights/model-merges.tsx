@@ -169,7 +169,7 @@ function MergeItem({ merge, busy, onDecide }: MergeItemProps) {
             busy={busy}
             onClick={() => onDecide([merge], false)}
           >
-            {m.commonDismiss()}
+            {m.insightsDismiss()}
           </Button>
         )}
       </Cluster>
@@ -178,7 +178,7 @@ function MergeItem({ merge, busy, onDecide }: MergeItemProps) {
 }
 
 const namesOf = (texts: readonly string[]): string => {
-  const named = texts.slice(0, NAMED).map((text) => `“${text}”`);
+  const named = texts.slice(0, NAMED).map((text) => m.commonQuoted({ text }));
   const more = texts.length - named.length;
   return listText(more > 0 ? [...named, m.insightsMore({ more })] : named);
 };

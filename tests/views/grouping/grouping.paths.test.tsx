@@ -190,15 +190,15 @@ function start() {
       message: alertText() || null,
     }).toEqual({
       question:
-        left[0] === undefined ? null : `“sofa” (4) and “${left[0].keys[1]}” (1): same answer?`,
+        left[0] === undefined ? null : `"sofa" (4) and "${left[0].keys[1]}" (1): same answer?`,
       chosen: groups.length + texts.length,
       dialog: snapshot.matches({ work: 'conflict' })
         ? 'Not done'
         : proposed === null
           ? null
           : proposed.act.kind === 'gather' && proposed.act.groups.length === 0
-            ? 'Split out “settee”?'
-            : `Merge “sofa” and “${proposed.suggestion?.keys[1]}”?`,
+            ? 'Split out "settee"?'
+            : `Merge "sofa" and "${proposed.suggestion?.keys[1]}"?`,
       isWaiting: shown === null && message === null,
       mayRetry: message !== null && snapshot.matches({ data: 'failed' }),
       message,
@@ -230,13 +230,13 @@ it('groups can be merged by keyboard alone: Enter selects the typed group and me
   await user.keyboard('f');
   await user.keyboard('be{Enter}');
   await user.keyboard('settee{Enter}');
-  expect(screen.getByText('Chosen: “sofa” and “bench”')).not.toBeNull();
+  expect(screen.getByText('Chosen: "sofa" and "bench"')).not.toBeNull();
   // What the merge would do is shown before it is asked for.
-  expect(screen.getByRole('list', { name: 'Merge' }).textContent).toMatch(/“sofa”/u);
+  expect(screen.getByRole('list', { name: 'Merge' }).textContent).toMatch(/"sofa"/u);
   expect(screen.getByLabelText('Search answers')).toHaveProperty('value', '');
   await user.keyboard('{Enter}');
-  expect(document.querySelector('dialog[open] h2')?.textContent).toBe('Merge “bench” and “sofa”?');
-  expect(document.querySelector('dialog[open]')?.textContent).toMatch(/Shown on air as “sofa”\./u);
+  expect(document.querySelector('dialog[open] h2')?.textContent).toBe('Merge "bench" and "sofa"?');
+  expect(document.querySelector('dialog[open]')?.textContent).toMatch(/Shown on air as "sofa"\./u);
 });
 
 it('marks where the board ends, if it has no place for all groups', () => {

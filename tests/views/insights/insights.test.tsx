@@ -248,8 +248,8 @@ describe('a merge that was held back', () => {
     );
     const shown = [...part('Held back').querySelectorAll('li > p')];
     expect(shown.map(({ textContent }) => textContent)).toEqual([
-      '“umbrella” and “hat” (3 answers in 2 groups)',
-      '“t0”, “t1”, “t2”, “t3”, “t4”, “t5”, “t6”, “t7”, and 2 more (55 answers in 10 groups)',
+      '"umbrella" and "hat" (3 answers in 2 groups)',
+      '"t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7", and 2 more (55 answers in 10 groups)',
     ]);
     expect(await axeFindings()).toEqual([]);
   });
@@ -311,15 +311,15 @@ describe('a merge that was held back', () => {
     expect(words('AI grouping')[3]).toBe(
       [
         '3 merges by AI',
-        'Accepted: “a” (1 answer in 1 group)Dismiss',
-        'Dismissed: “b” and “c” (3 answers in 2 groups)Accept',
-        'Applied: “d” and “e” (3 answers in 2 groups)Dismiss',
+        'Accepted: "a" (1 answer in 1 group)Dismiss',
+        'Dismissed: "b" and "c" (3 answers in 2 groups)Accept',
+        'Applied: "d" and "e" (3 answers in 2 groups)Dismiss',
       ].join(''),
     );
-    await person.click(screen.getByRole('button', { name: 'Dismiss: keep “a” apart' }));
+    await person.click(screen.getByRole('button', { name: 'Dismiss: keep "a" apart' }));
     await decisions.answer(refusal('Not now.'));
     expect(alertText()).toBe('Not now.');
-    await person.click(screen.getByRole('button', { name: 'Accept: merge “b” and “c”' }));
+    await person.click(screen.getByRole('button', { name: 'Accept: merge "b" and "c"' }));
     expect(alertText()).toBe('');
     expect(decisions.asked()).toEqual([
       ['s1', { kind: 'dismiss', mergeIds: ['j1'] }],
