@@ -212,6 +212,7 @@ export interface GroupingTable {
   game_session_id: string;
   version: number;
   ai_enabled: Flag;
+  /** JSON: `HowGrouped` of `server/results/grouping/how-grouped.ts`. */
   explanation: string;
   updated_at: EpochMs;
   answers_counted: number;

@@ -62,6 +62,7 @@ import { seasonPicturesMigration } from './0075-season-pictures.ts';
 import { finaleTimesMigration } from './0076-finale-times.ts';
 import { accountLanguagesMigration } from './0077-account-languages.ts';
 import { showLanguagesMigration } from './0078-show-languages.ts';
+import { groupingFactsMigration } from './0079-grouping-facts.ts';
 
 /** In the order of their versions. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -128,4 +129,5 @@ export const migrations: readonly Migration[] = [
   finaleTimesMigration,
   accountLanguagesMigration,
   showLanguagesMigration,
+  groupingFactsMigration,
 ];

@@ -7,6 +7,7 @@ import { ApiError } from '#server/http/route.ts';
 import { gameSessionExists, readGameSession } from '#server/answering/feed-store.ts';
 import type { AnswerSummary } from '#server/answering/view.ts';
 import { countOpenAppeals } from '#server/results/appeal-store.ts';
+import { explain } from './how-grouped.ts';
 import { countHeld, readMerges, readMergeTexts, readModelMade } from './judgement-store.ts';
 import {
   countAnswers,
@@ -70,7 +71,7 @@ async function groupsOf(
     aiEnabled: state?.aiEnabled ?? false,
     totalAnswers,
     totalGroups,
-    explanation: explain(state, totalAnswers, totalGroups),
+    explanation: explain(state, { totalAnswers, totalGroups, shownGroups: MOST_GROUPS }),
     groupingDetails: groups.map((group) => ({
       groupId: group.id,
       representative: group.representative,
@@ -137,24 +138,3 @@ export async function summaries(
 }
 
 const shown = (text: string): string => displayText(text) || text;
-
-function explain(
-  state: Awaited<ReturnType<typeof readGrouping>>,
-  totalAnswers: number,
-  totalGroups: number,
-): string {
-  if (state === null) {
-    return totalAnswers === 0
-      ? m.questionsNoAnswers()
-      : `${answersText(totalAnswers)} not grouped yet.`;
-  }
-  const newer = totalAnswers - state.counted;
-  return [
-    `${state.explanation} at ${new Date(state.updatedAt).toISOString().slice(11, 19)} UTC.`,
-    ...(newer > 0 ? [`${answersText(newer)} newer and not grouped yet.`] : []),
-    ...(totalGroups > MOST_GROUPS ? [`The ${MOST_GROUPS} largest groups are shown.`] : []),
-  ].join(' ');
-}
-
-const answersText = (count: number): string =>
-  count === 1 ? '1 answer is' : `${count} answers are`;

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Audience, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { chunks } from './chunks.ts';
+import type { HowGrouped } from './how-grouped.ts';
 import type { RecountVersions } from './recount-lease.ts';
 import { countedAnswersWithTexts, type GroupRow } from './store.ts';
 
@@ -133,8 +134,7 @@ export async function writeGrouping(
   tx: Tx,
   gameSessionId: string,
   grouping: RecountVersions & {
-    readonly aiEnabled: boolean;
-    readonly explanation: string;
+    readonly how: HowGrouped;
     readonly updatedAt: number;
     readonly answersCounted: number;
     readonly answersGrouped: number;
@@ -145,8 +145,8 @@ export async function writeGrouping(
     .set({
       version: grouping.version,
       merges_counted: grouping.mergesVersion,
-      ai_enabled: grouping.aiEnabled ? 1 : 0,
-      explanation: grouping.explanation,
+      ai_enabled: grouping.how.ai === 'merged' ? 1 : 0,
+      explanation: JSON.stringify(grouping.how),
       updated_at: grouping.updatedAt,
       answers_counted: grouping.answersCounted,
       answers_grouped: grouping.answersGrouped,

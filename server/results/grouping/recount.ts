@@ -4,7 +4,6 @@ import {
   applyManualGroups,
   type CountedText,
   type Judgement,
-  type ManualGroup,
   type MustDiffer,
   type RefinedGroup,
   refineInSteps,
@@ -21,6 +20,7 @@ import { readResult } from '#server/results/result-store.ts';
 import { inSlices } from '#server/in-slices.ts';
 import { readManualGroups } from './decision-log.ts';
 import { readJudgements } from './judgement-store.ts';
+import { howGrouped } from './how-grouped.ts';
 import { lockedGroups } from './locked-groups.ts';
 import { nameGroups, type NamedGroup } from './name-groups.ts';
 import {
@@ -185,7 +185,7 @@ async function recountAlone(
       await writeGrouping(tx, gameSessionId, {
         version: version + 1,
         mergesVersion,
-        ...described(automatic, judgements, hands),
+        how: howGrouped(automatic, judgements, hands),
         updatedAt: now(),
         // Too low by one until all points have changed, so that the next start finds work that a crash interrupted.
         answersCounted: isWhole ? answers : answers - 1,
@@ -237,26 +237,6 @@ export async function finishMoves(db: Database): Promise<void> {
       await movePoints(tx, gameSessionId, ALL_PLAYERS);
       await writeCounted(tx, gameSessionId, answers);
     });
-}
-
-/** Describes how the groups were formed, for producers. */
-function described(
-  groups: readonly RefinedGroup[],
-  judgements: readonly Judgement[],
-  hands: readonly ManualGroup[],
-): { aiEnabled: boolean; explanation: string } {
-  const merged = groups.filter(({ parts }) => parts > 1).length;
-  const byText =
-    hands.length > 0 ? 'Grouped by hand, by text matching' : 'Grouped by text matching';
-  if (merged > 0)
-    return {
-      aiEnabled: true,
-      explanation: `${byText} and AI, which merged texts in ${merged} ${merged === 1 ? 'group' : 'groups'},`,
-    };
-  if (judgements.length === 0) return { aiEnabled: false, explanation: byText };
-  const isApart = judgements.flat().some(({ isMerged }) => !isMerged);
-  const what = isApart ? 'what AI would merge is held back or dismissed' : 'AI merged nothing';
-  return { aiEnabled: false, explanation: `${byText}; ${what},` };
 }
 
 async function movePoints(tx: Transaction<Schema>, id: string, slice: PlayerSlice): Promise<void> {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Audience, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { formerOfAuthor } from '#server/answering/former-points.ts';
+import { type GroupingState, howGroupedSchema } from './how-grouped.ts';
 import { type RevealDetails, revealDetailsOf, revealNow } from '#server/results/reveal-store.ts';
 
 type Reader = Kysely<Schema>;
@@ -107,16 +108,16 @@ export async function readGroups(
 export async function readGrouping(
   db: Reader,
   gameSessionId: string,
-): Promise<{ aiEnabled: boolean; explanation: string; updatedAt: number; counted: number } | null> {
+): Promise<(GroupingState & { readonly aiEnabled: boolean }) | null> {
   const found = await db
     .selectFrom('grouping')
-    .select(['ai_enabled', 'explanation', 'updated_at', 'answers_counted'])
+    .select(['version', 'ai_enabled', 'explanation', 'updated_at', 'answers_counted'])
     .where('game_session_id', '=', gameSessionId)
     .executeTakeFirst();
-  if (found === undefined) return null;
+  if (found === undefined || found.version === 0) return null;
   return {
     aiEnabled: found.ai_enabled === 1,
-    explanation: found.explanation,
+    how: howGroupedSchema.parse(JSON.parse(found.explanation)),
     updatedAt: found.updated_at,
     counted: found.answers_counted,
   };

@@ -153,7 +153,7 @@ describeStores('a model', (open) => {
     const { aiEnabled, explanation, groupingDetails } = await overview({ db }, gameSessionId);
     expect([aiEnabled, explanation]).toEqual([
       true,
-      'Grouped by text matching and AI, which merged texts in 2 groups, at 22:13:20 UTC.',
+      'Grouped by text matching at 22:13:20 UTC. AI merged texts in 2 groups.',
     ]);
     expect(groupingDetails.map(({ madeBy, count }) => [madeBy, count])).toEqual([
       ['model', 2],
@@ -210,7 +210,7 @@ describe('a model', () => {
     const { aiEnabled, explanation } = await overview({ db }, gameSessionId);
     expect([aiEnabled, explanation]).toEqual([
       false,
-      'Grouped by text matching; AI merged nothing, at 22:13:20 UTC.',
+      'Grouped by text matching at 22:13:20 UTC. AI merged nothing.',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
+import { m } from 'messages';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { grouping, obedient } from '#tests/support/grouping-model.ts';
@@ -68,7 +69,7 @@ it('merges in the background, notifies players with other points, and changes sc
   desk.emit('over');
   await until('a model has merged', async () => (await groups()).aiEnabled);
   expect((await groups()).explanation).toMatch(
-    /^Grouped by text matching and AI, which merged texts in 1 group, at \d\d:\d\d:\d\d UTC\.$/u,
+    /^Grouped by text matching at \d\d:\d\d:\d\d UTC\. AI merged texts in 1 group\.$/u,
   );
   await until('the viewer is told', async () => told.at(-1)?.awardedPoints === 2);
   const { token, id: userId } = viewer;
@@ -113,9 +114,7 @@ it('limits an answer that instructs the model: its merges wait for a producer', 
   const { aiEnabled, totalGroups, showId, itemId, merges = [] } = await groups();
   expect([aiEnabled, totalGroups]).toEqual([false, 5]);
   await until('the panel says so', async () =>
-    /; what AI would merge is held back or dismissed, at [\d:]{8} UTC\.$/u.test(
-      (await groups()).explanation,
-    ),
+    (await groups()).explanation.endsWith(m.insightsAiMergesHeldOrDismissed()),
   );
   const listed = async () => {
     const { questions } = await server.ok('adminQuestions', { token: admin.token });

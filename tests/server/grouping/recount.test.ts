@@ -115,7 +115,7 @@ describeStores('a recount', (open) => {
         game_session_id: gameSessionId,
         version: 1,
         ai_enabled: 0,
-        explanation: 'Grouped by text matching',
+        explanation: JSON.stringify({ isByHand: false, ai: 'none', merged: 0 }),
         updated_at: START + 7,
         answers_counted: 3,
         answers_grouped: 3,
