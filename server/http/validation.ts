@@ -1,6 +1,7 @@
 import { m } from 'messages';
+import { listText, numberText } from 'messages/format';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
-import { type $ZodIssue, type $ZodType, encode, safeParse } from 'zod/v4/core';
+import { type $ZodErrorMap, type $ZodIssue, type $ZodType, encode, safeParse } from 'zod/v4/core';
 import { ApiError } from './route.ts';
 
 /**
@@ -10,7 +11,7 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
   ({ schema, httpPart }) =>
   (input: unknown) => {
     const sent = httpPart === 'body' ? (input ?? {}) : input;
-    const parsed = safeParse(schema, sent, { reportInput: true });
+    const parsed = safeParse(schema, sent, { reportInput: true, error: issueText });
     if (parsed.success) return { value: parsed.data };
     return {
       error:
@@ -33,8 +34,8 @@ function refusalOf(issues: readonly $ZodIssue[]): ApiError {
     issue.code === 'unrecognized_keys'
       ? issue.keys
           .slice(0, MOST_UNKNOWN)
-          .map((field) => ({ field, message: `${field} is not a field of this call.` }))
-      : { field: issue.path.join('.'), message: textOf(issue) },
+          .map((field) => ({ field, message: m.serverUnknownField({ field }) }))
+      : { field: issue.path.join('.'), message: issue.message },
   );
   const isShapeless = issues.some(isShapeIssue);
   return new ApiError(isShapeless ? 400 : 422, details[0]?.message ?? m.serverMalformed(), {
@@ -42,13 +43,26 @@ function refusalOf(issues: readonly $ZodIssue[]): ApiError {
   });
 }
 
-/** Matches zod's default texts, which are used where the schema has no text of its own. */
-const DEFAULT_TEXT = /^Invalid (?:input|option)/;
-
-function textOf({ path, message }: $ZodIssue): string {
-  if (!DEFAULT_TEXT.test(message)) return message;
-  return path.length === 0 ? m.serverMalformed() : `${path.join('.')}: ${message}`;
-}
+/** Describes an issue in the language of the request where the schema has no text of its own. */
+const issueText: $ZodErrorMap = (issue) => {
+  if (issue.path === undefined || issue.path.length === 0) return m.serverMalformed();
+  const field = issue.path.join('.');
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return m.serverFieldMissing({ field });
+      return issue.expected === 'int' && typeof issue.input === 'number'
+        ? m.serverFieldNotWhole({ field })
+        : m.serverFieldWrongType({ field, expected: issue.expected });
+    case 'invalid_value':
+      return m.serverFieldNotListed({ field, values: listText(issue.values.map(String)) });
+    case 'too_big':
+      return m.serverFieldAtMost({ field, maximum: numberText(Number(issue.maximum)) });
+    case 'too_small':
+      return m.serverFieldAtLeast({ field, minimum: numberText(Number(issue.minimum)) });
+    default:
+      return m.serverFieldInvalid({ field });
+  }
+};
 
 /** Kinds of issues whose value has the right type. */
 const RULES: ReadonlySet<$ZodIssue['code']> = new Set([

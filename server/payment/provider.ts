@@ -1,3 +1,5 @@
+import { m } from 'messages';
+import { language } from 'messages/language';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { PaymentState } from '#machines/contract/entities.ts';
@@ -218,13 +220,14 @@ export function createProvider(options: ProviderOptions): Provider {
             amount,
             currency,
             allowed_payment_method_types: ['card'],
-            description: 'Entry fee',
+            description: m.paymentDescription(),
             metadata: {
               payment_id: id,
               ...(game_session_id === null ? {} : { game_session_id }),
             },
           },
-          { idempotencyKey: `payment-${id}` },
+          // A key repeats the same request, whose description is in the payer's language.
+          { idempotencyKey: `payment-${id}-${language()}` },
         ),
       );
       if (made === null) throw new ProviderUnavailable(false);

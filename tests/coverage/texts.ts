@@ -10,9 +10,21 @@ import { z } from 'zod';
 
 const MESSAGES = 'packages/messages';
 /** Folders whose code shows texts to people; what operators, developers and testers read is English. */
-const FOLDERS = ['src', 'machines'];
-const NOT_READ =
-  /^(?:src\/(?:inspector|stand-in|polyfills)|machines\/(?:show\/rules\/(?:simulated|labels)|account\/rules\/common-passwords))/u;
+const FOLDERS = ['src', 'machines', 'server'];
+const NOT_READ = new RegExp(
+  `^(?:${[
+    'src/(?:inspector|stand-in|polyfills)',
+    'machines/(?:show/rules/(?:simulated|labels)|account/rules/common-passwords)',
+    // What operators and developers read.
+    'server/(?:backup|config|data-dir|development-mode|main|http/metrics)[.]ts',
+    'server/(?:db|http/docs|admin/inspector|payment/stand-in)/',
+    // Names of parts of files.
+    'server/show/media/metadata[.]ts',
+    // What a model reads.
+    'server/(?:model/model|results/grouping/judge|show/questions/write)[.]ts',
+  ].join('|')})`,
+  'u',
+);
 /** Attributes with values for the machine. */
 const TECHNICAL =
   /^(?:className|style|type|id|name|href|to|role|d|viewBox|key|[a-z]*[cC]omplete|inputMode|enterKeyHint|tone|kind|accept|rel|target|method|data-.*|aria-(?:live|current|haspopup|controls|labelledby|describedby|hidden|atomic|relevant|sort|orientation|keyshortcuts))$/u;
@@ -20,10 +32,27 @@ const TECHNICAL =
 const WORDS = /^\p{Lu}\p{L}|\p{L} \p{L}/u;
 /** Reads as a sentence or a title: a capital, more words, no code. */
 const SENTENCE = /^[A-Z][\p{L}'’]*[ ,:][^{}[\]<>=;]*\p{L}{2}/u;
+/** A method of a log. */
+const LOGS = /^(?:debug|info|warn|error|fatal)$/u;
 /** Formats in the language of the machine unless one is named. */
 const LOCAL_FORMAT = /^toLocale(?:Date|Time)?String$|^(?:Number|List)Format$/u;
 /** Values and foreign texts that read like sentences. */
-const VALUES = new Set(['On Air', 'To Home', 'Unable to preload CSS', 'Invalid Date']);
+const VALUES = new Set([
+  'On Air',
+  'To Home',
+  'Unable to preload CSS',
+  'Invalid Date',
+  'RCPT TO',
+  'GET, POST, PUT, DELETE',
+  // Parts of keys and queries.
+  ' all all',
+  ' as origin',
+  '%"show id":',
+  // Words of the audit, which is English.
+  'released for ',
+  'Studio timer (s)',
+  'Home timer (s)',
+]);
 
 const settingsSchema = z.object({ baseLocale: z.string(), locales: z.array(z.string()) });
 /** A text, or its forms by number. */
@@ -64,7 +93,20 @@ function literalsIn(path: string, source: string): string[] {
     TaggedTemplateExpression: (node) => void exempt.push(node),
     TSLiteralType: (node) => void exempt.push(node),
     NewExpression: (node) => {
-      if (node.callee.type === 'Identifier' && node.callee.name.endsWith('Error'))
+      if (node.callee.type !== 'Identifier' || !node.callee.name.endsWith('Error')) return;
+      const [, text] = node.arguments;
+      // A refusal is shown to people, unlike other errors.
+      if (node.callee.name !== 'ApiError') exempt.push(node);
+      else if (text?.type === 'Literal' && typeof text.value === 'string') note(text, text.value);
+      else if (text?.type === 'TemplateLiteral') note(text, source.slice(text.start, text.end));
+    },
+    CallExpression: (node) => {
+      const { callee } = node;
+      if (
+        callee.type === 'MemberExpression' &&
+        callee.property.type === 'Identifier' &&
+        LOGS.test(callee.property.name)
+      )
         exempt.push(node);
     },
     MemberExpression: ({ property, start }) => {
@@ -120,7 +162,7 @@ export function texts(root: string): string[] {
     catalogueSchema.parse(JSON.parse(read(`${MESSAGES}/languages/${language}.json`)));
   const base = catalogueOf(baseLocale);
   const used = new Set(
-    [...FOLDERS, 'server', 'tests']
+    [...FOLDERS, 'tests']
       .flatMap(codeIn)
       .concat('index.html')
       .flatMap((path) => [...read(path).matchAll(/\bm\.(\w+)/gu)].map(([, key = '']) => key)),
