@@ -90,6 +90,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     const { page } = admin;
     await page.setViewportSize({ width: 1366, height: 768 });
     await page.goto('/control');
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'New show' }).click();
     await page.getByLabel('Title').fill('Friday night');
     await page.keyboard.press('Enter');

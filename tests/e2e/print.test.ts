@@ -78,6 +78,7 @@ describe.skipIf(chromium === null)('on paper', () => {
   it('a run sheet is opened from the control room, and read by a colleague with its link [R2.run-sheet R2.run-sheet-link]', async () => {
     const { page } = await producer(fixture.browser, fixture.server.url);
     await page.goto('/control');
+    await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'New show' }).click();
     await page.getByLabel('Title').fill('Saturday night');
     await page.keyboard.press('Enter');

@@ -182,61 +182,55 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
       <Spoken hidden>{confirming}</Spoken>
       <StayAwake wanted={rundown.state === 'live'} />
       {rundown.players !== undefined && (
-        <div className={styles['noted']}>
-          <Note tone="danger">
-            {m.controlSimulatedPlayersAnswerPlus({
-              name: m.rehearsalName(),
-              players: rundown.players,
-            })}
-          </Note>
-        </div>
+        <Note tone="danger">
+          {m.controlSimulatedPlayersAnswerPlus({
+            name: m.rehearsalName(),
+            players: rundown.players,
+          })}
+        </Note>
       )}
       <div className={styles['columns']}>
-        <div>
-          <Armed
-            producer={producer}
-            cards={cards}
-            rundown={rundown}
-            item={item}
-            question={question}
-            stage={item === null ? null : stage(item)}
-            next={next}
-            nextText={nextText(view)}
-            slip={slipsIn(view.direction, next.act)[0]?.label ?? null}
-            confirming={confirming}
-            busy={busy}
-          />
-          {item !== null && question !== undefined && (
-            <SoFar cards={cards} showId={rundown.id} question={question} />
+        <Armed
+          producer={producer}
+          cards={cards}
+          rundown={rundown}
+          item={item}
+          question={question}
+          stage={item === null ? null : stage(item)}
+          next={next}
+          nextText={nextText(view)}
+          slip={slipsIn(view.direction, next.act)[0]?.label ?? null}
+          confirming={confirming}
+          busy={busy}
+        />
+        <SoFar
+          cards={cards}
+          showId={rundown.id}
+          question={rundown.state === 'ended' ? undefined : question}
+        />
+        <Card
+          as="section"
+          label={m.controlItems()}
+          title={m.controlItemsCount({ count: rundown.items.length })}
+          aside={<Appeals cards={cards} items={rundown.items} />}
+        >
+          {rundown.items.length === 0 ? (
+            <EmptyState
+              title={m.controlNoQuestionsYet()}
+              hint={m.controlPasteOnePerLine()}
+              action={<FirstQuestions producer={producer} />}
+            />
+          ) : (
+            <RundownList
+              producer={producer}
+              rundown={rundown}
+              busy={busy}
+              stage={stage}
+              cards={cards}
+            />
           )}
-        </div>
-        <div>
-          <Card
-            as="section"
-            label={m.controlItems()}
-            title={m.controlItemsCount({ count: rundown.items.length })}
-            aside={<Appeals cards={cards} items={rundown.items} />}
-          >
-            {rundown.items.length === 0 ? (
-              <EmptyState
-                title={m.controlNoQuestionsYet()}
-                hint={m.controlPasteOnePerLine()}
-                action={<FirstQuestions producer={producer} />}
-              />
-            ) : (
-              <RundownList
-                producer={producer}
-                rundown={rundown}
-                busy={busy}
-                stage={stage}
-                cards={cards}
-              />
-            )}
-          </Card>
-        </div>
-        <div>
-          <Air producer={producer} cards={cards} view={view} />
-        </div>
+        </Card>
+        <Air producer={producer} cards={cards} view={view} />
       </div>
       {/* At the end, so that a new warning does not move buttons while the producer presses them. */}
       <People producer={producer} />
@@ -333,12 +327,13 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
   const close = () => setAsking(null);
   const exporting = <Button onClick={() => setAsking('export')}>{m.commonExport()}</Button>;
   const isOn = isRunning(rundown);
+  const isPlayable = rundown !== null && rundown.state !== 'ended';
+  const creating = isAdmin && (
+    <Button onClick={() => setAsking('new')}>{m.controlNewShow()}</Button>
+  );
   const preparing = (
     <>
-      {rundown !== null && rundown.state !== 'ended' && (
-        <Button onClick={() => setAsking('add')}>{m.controlAddQuestions()}</Button>
-      )}
-      {isAdmin && <Button onClick={() => setAsking('new')}>{m.controlNewShow()}</Button>}
+      {isPlayable && <Button onClick={() => setAsking('add')}>{m.controlAddQuestions()}</Button>}
       {rundown !== null && (
         <Button onClick={() => setAsking('settings')}>{m.commonSettings()}</Button>
       )}
@@ -370,10 +365,12 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
             <strong className={styles['live']}>{m.controlLiveBadge()}</strong>
           )}
           {rundown !== null && <LinksButton rundown={rundown} onClick={() => setAsking('join')} />}
+          {!isPlayable && creating}
           {!isOn && preparing}
           {rundown?.state === 'ended' && exporting}
           <More>
             {isOn && preparing}
+            {isPlayable && creating}
             {isAdmin && (
               <Button onClick={() => setAsking('tokens')}>{m.controlRemoteControl()}</Button>
             )}

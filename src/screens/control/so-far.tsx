@@ -2,9 +2,14 @@ import { m } from 'messages';
 import { listText, numberText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
-import { ROLE } from '#machines/contract/roles.ts';
+import { AUDIENCES, ROLE } from '#machines/contract/roles.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
-import { type QueCardsActor, selectConnected, selectTopGroups } from '#machines/show/que-cards.ts';
+import {
+  type QueCardsActor,
+  selectAnswered,
+  selectConnected,
+  selectTopGroups,
+} from '#machines/show/que-cards.ts';
 import { selectPeople } from '#machines/show/seats.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Bar } from '#src/components/bar.tsx';
@@ -16,42 +21,62 @@ import styles from './control.module.css';
 interface SoFarProps {
   readonly cards: QueCardsActor;
   readonly showId: string;
-  /** The armed question. */
-  readonly question: ListedQuestion;
+  /** The armed question, if any. */
+  readonly question: ListedQuestion | undefined;
 }
 
-/** The largest groups of the armed question, and the members who still have to answer it. Only on tall screens. */
+/**
+ * The largest groups of the armed question, who is connected, and who still has to answer. Only on large screens.
+ */
 export function SoFar({ cards, showId, question }: SoFarProps) {
-  const groups = useSelector(cards, selectTopGroups(question));
   const connected = useSelector(cards, selectConnected);
-  const window = useQuestionWindow(cards, question.game_session_id);
+  const window = useQuestionWindow(cards, question?.game_session_id ?? '');
   const isOpen = useWindowSelector(window, selectIsOpen);
   return (
     <div className={styles['soFar']}>
-      <Card as="section" label={m.queCardsTopAnswers()} title={m.queCardsTopAnswers()}>
-        {groups.length === 0 && <p className={styles['hint']}>{m.questionsNoAnswers()}</p>}
-        {groups.map(({ representative, count }) => (
-          <Bar
-            key={representative}
-            label={<Verbatim>{representative}</Verbatim>}
-            value={count}
-            max={groups[0]?.count ?? count}
-          />
-        ))}
-      </Card>
+      {question !== undefined && <TopAnswers cards={cards} question={question} />}
       <Card as="section" label={m.controlPlayers()} title={m.controlPlayers()}>
         {connected !== null && <p className={styles['hint']}>{m.liveBarConnected(connected)}</p>}
-        {isOpen && <Missing showId={showId} />}
+        {isOpen && question !== undefined && (
+          <Missing cards={cards} showId={showId} question={question} />
+        )}
       </Card>
     </div>
+  );
+}
+
+interface QuestionProps extends SoFarProps {
+  readonly question: ListedQuestion;
+}
+
+function TopAnswers({ cards, question }: Omit<QuestionProps, 'showId'>) {
+  const groups = useSelector(cards, selectTopGroups(question));
+  return (
+    <Card as="section" label={m.queCardsTopAnswers()} title={m.queCardsTopAnswers()}>
+      {groups.length === 0 && <p className={styles['hint']}>{m.questionsNoAnswers()}</p>}
+      {groups.map(({ representative, count }) => (
+        <Bar
+          key={representative}
+          label={<Verbatim>{representative}</Verbatim>}
+          value={count}
+          max={groups[0]?.count ?? count}
+        />
+      ))}
+    </Card>
   );
 }
 
 /** How many names are listed; the others are only counted. */
 const NAMED = 12;
 
-/** The members of the show who have not answered, contestants first. */
-function Missing({ showId }: Pick<SoFarProps, 'showId'>) {
+/**
+ * The members of the show who have not answered, contestants first. Players who joined no show have no name here: they are
+ * counted.
+ */
+function Missing({ cards, showId, question }: QuestionProps) {
+  const connected = useSelector(cards, selectConnected);
+  const answered =
+    useSelector(cards, selectAnswered(question.game_session_id)) ?? question.answered;
   const people = useSelector(usePeople({ showId, search: '' }), selectPeople)?.people ?? [];
   const missing = people
     .filter(({ hasAnswered, isHere, isRemoved }) => !hasAnswered && !isRemoved && isHere !== false)
@@ -59,13 +84,22 @@ function Missing({ showId }: Pick<SoFarProps, 'showId'>) {
       (one, other) =>
         Number(other.role_id === ROLE.contestant) - Number(one.role_id === ROLE.contestant),
     );
-  if (missing.length === 0) return null;
-  const more = missing.length - NAMED;
+  const silent = AUDIENCES.filter((audience) => question.windows[audience].released).map(
+    (audience) => Math.max(0, (connected?.[audience] ?? 0) - answered[audience]),
+  );
+  const count = Math.max(
+    missing.length,
+    silent.reduce((sum, each) => sum + each, 0),
+  );
+  if (count === 0) return null;
   const names = missing.slice(0, NAMED).map(({ name }) => name);
+  const more = count - names.length;
   return (
     <>
-      <h3>{m.controlStillToAnswer({ count: numberText(missing.length) })}</h3>
-      <p translate="no">{listText(more > 0 ? [...names, m.groupingMore({ more })] : names)}</p>
+      <h3>{m.controlStillToAnswer({ count: numberText(count) })}</h3>
+      {names.length > 0 && (
+        <p translate="no">{listText(more > 0 ? [...names, m.groupingMore({ more })] : names)}</p>
+      )}
     </>
   );
 }

@@ -75,7 +75,7 @@ export const control: Screen = {
       reach: ({ page }) => rundown(page).waitFor(),
     },
     dialogOf('questions to be added', ['Add questions'], 'Add questions'),
-    dialogOf('a new show', ['New show'], 'New show'),
+    dialogOf('a new show', ['More', 'New show'], 'New show'),
     dialogOf('a copy of the show', ['More', 'Duplicate'], 'Duplicate the show'),
     dialogOf('remote control', ['More', 'Remote control'], /.+/),
     dialogOf('settings of the show', ['Settings'], 'Show settings'),

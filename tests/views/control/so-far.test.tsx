@@ -12,7 +12,7 @@ import { rundown, showView } from '#tests/support/show-view.ts';
 import { question } from '#tests/views/que-cards/question.ts';
 import { pageWith } from './fixture.tsx';
 
-it('lists the largest groups, and the members who still have to answer, contestants first', async () => {
+it('lists the largest groups, and who still has to answer: contestants first, players without a name counted', async () => {
   const member = { shownName: 'x', isGuest: true, hasAnswered: false };
   const people = [
     { ...member, userId: 'ann', name: 'Ann', role_id: 2 },
@@ -23,13 +23,14 @@ it('lists the largest groups, and the members who still have to answer, contesta
   const { cards, lists } = cardsFixture(createFakeClock(T0));
   const asked = question('q1', {
     windows: { studio: timed(30), home: timed(30) },
+    answered: { studio: 1, home: 7 },
     topGroups: [{ representative: 'towel', count: 7 }],
   });
   await act(() => lists([asked]));
   const page = pageWith(() => ({ people, adjustments: [] }));
   render(page(<SoFar cards={cards} showId="s1" question={asked} />));
-  await screen.findByRole('heading', { name: 'Still to answer: 2' });
-  expect(screen.getByText('Cleo and Ann')).toBeDefined();
+  await screen.findByRole('heading', { name: 'Still to answer: 74' });
+  expect(screen.getByText('Cleo, Ann, and 72 more')).toBeDefined();
   expect(screen.getByRole('region', { name: 'Top answers' }).textContent).toMatch(/towel7/u);
   expect(await axeFindings()).toEqual([]);
 });
