@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/entities.ts';
 import { isIdSearch, matchingRoles } from '#machines/admin/rules/people.ts';
+import { inLanguage } from '#server/http/language.ts';
 
 const brand = { name: 'Quizzo', slug: 'quizzo' };
 const ann = { id: 'k3J9-Zq', name: 'Ann Ott', email: 'ann@show.example', role_id: ROLE.home };
@@ -24,6 +25,17 @@ describe('a search of accounts', () => {
     ['', []],
   ])('by role: %j', (search, roles) => {
     expect(matchingRoles(search, brand)).toEqual(roles);
+  });
+
+  it.each([
+    ['de', 'ZUSCHAUER', [ROLE.home]],
+    ['de', 'Kandidat', [ROLE.contestant]],
+    ['es', 'PÚBLICO', [ROLE.home]],
+    ['es', 'administrador', [ROLE.admin]],
+    ['ar', 'متسابق', [ROLE.contestant]],
+    ['ar', 'المشرفون', [ROLE.admin]],
+  ] as const)('by role in the language %s: %j', (language, search, roles) => {
+    expect(inLanguage(language, () => matchingRoles(search, brand))).toEqual(roles);
   });
 
   it('by id needs the whole id, or a part too long to match by accident', () => {

@@ -1,34 +1,32 @@
 import { m } from 'messages';
-import { type Brand, playerWord } from '#machines/contract/brand.ts';
+import { language } from 'messages/language';
+import { roleName } from '#machines/contract/audience.ts';
+import type { Brand } from '#machines/contract/brand.ts';
 import { ROLE, type RoleId } from '#machines/contract/entities.ts';
 import { ID_SEARCH_LENGTH, ROLE_SEARCH_LENGTH } from '#machines/contract/limits.ts';
 
 /** The fields that a search of accounts covers: name and address, or role and id as well. */
 export type SearchFields = 'name' | 'all';
 
-/** The words by which each role is shown, in lower case (specification §1). */
-const wordsOf = (brand: Brand): readonly (readonly [RoleId, readonly string[]])[] => [
-  [ROLE.admin, ['admins']],
-  [ROLE.home, [m.adminHomeViewers(), 'viewers']],
-  [
-    ROLE.contestant,
-    [
-      `${playerWord(brand).toLowerCase()}s`,
-      m.adminGamePlayers(),
-      'players',
-      'studio',
-      'contestants',
-    ],
-  ],
-];
+/** Other words for each role than its label, in the reader's language. */
+const OTHER_WORDS: Readonly<Record<RoleId, () => string>> = {
+  [ROLE.admin]: m.adminSearchWordsAdmin,
+  [ROLE.home]: m.adminSearchWordsHome,
+  [ROLE.contestant]: m.adminSearchWordsContestant,
+};
+const ROLES = [ROLE.admin, ROLE.home, ROLE.contestant] as const;
 
-/** Returns the roles that a search may mean: one of their words starts with it. */
+const small = (text: string): string => text.trim().toLocaleLowerCase(language());
+
+/** Returns the roles that a search in the reader's language may mean: one of their words starts with it. */
 export function matchingRoles(search: string, brand: Brand): RoleId[] {
-  const wanted = search.trim().toLowerCase();
+  const wanted = small(search);
   if (wanted.length < ROLE_SEARCH_LENGTH) return [];
-  return wordsOf(brand)
-    .filter(([, words]) => words.some((word) => word.startsWith(wanted)))
-    .map(([role]) => role);
+  return ROLES.filter((role) =>
+    [roleName(role, brand), ...OTHER_WORDS[role]().split(/[,،]/u)].some((word) =>
+      small(word).startsWith(wanted),
+    ),
+  );
 }
 
 /** Whether a search looks like an id: long enough not to match others by accident, in any letter case. */
