@@ -697,6 +697,12 @@ export const selectItem =
  */
 export const selectHouseDirection = ({ context }: Snapshot): Direction | null =>
   onScreens(context)?.direction ?? null;
+/** Whether the show is rehearsed or live. */
+export const isRunning = (rundown: Rundown | null | undefined): boolean =>
+  rundown?.state === 'rehearsal' || rundown?.state === 'live';
+/** Whether the displayed show or the house show is running. */
+export const selectIsRunning = ({ context: { view, house } }: Snapshot): boolean =>
+  isRunning(view?.rundown) || isRunning(house?.rundown);
 /** Whether the producer sees the house show, as admins do. */
 export const selectHasHouse = ({ context }: Snapshot): boolean => context.house !== null;
 /** How to undo the last change on air; null: nothing to undo. */

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
 import {
+  isRunning,
   type ProducerActor,
   selectHasHouse,
   selectIsBusy,
@@ -92,10 +93,6 @@ const Waiting = () => (
   </Page>
 );
 
-/** Whether the show is rehearsed or live, when the control room has the whole window and is dark. */
-const isRunning = (rundown: Rundown | null | undefined): boolean =>
-  rundown?.state === 'rehearsal' || rundown?.state === 'live';
-
 /** Runs a show: its rundown, the armed item, and what is on air. */
 export function ControlScreen({ actors }: ControlProps) {
   const { producer } = actors;
@@ -103,7 +100,7 @@ export function ControlScreen({ actors }: ControlProps) {
   const message = useSelector(producer, selectMessage);
   const isFailed = useSelector(producer, selectIsFailed);
   return (
-    <div className={styles['control']} data-run={isRunning(view?.rundown) || undefined}>
+    <div className={styles['control']} data-run={isRunning(view?.rundown) ? 'room' : undefined}>
       <Spoken urgent>
         {message !== null && !isFailed && <Note tone="danger">{message}</Note>}
       </Spoken>

@@ -13,6 +13,7 @@ import { ROLE } from '#machines/contract/roles.ts';
 import { stateText } from '#machines/results/rules/result.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
 import { stillWorking, useLiveKeys } from '#src/bindings/live-keys.ts';
+import { useDeskRun } from '#src/bindings/desk-run.ts';
 import { useUser } from '#src/bindings/runtime.tsx';
 import { useUrlState } from '#src/bindings/url-state.ts';
 import { linkButton } from '#src/components/button.tsx';
@@ -106,8 +107,9 @@ function Groups({ actor, desk }: GroupsProps) {
   // Deferred, so that rendering thousands of texts does not block typing or clicking.
   const wanted = useDeferredValue(search);
   const shown = useDeferredValue(desk.groups);
+  const run = useDeskRun();
   return (
-    <div className={styles['desk']}>
+    <div className={styles['desk']} data-run={run}>
       <div className={styles['about']}>
         <div>
           <p dir="auto" className={styles['question']}>

@@ -2,6 +2,7 @@ import { m } from 'messages';
 import { timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
 import {
   type QueCardsActor,
@@ -13,9 +14,11 @@ import {
 } from '#machines/show/que-cards.ts';
 import { useDayOf, useToday } from '#src/bindings/countdown.ts';
 import { useOpenReleases } from '#src/bindings/question-window.ts';
+import { useDeskRun } from '#src/bindings/desk-run.ts';
 import { type ProducerActors, useProducerActors } from '#src/bindings/producer-actors.ts';
 import { StayAwake } from '#src/bindings/stay-awake.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
+import { linkButton } from '#src/components/button.tsx';
 import { Pager } from '#src/components/data-table.tsx';
 import { SearchField, SelectField } from '#src/components/field.tsx';
 import { DensePage } from '#src/components/dense-page.tsx';
@@ -60,11 +63,26 @@ export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) 
   );
 }
 
-const Frame = ({ children }: { readonly children: ReactNode }) => (
-  <DensePage width="full" title={m.queCardsQueCards()} lead={m.queCardsReleaseRevokeEachQuestion()}>
-    {children}
-  </DensePage>
-);
+/** While a show is running, the page has a way back to the control room instead of the navigation. */
+function Frame({ children }: { readonly children: ReactNode }) {
+  const run = useDeskRun();
+  return (
+    <DensePage
+      width="full"
+      title={m.queCardsQueCards()}
+      lead={m.queCardsReleaseRevokeEachQuestion()}
+      actions={
+        run && (
+          <Link to="/control" className={linkButton()} data-run={run}>
+            {m.commonControlRoom()}
+          </Link>
+        )
+      }
+    >
+      {children}
+    </DensePage>
+  );
+}
 
 const Waiting = () => (
   <Skeleton label={m.queCardsLoadingQuestions()} shapes={['field', 'card', 'card', 'card']} />

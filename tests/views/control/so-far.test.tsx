@@ -1,8 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { success } from '#machines/contract/outcome.ts';
+import { ProducerActorsContext } from '#src/bindings/producer-actors.ts';
 import { ControlScreen } from '#src/screens/control/control.tsx';
 import { SoFar } from '#src/screens/control/so-far.tsx';
+import { QueCardsScreen } from '#src/screens/que-cards/que-cards.tsx';
 import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { createFakeClock } from '#tests/support/fake-clock.ts';
 import { T0, timed } from '#tests/support/game.ts';
@@ -46,4 +48,21 @@ it.each([
   const view = showView({ rundown: rundown({ state }) });
   await load.answer(success({ shows: [], view, house: null }));
   expect(document.querySelector('[data-run]') !== null).toBe(isRunning);
+});
+
+it('leaves navigation away from the que cards while a show runs, with a way to the control room', async () => {
+  const { actors, load, lists } = cardsFixture();
+  const { page } = createRoot();
+  render(
+    page(
+      <ProducerActorsContext value={actors}>
+        <QueCardsScreen actors={actors} />
+      </ProducerActorsContext>,
+    ),
+  );
+  await act(() => lists([]));
+  expect(document.querySelector('[data-run]')).toBeNull();
+  const view = showView({ rundown: rundown({ state: 'live' }) });
+  await act(() => load.answer(success({ shows: [], view: null, house: view })));
+  expect(screen.getByRole('link', { name: 'Control Room' }).dataset['run']).toBe('desk');
 });
