@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Judgement, ManualGroup, RefinedGroup } from 'answer-grouping';
 
 /** How the groups of a game session were formed, for producers. */
-export const howGroupedSchema = z.object({
+const howGroupedSchema = z.object({
   /** Whether a producer has changed groups. */
   isByHand: z.boolean(),
   /** What the model did; 'apart': what it would merge is held back or dismissed. */
@@ -13,6 +13,12 @@ export const howGroupedSchema = z.object({
   merged: z.int(),
 });
 export type HowGrouped = z.infer<typeof howGroupedSchema>;
+
+/** Reads what is stored. A process of an older version stores an English sentence, of which nothing is known. */
+export const readHowGrouped = (stored: string): HowGrouped =>
+  stored.startsWith('{')
+    ? howGroupedSchema.parse(JSON.parse(stored))
+    : { isByHand: false, ai: 'none', merged: 0 };
 
 export function howGrouped(
   groups: readonly RefinedGroup[],

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Audience, MatchReason } from '#machines/contract/entities.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { formerOfAuthor } from '#server/answering/former-points.ts';
-import { type GroupingState, howGroupedSchema } from './how-grouped.ts';
+import { type GroupingState, readHowGrouped } from './how-grouped.ts';
 import { type RevealDetails, revealDetailsOf, revealNow } from '#server/results/reveal-store.ts';
 
 type Reader = Kysely<Schema>;
@@ -117,7 +117,7 @@ export async function readGrouping(
   if (found === undefined || found.version === 0) return null;
   return {
     aiEnabled: found.ai_enabled === 1,
-    how: howGroupedSchema.parse(JSON.parse(found.explanation)),
+    how: readHowGrouped(found.explanation),
     updatedAt: found.updated_at,
     counted: found.answers_counted,
   };

@@ -43,6 +43,12 @@ describeStores('the migration of how answers were grouped', (_, place) => {
     const db = await openDatabase(options);
     for (const [sentence, how] of SENTENCES)
       expect(await readGrouping(db.read, sentence)).toMatchObject({ how });
+    // A process of the version before it still runs.
+    const [[sentence]] = SENTENCES;
+    await db.write.updateTable('grouping').set({ explanation: sentence }).execute();
+    expect(await readGrouping(db.read, sentence)).toMatchObject({
+      how: { isByHand: false, ai: 'none', merged: 0 },
+    });
     await db.close();
   });
 });
