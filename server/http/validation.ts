@@ -59,9 +59,16 @@ const issueText: $ZodErrorMap = (issue) => {
       return m.serverFieldAtMost({ field, maximum: numberText(Number(issue.maximum)) });
     case 'too_small':
       return m.serverFieldAtLeast({ field, minimum: numberText(Number(issue.minimum)) });
-    default:
-      return m.serverFieldInvalid({ field });
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+      break;
   }
+  return m.serverFieldInvalid({ field });
 };
 
 /** Kinds of issues whose value has the right type. */

@@ -14,7 +14,7 @@ const howGroupedSchema = z.object({
 });
 export type HowGrouped = z.infer<typeof howGroupedSchema>;
 
-/** Reads what is stored. A process of an older version stores an English sentence, of which nothing is known. */
+/** Reads what is stored. The sentence that a process of an older version stores is not read. */
 export const readHowGrouped = (stored: string): HowGrouped =>
   stored.startsWith('{')
     ? howGroupedSchema.parse(JSON.parse(stored))
