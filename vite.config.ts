@@ -154,7 +154,7 @@ const CHUNKS = [
   // Without what is shown only below the first screen, once a board is revealed, or to producers.
   {
     name: 'play',
-    test: /src\/(?:screens\/(?:home\/(?!shown-board|tonight)|leaderboard\/(?!board-table))|words\/(?!match)|components\/answer|bindings\/wake)|browser\/messages\/(?:answer|questions|count|common(?:details|questions))|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|final|payments|ranking|my-shows)/,
+    test: /src\/(?:screens\/(?:home\/(?!shown-board|tonight|missed-board)|leaderboard\/(?!board-table))|words\/(?!match)|components\/answer|bindings\/wake)|browser\/messages\/(?:answer|questions|count|common(?:details|questions))|machines\/(?:results|payment|show)\/(?:rules\/)?(?:boards|final|payments|ranking|my-shows)/,
     minShareCount: 2,
   },
   {

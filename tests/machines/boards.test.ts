@@ -17,6 +17,7 @@ import {
   selectPeople,
   selectPoints,
 } from '#machines/results/boards.ts';
+import { selectAround } from '#machines/results/around.ts';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
 import type { ServerEvent } from '#machines/contract/events.ts';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -439,6 +440,12 @@ describe('requests to the server', () => {
   });
 });
 
+const around = (id: string, ...events: Parameters<typeof fold>[2]) =>
+  selectAround(after(...events), { id, name: id, role_id: ROLE.home }, 'home').map(
+    ({ username, rank, shared, total_points: total }) =>
+      `${rank}${shared === true ? ' =' : ''} ${username} ${total}`,
+  );
+
 describe("the user's own points", () => {
   it('BD-8 are loaded for the visible period, and kept up to date [R4.event-stats]', () => {
     expect(selectPoints(after(lookAtPoints))).toBe(null);
@@ -462,6 +469,13 @@ describe("the user's own points", () => {
       points: 12,
       rank: 3,
     });
+  });
+  it('BD-8 stand between their neighbours in the standings, as far as these were received', () => {
+    expect(around('bob', toldBoards)).toEqual([]);
+    expect(around('zoe', toldBoards, toldStanding)).toEqual(['2 zoe 5']);
+    expect(around('zoe', lookAtPoints, points)).toEqual(['3 zoe 12']);
+    expect(around('ann', toldBoards, toldStanding)).toEqual(['1 ann 9', '2 = bob 5', '2 = eve 5']);
+    expect(around('eve', toldBoards, toldStanding)).toEqual(['2 = bob 5', '2 = eve 5', '4 fay 1']);
   });
   it('BD-9 keep the known values after a failure', () => {
     const refusedPoints = outcome('loadPoints', refusal('No.'));

@@ -14,7 +14,7 @@ import {
   moreText,
   tiedText,
 } from '#machines/show/rules/stage.ts';
-import { rankTexts } from '#machines/results/rules/rank-texts.ts';
+import { rankText } from '#machines/results/rules/rank-texts.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { Crown } from '#src/components/badge.tsx';
 import styles from './picture.module.css';
@@ -189,14 +189,14 @@ interface EntriesProps {
 }
 
 function Rows({ entries }: EntriesProps) {
-  const ranks = rankTexts(entries.map(({ rank }) => rank));
   const tied = hiddenTied(entries);
   return (
     <ol className={styles['rows']}>
       {entries.map((entry, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- names are not unique, and rows have nothing of their own
         <li key={at}>
-          <span>{ranks[at]}</span> <span dir="auto">{entry.username}</span> <b>{pointsOf(entry)}</b>
+          <span>{rankText(entry.rank, entry.shared === true)}</span>{' '}
+          <span dir="auto">{entry.username}</span> <b>{pointsOf(entry)}</b>
         </li>
       ))}
       {tied > 0 && (

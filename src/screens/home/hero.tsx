@@ -60,7 +60,7 @@ export function Hero({ final, watch, hasEnded, onMore, ...list }: HeroProps) {
       ) : inHero.length > 0 ? (
         <Cards {...list} ids={inHero} isForemost />
       ) : (
-        <Waiting questions={questions} watch={watch} hasEnded={hasEnded} />
+        <Waiting {...list} watch={watch} hasEnded={hasEnded} />
       )}
       <button type="button" className={styles['more']} onClick={onMore}>
         {m.homeScoresMore()}
@@ -75,21 +75,19 @@ const WATCH: Readonly<Record<Watch, () => string>> = {
   podium: m.homeWatchPodium,
 };
 
-type WaitingProps = Pick<HeroProps, 'questions' | 'watch' | 'hasEnded'>;
+type WaitingProps = Pick<HeroProps, 'questions' | 'boards' | 'watch' | 'hasEnded'>;
 
 /** Shown while there is nothing to answer or to watch; the reader's own lamp is lit. */
-function Waiting({ questions, watch, hasEnded }: WaitingProps) {
+function Waiting({ questions, boards, watch, hasEnded }: WaitingProps) {
   const ready = useSelector(questions, selectReady);
   const user = useUser();
   return (
     <div className={styles['waiting']}>
       <div className={styles['lobby']}>
         <i aria-hidden className={styles['lamp']} />
-        {!hasEnded && ready !== null && (
-          <Suspense>
-            <Lobby ready={ready} />
-          </Suspense>
-        )}
+        <Suspense>
+          <Lobby boards={boards} watch={watch} ready={hasEnded ? null : ready} />
+        </Suspense>
       </div>
       {!hasEnded && user !== null && (
         <p className={styles['name']}>

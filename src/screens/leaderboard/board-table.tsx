@@ -1,6 +1,7 @@
 import { m } from 'messages';
 import { numberText } from 'messages/format';
 import type { LeaderboardEntry } from '#machines/contract/entities.ts';
+import { BOARD_TOP_SIZE } from '#machines/contract/limits.ts';
 import { rankText } from '#machines/results/rules/rank-texts.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { AudienceBadge, Crown } from '#src/components/badge.tsx';
@@ -56,10 +57,14 @@ const playerCell = (name: string, isOwn: boolean) => {
   return isOwn ? withElements(m.leaderboardYou({ name: slot(0) }), shown) : shown;
 };
 
-/** Says how many rows share the first place, if several do. */
+/** Says how many share the first place, if several do and all of them are listed. */
 function SharedFirst({ rows }: { readonly rows: readonly Ranked[] }) {
   const { length } = rows.filter(({ rank }) => rank === 1);
-  return length > 1 && <p>{m.leaderboardShareFirstPlace({ length: numberText(length) })}</p>;
+  const next = rows[length];
+  const isWhole = next === undefined ? length < BOARD_TOP_SIZE : next.rank === length + 1;
+  return (
+    isWhole && length > 1 && <p>{m.leaderboardShareFirstPlace({ length: numberText(length) })}</p>
+  );
 }
 
 interface RankedTableProps<Row> {

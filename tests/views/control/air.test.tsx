@@ -118,14 +118,17 @@ it('shows the board from the lock on, number one last, and the next group to rev
   expect(tiles(now?.())).toEqual(['Noah 2 9', 'Vera 1 9']);
   await told({ scene: 'winner', groups: [], board });
   expect(now?.()?.textContent).toBe('HomeFirst place Vera');
-  const shared = { studio: [], home: [{ ...entry('Vera', 1), sharing: 12 }] };
+  const shared = {
+    studio: [],
+    home: [{ ...entry('Vera', 1), shared: true as const, sharing: 12 }],
+  };
   await told({ scene: 'podium', groups: [], board: shared });
   expect(tiles(now?.())).toEqual(['Vera and 11 more 1 = 9']);
   await told({ scene: 'standings', groups: [], board: shared, hasMore: true });
   expect(now?.()?.textContent).toMatch(/^Standings/u);
   await told({ scene: 'standings', groups: [], board: shared });
   expect(now?.()?.textContent).toMatch(/^Final standings/u);
-  expect(tiles(now?.())).toEqual(['1 Vera 9', ' and 11 more tied']);
+  expect(tiles(now?.())).toEqual(['1 = Vera 9', ' and 11 more tied']);
 });
 
 it('shows the question with its timer after a release, and the covered board after the lock', async () => {

@@ -504,3 +504,15 @@ describe('the first screen', () => {
     expect(scrolled).toHaveBeenCalledTimes(1);
   });
 });
+
+it('shows the own place while the standings are on the screen', async () => {
+  const { tellBoards } = await homeFixtureWith(viewer);
+  const row = { points: 7, rank: 4, shared: true as const };
+  const standing = { ...row, overall: row };
+  const standings = realtime('standing-updated', { daily: standing, 'all-time': standing });
+  await tellBoards({ ...standings, payload: { ...standings.payload, watch: 'standings' } });
+  await act(settled);
+  const list = await screen.findByRole('list', { name: m.homeTodaysScores() });
+  expect(list.textContent).toBe(`4 =${viewer.name}7 points`);
+  expect(await axeFindings()).toEqual([]);
+});

@@ -59,6 +59,16 @@ it('crowns everyone who shares the first place, and says how many do [R2.lb-crow
   screen.getByText('2 share first place.');
 });
 
+it('does not say how many share the first place if some of them are not listed', async () => {
+  const level = Array.from({ length: 10 }, (_, at) => ({
+    ...entry(`p${at}`, 2, 9, 1),
+    shared: true as const,
+  }));
+  await open(level);
+  expect(rows()).toHaveLength(10);
+  expect(screen.queryByText(/share first place/u)).toBeNull();
+});
+
 it('counts players, not rows, and ends with the own row [R2.lb-counts R9.board-own-row R9.board-people]', async () => {
   const entries = [entry('ann', 2, 9, 1), entry('bob', 2, 1, 1_204), entry('cat', 3, 5, 1)];
   await open(entries, '/leaderboard', { home: 1_300, studio: 1 });
