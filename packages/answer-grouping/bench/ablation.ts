@@ -74,7 +74,7 @@ function scored(): Scored {
   const { bySource, overall } = figures.parse(JSON.parse(readFileSync(out, 'utf8')));
   const rounds = run('scripts/run.mjs', 'packages/answer-grouping/bench/rounds.ts');
   const invented = ['tuned', 'blind'].map((half) =>
-    Number(new RegExp(`^${half}, all .*B3 F1 +([\\d.]+)`, 'm').exec(rounds)?.[1]),
+    Number(new RegExp(`^invented, ${half} +\\d+ +([\\d.]+)`, 'm').exec(rounds)?.[1]),
   );
   return {
     sums: [100 * overall.b3f, 100 * overall.overMerge, 100 * overall.rankRealCounts, ...invented],

@@ -1,5 +1,5 @@
 /**
- * `npm run grouping:score -- rounds [LANGUAGE] [--errors]` scores the invented rounds (`rounds.ts`).
+ * `npm run grouping:score -- rounds [FOLDER] [--errors NAME]` scores rounds written for it, and a folder beside them (`rounds.ts`).
  *
  * `npm run grouping:score -- FOLDER [PART] [OPTION ...]`: scores the grouping with the `score.mjs` of a folder with evaluation
  * data (`dev.jsonl`). PART is 'tuning' or 'checking', two fixed halves of the questions of every source, 'all', or 'simple',
@@ -32,14 +32,14 @@ function stop(line: string): never {
 
 const [folder, ...rest] = process.argv.slice(2);
 if (folder === 'rounds') {
-  // The language and the option are read by the other program.
+  // The folder and the option are read by the other program.
   process.argv.splice(2, 1);
   await import('./rounds.ts');
   process.exit();
 }
 if (folder === undefined)
   stop(
-    'Usage: npm run grouping:score -- (rounds [LANGUAGE] | FOLDER [tuning|checking|all|simple] [OPTION ...])',
+    'Usage: npm run grouping:score -- (rounds [FOLDER] [--errors NAME] | FOLDER [tuning|checking|all|simple] [OPTION ...])',
   );
 const [first = ''] = rest;
 const isPart = toScore.safeParse([first]).success;

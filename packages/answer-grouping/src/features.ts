@@ -208,7 +208,9 @@ function sketchOf(key: string, known: Known): Sketch {
     initials: tokens.map((token) => token.charAt(0)).join(''),
     figures: (key.match(/\d+/g) ?? []).join(' '),
     negations: tokens.filter((token) => negations.has(token)).length,
-    isKnown: tokens.every((token) => knowledge.isWord(token)),
+    isKnown: tokens.every(
+      (token) => knowledge.isWord(token) || knowledge.isWord(rules.singular(token)),
+    ),
   };
 }
 

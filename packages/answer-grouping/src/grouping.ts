@@ -2,6 +2,7 @@ import { type Clusters, singletons } from './clusters.ts';
 import type { MatchReason } from './match-reason.ts';
 import { compareText } from './compare.ts';
 import { type Meaning, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
+import { mergeLikely } from './likely.ts';
 import { NO_INTENT } from './question-intent.ts';
 import { type TextContext, readText } from './readings.ts';
 import { readRoundInSteps, type Round, tagsOf } from './round.ts';
@@ -73,10 +74,11 @@ export function* groupTextsInSteps(
   yield* mergeEqual(round, clusters);
   yield* mergeCities(round, clusters);
   yield* mergeUnknown(round.texts, alike, counts, clusters);
-  yield* mergeMisspellings(round.texts, links, counts, clusters);
-  yield* mergeLoners(alike, counts, clusters);
+  yield* mergeMisspellings(round.texts, round.senses, links, counts, clusters);
+  yield* mergeLoners(round.texts, alike, counts, clusters);
   yield* mergeShortForms(round, clusters);
   yield* mergeCities(round, clusters);
+  yield* mergeLikely(counted, round.about, clusters);
   return yield* described(counted, round, clusters, links);
 }
 

@@ -140,7 +140,12 @@ export type Cities = {
   readonly hostsOf: (reading: Reading, sense: Meaning | null) => readonly number[];
 };
 
-type Place = { readonly within: number; readonly positions: number[]; count: number };
+type Place = {
+  readonly within: number;
+  readonly isCountry: boolean;
+  readonly positions: number[];
+  count: number;
+};
 
 export function* citiesInSteps(
   readings: readonly Reading[],
@@ -151,12 +156,12 @@ export function* citiesInSteps(
   const byName = new Map<string, Map<number, Place>>();
   for (const [position, { locality, shape }] of readings.entries()) {
     yield;
-    if (locality === null || locality.within === null || locality.within === locality.country)
-      continue;
-    const name = shape.words.map(({ text }) => text).join('');
+    if (locality === null || locality.within === null) continue;
+    const name = nameOf(shape);
     const places = byName.get(name) ?? new Map<number, Place>();
     const place = places.get(locality.within) ?? {
       within: locality.within,
+      isCountry: locality.within === locality.country,
       positions: [],
       count: 0,
     };
@@ -165,6 +170,9 @@ export function* citiesInSteps(
     places.set(locality.within, place);
     byName.set(name, places);
   }
+  const byBareName = new Map(
+    Array.from(byName, ([name, places]) => [name, withCountries(places, knowledge)]),
+  );
   const regions = senses.filter((sense) => sense?.kind === 'region').length;
   const localities = readings.filter(({ locality }) => (locality?.within ?? null) !== null).length;
   // If most places of the round are states, 'Washington' means the state.
@@ -173,12 +181,13 @@ export function* citiesInSteps(
     hostsOf: ({ locality, shape, value }, sense) => {
       const isBare = locality === null || locality.within === null;
       if (value !== null || (!isBare && locality.within !== locality.country)) return [];
-      const places = byName.get(shape.words.map(({ text }) => text).join(''));
       const country = locality?.country ?? null;
+      const places = (isBare ? byBareName : byName).get(nameOf(shape));
       const fitting = [...(places?.values() ?? [])]
-        .filter(({ within }) => {
+        .filter(({ within, isCountry }) => {
+          if (country === null) return true;
           const home = knowledge.placeOf(within);
-          return country === null || home === null || home === country;
+          return !isCountry && (home === null || home === country);
         })
         .sort((a, b) => b.count - a.count);
       const [first, second] = fitting;
@@ -187,4 +196,30 @@ export function* citiesInSteps(
       return first.count >= DOMINANCE * (second?.count ?? 0) ? first.positions : [];
     },
   };
+}
+
+const nameOf = ({ words }: Reading['shape']): string => words.map(({ text }) => text).join('');
+
+/**
+ * Adds a city that is named with its country alone to the only region of that country with such a city: 'London, UK' to
+ * 'London, England'.
+ */
+function withCountries(
+  places: ReadonlyMap<number, Place>,
+  { placeOf }: Knowledge,
+): Map<number, Place> {
+  const together = new Map(places);
+  for (const [country, place] of places) {
+    const [region, ...others] = [...places.values()].filter(
+      ({ within }) => placeOf(within) === country,
+    );
+    if (region === undefined || others.length > 0) continue;
+    together.delete(country);
+    together.set(region.within, {
+      ...region,
+      positions: [...region.positions, ...place.positions],
+      count: region.count + place.count,
+    });
+  }
+  return together;
 }

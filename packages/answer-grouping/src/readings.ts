@@ -310,7 +310,7 @@ function withVerbsWhole(words: readonly string[], knowledge: Knowledge): readonl
 }
 
 /** Whether answers may be sentences, in which function words matter little. False if the question asks for a name. */
-const isSentence = ({ kind, words, nouns }: QuestionIntent): boolean =>
+export const isSentence = ({ kind, words, nouns }: QuestionIntent): boolean =>
   kind === null && (nouns.size === 0 || nouns === words);
 
 const MAX_PHRASE = 3;

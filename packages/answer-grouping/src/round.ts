@@ -8,7 +8,14 @@ import {
 } from './knowledge/knowledge.ts';
 import { rulesOf } from './languages/rules.ts';
 import { type Cities, citiesInSteps, countryOf } from './places.ts';
-import { type TextContext, type GivenText, type Reading, readText } from './readings.ts';
+import {
+  type TextContext,
+  type GivenText,
+  type Reading,
+  isSentence,
+  readText,
+} from './readings.ts';
+import { asMisfit } from './word-shapes.ts';
 import { type ShortForm, shortFormsInSteps } from './short-forms.ts';
 import { type IndexedTexts, indexShapesInSteps } from './spelling.ts';
 import type { Steps } from './steps.ts';
@@ -37,7 +44,10 @@ export function* readRoundInSteps(
     yield;
   }
   const senses = yield* resolveSensesInSteps(readings);
-  const texts = yield* indexShapesInSteps(readings.map(({ shape }) => shape));
+  const fits = isSentence(about.intent) ? () => true : yield* fittingInSteps(readings, knowledge);
+  const texts = yield* indexShapesInSteps(
+    readings.map((reading) => (fits(reading) ? reading.shape : asMisfit(reading.shape))),
+  );
   const cities = yield* citiesInSteps(readings, senses, counts, knowledge);
   const shortForms = yield* shortFormsInSteps(readings, inCountry);
   return { about: inCountry, readings, senses, texts, cities, shortForms };
@@ -53,6 +63,68 @@ function* homeInSteps(given: readonly GivenText[], knowledge: Knowledge): Steps<
   }
   const [first] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   return first?.[0] ?? null;
+}
+
+/** A round is of one kind if this share of its known texts, and at least so many, are of that kind. */
+const KIND_SHARE = 0.6;
+const KIND_TEXTS = 6;
+/** A text fits if it is of a kind with this share of the texts, up to so many concepts wider than the common kind. */
+const FITTING_SHARE = 0.25;
+const KIND_WIDER = 2;
+/** Maximum number of wider concepts of a text that are considered. */
+const MAX_WIDER = 12;
+
+/**
+ * Returns whether a text is of the kind that most texts of the round are, or of none: among animals, 'seel' and 'cameo'
+ * are no answers though they are words. Only single words are judged.
+ */
+function* fittingInSteps(
+  readings: readonly Reading[],
+  knowledge: Knowledge,
+): Steps<(reading: Reading) => boolean> {
+  const found = new Map<MeaningKind | number, { count: number; depth: number }>();
+  let known = 0;
+  for (const { meanings } of readings) {
+    yield;
+    if (meanings.length === 0) continue;
+    known += 1;
+    for (const [kind, depth] of kindsOf(meanings, knowledge)) {
+      const { count } = found.get(kind) ?? { count: 0 };
+      found.set(kind, { count: count + 1, depth });
+    }
+  }
+  const shared = [...found].filter(
+    ([, { count }]) => count >= Math.max(KIND_TEXTS, KIND_SHARE * known),
+  );
+  const depth = Math.max(...shared.map(([, each]) => each.depth)) - KIND_WIDER;
+  const fitting = new Set(
+    [...found].flatMap(([kind, each]) =>
+      each.count >= FITTING_SHARE * known && each.depth >= depth ? [kind] : [],
+    ),
+  );
+  return ({ tokens, meanings }) =>
+    shared.length === 0 ||
+    tokens.length > 1 ||
+    [...kindsOf(meanings, knowledge).keys()].some((kind) => fitting.has(kind));
+}
+
+/** The kinds of a text's meanings: kinds of names, and wider concepts with their depth; the narrowest are the deepest. */
+function kindsOf(
+  meanings: readonly Meaning[],
+  { widerOf }: Knowledge,
+): ReadonlyMap<MeaningKind | number, number> {
+  const kinds = new Map<MeaningKind | number, number>();
+  for (const { id, kind } of meanings) {
+    if (kind !== 'concept') {
+      kinds.set(kind, Infinity);
+      continue;
+    }
+    const path = [id];
+    for (let wider = widerOf(id); wider !== null && path.length < MAX_WIDER; wider = widerOf(wider))
+      path.push(wider);
+    for (const [at, concept] of path.entries()) kinds.set(concept, path.length - at);
+  }
+  return kinds;
 }
 
 const CLASS_OF: Readonly<Record<MeaningKind, string | null>> = {

@@ -1,4 +1,5 @@
 import type { Clusters } from './clusters.ts';
+import type { Meaning } from './knowledge/knowledge.ts';
 import type { Steps } from './steps.ts';
 import { type Misspelling, misspelling, type Shape, spellingCost } from './word-shapes.ts';
 
@@ -69,7 +70,7 @@ export function* indexShapesInSteps(shapes: readonly Shape[]): Steps<IndexedText
 function pairsOf({ compact, isSpelled }: Shape, factsId: number): Set<string> {
   const pairs = new Set<string>();
   if (!isSpelled) return pairs;
-  const prefix = `${factsId}|${compact.start}`;
+  const prefix = `${factsId}|`;
   const { spelling } = compact;
   for (let at = 0; at + 1 < spelling.length; at += 1)
     pairs.add(prefix + spelling.slice(at, at + 2));
@@ -189,29 +190,28 @@ export function* mergeUnknown(
 /** Merges groups if enough of the pairs between them are misspellings of each other, until nothing changes. */
 export function* mergeMisspellings(
   { shapes }: IndexedTexts,
+  senses: readonly (Meaning | null)[],
   links: readonly SpellingLink[],
   counts: readonly number[],
   clusters: Clusters,
 ): Steps<void> {
   const sizeOf = (cluster: number) => clusters.members(cluster).length;
   const rightOf = (cluster: number) =>
-    clusters
-      .members(cluster)
-      .flatMap((member) => shapes[member] ?? [])
-      .filter(({ isKnown }) => isKnown);
-  /** Whether both groups contain known words and none of these words are similar: then they are different words. */
+    clusters.members(cluster).filter((member) => shapes[member]?.isKnown === true);
+  /** Whether both groups contain known words, and all of these differ much in spelling or in meaning. */
   const areOtherWords = (a: number, b: number): boolean => {
     const right = rightOf(b);
     return (
       right.length > 0 &&
       rightOf(a).length > 0 &&
-      rightOf(a).every(({ compact }) =>
-        right.every(
-          (other) =>
-            spellingCost(compact.spelling, other.compact.spelling, MAX_RIGHT_COST) > MAX_RIGHT_COST,
-        ),
-      )
+      rightOf(a).every((one) => right.every((other) => areOther(one, other)))
     );
+  };
+  const areOther = (one: number, other: number): boolean => {
+    const [a, b] = [senses[one] ?? null, senses[other] ?? null];
+    if (a !== null && b !== null) return a.id !== b.id;
+    const [spelling = '', another = ''] = [one, other].map((at) => shapes[at]?.compact.spelling);
+    return spellingCost(spelling, another, MAX_RIGHT_COST) > MAX_RIGHT_COST;
   };
   let hasMerged = true;
   while (hasMerged) {
@@ -233,6 +233,7 @@ export function* mergeMisspellings(
 
 /** Merges each text that is still alone with its clearly nearest group. */
 export function* mergeLoners(
+  { shapes }: IndexedTexts,
   alike: Likenesses,
   counts: readonly number[],
   clusters: Clusters,
@@ -241,7 +242,8 @@ export function* mergeLoners(
   const merges: { host: number; loner: number }[] = [];
   for (const [loner, others] of alike.entries()) {
     yield;
-    if (sizeOf(clusters.of(loner)) > 1) continue;
+    // A known word that is nobody's spelling is right as it is: 'pasta' beside 'pad tai'.
+    if (sizeOf(clusters.of(loner)) > 1 || shapes[loner]?.isKnown === true) continue;
     const host = hostOf(nearGroups([...others.values()], clusters.of), sizeOf);
     if (host !== null && !isRivalry(host, loner, counts, clusters)) merges.push({ host, loner });
   }
@@ -313,7 +315,12 @@ function isLinked(links: number, sizeA: number, sizeB: number): boolean {
 }
 
 /** Whether both groups contain a popular text. If in doubt, two popular answers are not merged. */
-function isRivalry(a: number, b: number, counts: readonly number[], clusters: Clusters): boolean {
+export function isRivalry(
+  a: number,
+  b: number,
+  counts: readonly number[],
+  clusters: Clusters,
+): boolean {
   const top = (cluster: number) =>
     Math.max(...clusters.members(cluster).map((position) => counts[position] ?? 0));
   const less = Math.min(top(a), top(b));

@@ -39,6 +39,8 @@ export type Shape = {
    * misspelling.
    */
   readonly isName: boolean;
+  /** Whether the text is a known word that does not fit the round (`asMisfit`). */
+  readonly isMisfit: boolean;
   /** The spelling rules of the word's language. */
   readonly language: SpellingRules;
 };
@@ -65,9 +67,19 @@ export function shapeOf(
     isSpelled: !/[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(key),
     isKnown: compared.every((word) => word.isKnown || word.isFixed),
     isName,
+    isMisfit: false,
     language,
   };
 }
+
+/** A known word that does not fit the round, and so is probably a slip of one that does: its words count as unknown. */
+export const asMisfit = (shape: Shape): Shape => ({
+  ...shape,
+  isMisfit: true,
+  words: shape.words.map((word) => ({ ...word, isKnown: false })),
+  compact: { ...shape.compact, isKnown: false },
+  isKnown: false,
+});
 
 /** Maximum size of the caches of words; one is cleared when full. */
 const MAX_WORDS = 20_000;
@@ -129,7 +141,17 @@ function soundOf(spelling: string): string {
 }
 
 /** Costs in quarters of a plain edit. */
-const COST = { doubled: 1, softGap: 2, alike: 2, swap: 2, vowel: 3, gap: 3, replace: 5 };
+const COST = {
+  doubled: 1,
+  softGap: 2,
+  alike: 2,
+  swap: 2,
+  vowel: 3,
+  near: 3,
+  gap: 3,
+  replace: 5,
+  start: 2,
+};
 
 const VOWELS = 'aeiouyαεηιουωаеёиоуыэюя';
 /** Letters that are often heard or spelled as each other. */
@@ -143,6 +165,21 @@ const GROUPS = [VOWELS, ...ALIKE].reduce((bits, letters, group) => {
   }
   return bits;
 }, new Uint16Array(0x500));
+
+/** For every Latin letter, the letters beside it on a keyboard, as bits. */
+const BESIDE = besideOf(['qwertyuiop', 'asdfghjkl', 'zxcvbnm']);
+
+function besideOf(rows: readonly string[]): Uint32Array {
+  const beside = new Uint32Array(0x500);
+  const keys = rows.flatMap((row, y) => [...row].map((letter, x) => ({ letter, x: x + y / 2, y })));
+  for (const key of keys)
+    for (const other of keys)
+      if (key !== other && Math.abs(key.x - other.x) <= 1 && Math.abs(key.y - other.y) <= 1) {
+        const code = key.letter.charCodeAt(0);
+        beside[code] = (beside[code] ?? 0) | (1 << (other.letter.charCodeAt(0) & 31));
+      }
+  return beside;
+}
 
 const VOWEL = 1;
 const H = 'h'.charCodeAt(0);
@@ -230,7 +267,8 @@ export function leastCost(a: number, b: number): number {
 function replaceCost(letter: number, other: number): number {
   if (letter === other) return 0;
   const shared = groupsOf(letter) & groupsOf(other);
-  if (shared === 0) return COST.replace;
+  if (shared === 0)
+    return ((BESIDE[letter] ?? 0) & (1 << (other & 31))) === 0 ? COST.replace : COST.near;
   return (shared & VOWEL) === 0 ? COST.alike : COST.vowel;
 }
 
@@ -314,6 +352,7 @@ function maxInDoubt(length: number, hasSameLetters: boolean): number {
 /** Compares two texts; null if neither can be a misspelling of the other, so that they are different answers. */
 export function misspelling(a: Shape, b: Shape): Misspelling | null {
   if (a.facts !== b.facts || !a.isSpelled || !b.isSpelled) return null;
+  if (a.isMisfit && b.isMisfit && a.compact.text !== b.compact.text) return null;
   if (a.words.length !== b.words.length) return joined(a, b);
   const isName = (a.isName || b.isName) && !hasEqualWord(a, b);
   let sum: Misspelling = EQUAL;
@@ -373,18 +412,20 @@ export function misspelledWord(
   { areApart, knowsWords }: SpellingRules = ENGLISH,
 ): Misspelling | null {
   if (a.text === b.text) return EQUAL;
-  if (a.isFixed || b.isFixed || a.start !== b.start) return null;
+  if (a.isFixed || b.isFixed) return null;
+  const isOtherStart = a.start !== b.start;
   if ((a.isKnown && b.isKnown) || areApart(a.text, b.text)) return null;
   const isAnchored = !isName && a.isKnown !== b.isKnown;
   // A misspelling of a known word may start with another letter of the same sound ('inglish'). Otherwise the first
   // letter or its sound must be equal, because both may be meant ('emigrate', 'immigrate').
   const isSameStart = a.text[0] === b.text[0] || a.sound[0] === b.sound[0];
-  if (!isAnchored && !isSameStart) return null;
+  if (!isAnchored && (!isSameStart || isOtherStart)) return null;
   const length = Math.min(a.spelling.length, b.spelling.length);
   const limits = isAnchored ? LIMITS_OF_KNOWN : LIMITS;
   const limit = limits.find((each) => length <= each.length);
   if (limit === undefined) return null;
-  const sure = limit.cost + (a.sound === b.sound ? limit.sameSound : 0);
+  const sure =
+    limit.cost + (a.sound === b.sound ? limit.sameSound : 0) - (isOtherStart ? COST.start : 0);
   const max = sure + limit.loner;
   if (leastCost(a.letters, b.letters) > max) return null;
   const cost = spellingCost(a.spelling, b.spelling, max);

@@ -65,7 +65,24 @@ describe('a bare name means', () => {
       { 'Portland, OR': 5, 'Portland, ME': 2 },
       [],
     ],
-    ['none of which nobody says the region', 'Portland', { 'Portland, USA': 9 }, []],
+    [
+      'a place that is named with its country',
+      'Portland',
+      { 'Portland, USA': 9 },
+      ['Portland, USA'],
+    ],
+    [
+      'the only place of a country, with those that name the country alone',
+      'Portland',
+      { 'Portland, OR': 2, 'Portland, USA': 1, 'Portland, Victoria': 1 },
+      ['Portland, OR', 'Portland, USA'],
+    ],
+    [
+      'none that is as often in another country',
+      'Portland',
+      { 'Portland, Victoria': 2, 'Portland, USA': 2 },
+      [],
+    ],
     ['none where no other text has its name', 'Portland', { 'Salem, OR': 9 }, []],
     ['no place where it is a number', '96', { 'Ninety Six, OR': 9 }, []],
   ])('%s', (_, text, others, meant) => {

@@ -57,5 +57,8 @@ function gapCost(word: string, at: number): number {
 function replaceCost(x: string, y: string): number {
   if (x === y) return 0;
   if ('ae'.includes(x) && 'ae'.includes(y)) return 3;
-  return ['ck', 'cs'].some((alike) => alike.includes(x) && alike.includes(y)) ? 2 : 5;
+  const isOneOf = (pairs: readonly string[]) =>
+    pairs.some((pair) => pair.includes(x) && pair.includes(y));
+  if (isOneOf(['ck', 'cs'])) return 2;
+  return isOneOf(['as', 'es', 'hn']) ? 3 : 5;
 }

@@ -89,7 +89,7 @@ describe('spellings are closer the longer the word, and closer to a known word t
   it.each(
     rows(`
     fan = phan = 0 = close = close ; dog = dogg = 1 = none = sure ; dog = dgo = 2 = none = loner
-    dog = dug = 3 = none = loner ; dog = dot = 5 = none = none ; milk = millk = 1 = sure = close
+    dog = dug = 3 = none = loner ; dog = dol = 5 = none = none ; milk = millk = 1 = sure = close
     milk = mlik = 2 = none = sure ; milk = melk = 3 = none = sure ; milk = molek = 5 = none = loner
     money = monney = 1 = close = close ; money = mnoey = 2 = sure = close ; money = maney = 3 = loner = sure
     money = monai = 6 = none = sure ; money = menai = 9 = none = loner ; candle = candel = 2 = close = close
@@ -119,7 +119,7 @@ describe('spellings are closer the longer the word, and closer to a known word t
 describe('one word is a misspelling of another', () => {
   it.each([
     ['but not of two known ones', wordOf('planet', true), wordOf('plannet', true)],
-    ['but not when another sound begins it', wordOf('planet', true), wordOf('blanet', false)],
+    ['but not when another sound begins it', wordOf('planet', false), wordOf('blanet', false)],
     ['but not when it is very short', wordOf('tv', true), wordOf('tw', false)],
     ['but not when one is very short', wordOf('tv', true), wordOf('tvv', false)],
     ['but not with figures', wordOf('mp3', true), wordOf('mpp3', false)],

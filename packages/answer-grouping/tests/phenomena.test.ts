@@ -3,7 +3,8 @@ import { groupTexts } from '../src/grouping.ts';
 import { readKnowledge } from '../src/knowledge/table.ts';
 import { readQuestion } from '../src/question-intent.ts';
 import { textKey } from '../src/text.ts';
-import { INVENTED_ROUNDS, scoreRound } from './invented-rounds.ts';
+import { outcomeOf } from '../bench/measures.ts';
+import { INVENTED_ROUNDS } from './rounds.ts';
 
 const knowledge = readKnowledge(inject('table'));
 
@@ -13,6 +14,26 @@ const ROUNDS: readonly (readonly [phenomenon: string, question: string, groups: 
     'contractions',
     'How do owls see by day?',
     "they do not see well, they don't see well, dont see well / they see well, see well / they cannot see, they can't see, unable to see, not able to see",
+  ],
+  [
+    'first letters and neighbours on a keyboard',
+    'Name an animal.',
+    'coyote, cyote / hawk, haek, hawl / donkey, fonkey',
+  ],
+  [
+    'words that are no animals',
+    'Name an animal.',
+    'seal, seel / camel, cameo / bear, beer / dog / cat / horse / cow / lion / tiger / monkey / zebra / giraffe / pizza',
+  ],
+  [
+    'known words beside misspellings of others',
+    'Name a tool for the garden.',
+    'trowel, trowl, trowle / towel',
+  ],
+  [
+    'slips in names that are not known',
+    'Name a leader.',
+    'gamal nassar, gamel nasser / jamal khan',
   ],
   [
     'negation of one word',
@@ -136,10 +157,10 @@ it.each(ROUNDS)('groups %s as people do', (_, question, written) => {
 });
 
 it('groups invented difficult rounds nearly as people do, and hardly ever merges two answers', () => {
-  const scores = INVENTED_ROUNDS.map((round) => scoreRound(round, knowledge));
+  const scores = INVENTED_ROUNDS.map((round) => outcomeOf(round, knowledge).alone);
   const mean = scores.reduce((sum, { b3 }) => sum + b3, 0) / scores.length;
-  const wrong = scores.reduce((sum, { wrongPairs }) => sum + wrongPairs.length, 0);
-  const different = scores.reduce((sum, { differentPairs }) => sum + differentPairs, 0);
+  const wrong = scores.reduce((sum, each) => sum + each.wrong, 0);
+  const different = scores.reduce((sum, each) => sum + each.different, 0);
   expect(mean).toBeGreaterThan(0.91);
   expect(wrong / different).toBeLessThan(0.001);
 });

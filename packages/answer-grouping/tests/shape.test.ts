@@ -95,6 +95,7 @@ describe('the shape of a text', () => {
       compact: wordOf('notebook', true),
       isSpelled: true,
       isKnown: true,
+      isMisfit: false,
       isName: false,
       language: ENGLISH,
     });

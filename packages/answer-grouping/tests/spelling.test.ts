@@ -187,7 +187,13 @@ describe('groups of misspellings', () => {
     const clusters = clustersOf(counts.length, together, pairs);
     const texts = runSteps(indexShapesInSteps(shapesOf(counts.map((__, at) => `text${at}`))));
     runSteps(
-      mergeMisspellings(texts, sureLinks(alikeOf(pairs, counts.length), counts), counts, clusters),
+      mergeMisspellings(
+        texts,
+        [],
+        sureLinks(alikeOf(pairs, counts.length), counts),
+        counts,
+        clusters,
+      ),
     );
     expect(shown(clusters, counts.length)).toBe(groups);
   });
@@ -201,7 +207,9 @@ describe('groups of misspellings', () => {
     const clusters = clustersOf(3, '', pairs);
     const keys = [...right, 'carbonat', 'slip'].slice(0, 3);
     const texts = runSteps(indexShapesInSteps(shapesOf(keys, right)));
-    runSteps(mergeMisspellings(texts, sureLinks(alikeOf(pairs, 3), ones(3)), ones(3), clusters));
+    runSteps(
+      mergeMisspellings(texts, [], sureLinks(alikeOf(pairs, 3), ones(3)), ones(3), clusters),
+    );
     expect(shown(clusters, 3)).toBe(groups);
   });
 });
@@ -220,8 +228,17 @@ it.each(
 )('a text without similar ones %s', (_, pairs = '', together = '', given = '', groups = '') => {
   const counts = given === '' ? ones(8) : numbersOf(given);
   const clusters = clustersOf(counts.length, together);
-  runSteps(mergeLoners(alikeOf(pairs, counts.length), counts, clusters));
+  const keys = counts.map((__, at) => `text${'abcdefgh'.charAt(at)}`);
+  const texts = runSteps(indexShapesInSteps(shapesOf(keys)));
+  runSteps(mergeLoners(texts, alikeOf(pairs, counts.length), counts, clusters));
   expect(shown(clusters, counts.length)).toBe(groups);
+});
+
+it('a known word without similar ones stays alone', () => {
+  const clusters = clustersOf(4, '123');
+  const texts = runSteps(indexShapesInSteps(shapesOf(['pasta', 'padtai', 'padthai'], ['pasta'])));
+  runSteps(mergeLoners(texts, alikeOf('0-1:5?', 4), ones(4), clusters));
+  expect(shown(clusters, 4)).toBe('123');
 });
 
 /** '0:3' is a text of group 0 at a cost of 3: '?' not certainly near, '*' known. */
