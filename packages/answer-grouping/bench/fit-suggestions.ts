@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { comparedInSteps, FEATURES, type Features } from '../src/features.ts';
-import { groupTexts } from '../src/grouping.ts';
+import { groupTextsInSteps } from '../src/grouping.ts';
 import { knowledgeFile } from '../src/knowledge/file.ts';
 import { readKnowledge } from '../src/knowledge/table.ts';
 import { readQuestion } from '../src/question-intent.ts';
@@ -63,7 +63,8 @@ function pairsOf({ question, answers }: Question): Pair[] {
   }
   const counted = Array.from(counts, ([key, count]) => ({ key, count }));
   const intent = readQuestion(question);
-  const groups = groupTexts(counted, { knowledge, intent });
+  // The likelihood also merges groups, so it is fitted on those before.
+  const groups = runSteps(groupTextsInSteps(counted, { knowledge, intent }, false));
   const gold = groups.map(({ members }) => {
     const weights = new Map<string, number>();
     for (const { key } of members)

@@ -41,7 +41,7 @@ const openRounds = (path: string): Round[] =>
   readFileSync(join(path, 'dev.jsonl'), 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line) => openLine.parse(JSON.parse(line)))
+    .map((text) => openLine.parse(JSON.parse(text)))
     .filter(({ source }) => source !== BY_TOPIC)
     .map(({ source, question, answers }) => ({
       kind: source,
@@ -55,11 +55,12 @@ const mean = (numbers: readonly number[]) =>
   numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
 const percent = (share: number, digits = 1) => (100 * share).toFixed(digits).padStart(6);
 
+const sum = (group: readonly Measured[], of: (each: Measured) => number) =>
+  group.reduce((all, each) => all + of(each), 0);
+
 /** Means over the groups of rounds, each group weighing the same; over-merge is pooled in each. */
 function summary(groups: readonly (readonly Measured[])[]) {
   const over = (of: (each: Measured) => number) => mean(groups.map((group) => mean(group.map(of))));
-  const sum = (group: readonly Measured[], of: (each: Measured) => number) =>
-    group.reduce((all, each) => all + of(each), 0);
   return {
     b3: over(({ b3 }) => b3),
     rankPoints: over(({ rankPoints }) => rankPoints),

@@ -57,9 +57,11 @@ export function groupTexts(given: readonly CountedText[], about = NO_CONTEXT): T
   return runSteps(groupTextsInSteps(given, about));
 }
 
+/** `groupTexts` in steps. Without `isLikelyEnough` groups that are only likely one answer stay apart. */
 export function* groupTextsInSteps(
   given: readonly CountedText[],
   about = NO_CONTEXT,
+  isLikelyEnough = true,
 ): Steps<TextGroup[]> {
   const counted = inOrder(given);
   const counts = counted.map(({ count }) => count);
@@ -78,7 +80,7 @@ export function* groupTextsInSteps(
   yield* mergeLoners(round.texts, alike, counts, clusters);
   yield* mergeShortForms(round, clusters);
   yield* mergeCities(round, clusters);
-  yield* mergeLikely(counted, round.about, clusters);
+  if (isLikelyEnough) yield* mergeLikely(counted, round.about, clusters);
   return yield* described(counted, round, clusters, links);
 }
 

@@ -102,9 +102,10 @@ function* fittingInSteps(
       each.count >= FITTING_SHARE * known && each.depth >= depth ? [kind] : [],
     ),
   );
-  return ({ tokens, meanings }) =>
+  return ({ tokens, shape, meanings }) =>
     shared.length === 0 ||
     tokens.length > 1 ||
+    !shape.isKnown ||
     [...kindsOf(meanings, knowledge).keys()].some((kind) => fitting.has(kind));
 }
 

@@ -242,7 +242,7 @@ export function* mergeLoners(
   const merges: { host: number; loner: number }[] = [];
   for (const [loner, others] of alike.entries()) {
     yield;
-    // A known word that is nobody's spelling is right as it is: 'pasta' beside 'pad tai'.
+    // A known word is right as it is: 'pasta' beside 'pad tai'.
     if (sizeOf(clusters.of(loner)) > 1 || shapes[loner]?.isKnown === true) continue;
     const host = hostOf(nearGroups([...others.values()], clusters.of), sizeOf);
     if (host !== null && !isRivalry(host, loner, counts, clusters)) merges.push({ host, loner });

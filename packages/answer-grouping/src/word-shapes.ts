@@ -171,7 +171,9 @@ const BESIDE = besideOf(['qwertyuiop', 'asdfghjkl', 'zxcvbnm']);
 
 function besideOf(rows: readonly string[]): Uint32Array {
   const beside = new Uint32Array(0x500);
-  const keys = rows.flatMap((row, y) => [...row].map((letter, x) => ({ letter, x: x + y / 2, y })));
+  const keys = rows.flatMap((row, y) =>
+    Array.from(row, (letter, x) => ({ letter, x: x + y / 2, y })),
+  );
   for (const key of keys)
     for (const other of keys)
       if (key !== other && Math.abs(key.x - other.x) <= 1 && Math.abs(key.y - other.y) <= 1) {
@@ -267,10 +269,12 @@ export function leastCost(a: number, b: number): number {
 function replaceCost(letter: number, other: number): number {
   if (letter === other) return 0;
   const shared = groupsOf(letter) & groupsOf(other);
-  if (shared === 0)
-    return ((BESIDE[letter] ?? 0) & (1 << (other & 31))) === 0 ? COST.replace : COST.near;
+  if (shared === 0) return areNeighbours(letter, other) ? COST.near : COST.replace;
   return (shared & VOWEL) === 0 ? COST.alike : COST.vowel;
 }
+
+const areNeighbours = (letter: number, other: number): boolean =>
+  other < 0x80 && ((BESIDE[letter] ?? 0) & (1 << (other & 31))) !== 0;
 
 /** The cost of a letter that only one of the spellings has. */
 function gapCost(word: string, at: number): number {
