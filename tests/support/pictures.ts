@@ -103,11 +103,14 @@ async function ask1(
   const given = Object.entries(answers).flatMap(([text, times]) =>
     Array.from({ length: times }, () => text),
   );
-  for (const [at, answerText] of given.entries()) {
-    // Contestants are spread over the answers.
-    const seat = players[(at * 7) % players.length];
-    if (seat !== undefined) await show.answer(index, [[seat, answerText]]);
-  }
+  // At the same time, within the shortest timer.
+  await Promise.all(
+    given.map(async (answerText, at) => {
+      // Contestants are spread over the answers.
+      const seat = players[(at * 7) % players.length];
+      if (seat !== undefined) await show.answer(index, [[seat, answerText]]);
+    }),
+  );
   await during();
   await until('every answer is on the board', async () => {
     const { groups } = await stageOver(ask, token).direction();
@@ -119,7 +122,7 @@ const present = (scene: FinalScene) => act({ type: 'scene', scene });
 
 const [first, second] = ROUNDS;
 if (!first || !second) throw new Error('no rounds');
-await ask1(first, 0, 3, async () => {});
+await ask1(first, 0, 8, async () => {});
 for (const _ of Object.keys(first.answers)) await show.reveal(0);
 await show.settle(0, 'publish');
 await act({ type: 'next', itemId: show.item(0).id });
@@ -143,17 +146,20 @@ for (let place = count; place > 0; place -= 1) {
   await show.reveal(1);
   await delay(place === 1 ? 5_500 : place <= 3 ? 3_200 : 2_300);
   if (place === 4) {
+    await delay(2_000);
     await picture(tv, 'show-board');
     await picture(room, 'control-room');
   }
 }
+await phone.getByText('in a row').waitFor();
+await delay(2_500);
+await picture(phone, 'phone-revealed');
 await show.settle(1, 'publish');
 await present('standings');
 await delay(3_500);
 await present('podium');
 await delay(3_500);
 await film.stop();
-await picture(phone, 'phone-revealed');
 await picture(tv, 'show-podium');
 await present('winner');
 await delay(2_000);
@@ -189,7 +195,7 @@ async function picture(page: Page, name: string): Promise<void> {
   const type = 'jpeg';
   await writeFile(
     join(SHOWN, `${name}.jpg`),
-    await page.screenshot({ type, quality: 70, scale: 'css' }),
+    await page.screenshot({ type, quality: 62, scale: 'css' }),
   );
   console.log(join(SHOWN, `${name}.jpg`));
 }
