@@ -55,7 +55,7 @@ const mean = (numbers: readonly number[]) =>
   numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
 const percent = (share: number, digits = 1) => (100 * share).toFixed(digits).padStart(6);
 
-const sum = (group: readonly Measured[], of: (each: Measured) => number) =>
+const totalOf = (group: readonly Measured[], of: (each: Measured) => number) =>
   group.reduce((all, each) => all + of(each), 0);
 
 /** Means over the groups of rounds, each group weighing the same; over-merge is pooled in each. */
@@ -67,7 +67,8 @@ function summary(groups: readonly (readonly Measured[])[]) {
     smoothed: over(({ smoothed }) => smoothed),
     overMerge: mean(
       groups.map(
-        (group) => sum(group, ({ wrong }) => wrong) / sum(group, ({ different }) => different),
+        (group) =>
+          totalOf(group, ({ wrong }) => wrong) / totalOf(group, ({ different }) => different),
       ),
     ),
   };

@@ -7,6 +7,7 @@ import { type PersonName, readPerson } from './persons.ts';
 import { type Locality, readLocality } from './places.ts';
 import type { QuestionIntent } from './question-intent.ts';
 import { withoutDiminutive } from './stems.ts';
+import { withBlanksMoved } from './tokens.ts';
 import { readHoliday, readValues, type Value, type Values } from './values.ts';
 import { type Shape, shapeOf } from './word-shapes.ts';
 
@@ -54,7 +55,7 @@ export function readText({ key, text }: GivenText, about: TextContext): Reading 
   const { knowledge, intent } = about;
   const language = rulesOf(about.language);
   const { singular, words: lists } = language;
-  const tokens = language.unified(key.split(' '), text ?? '');
+  const tokens = withBlanksMoved(language.unified(key.split(' '), text ?? ''), knowledge.isWord);
   const locality = readLocality(tokens, knowledge, {
     text: text ?? null,
     fillers: lists.fillers,

@@ -36,6 +36,11 @@ const ROUNDS: readonly (readonly [phenomenon: string, question: string, groups: 
     'gamal nassar, gamel nasser / jamal khan',
   ],
   [
+    'blanks a letter too early or late',
+    'Name something that people miss.',
+    'the train, th etrain, thet rain / my alarm clock, my alar mclock / the rain',
+  ],
+  [
     'negation of one word',
     'How was the soup?',
     "not hot, it wasn't hot, was not hot / hot, it was hot / never hot",
