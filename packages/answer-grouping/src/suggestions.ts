@@ -36,8 +36,11 @@ export type Suggesting = Compare & {
 const MOST_SUGGESTIONS = 40;
 /** Five points for an answer in the largest group, one in the fifth largest. */
 const DEFAULT_POINTS = [5, 4, 3, 2, 1];
-/** Pairs below this likelihood are not suggested. */
+/** Pairs below this likelihood are suggested only if many points hang on them. */
 const LEAST_LIKELIHOOD = 0.18;
+/** Many points: at least this share of all answers is expected to get others. Pairs below the lower likelihood never do. */
+const STAKE_SHARE = 0.05;
+const LEAST_AT_STAKE = 0.05;
 /**
  * Weight of the smaller group's size in the order of suggestions, so that groups too small for points also count a
  * little.
@@ -55,6 +58,7 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
     groups.map(({ size }) => size),
     pointsByRank,
   );
+  const total = groups.reduce((sum, { size }) => sum + size, 0);
   const different = new Set(
     apart.map(([a, b]) => pairOf(groupOf.get(a) ?? -1, groupOf.get(b) ?? -1)),
   );
@@ -66,13 +70,14 @@ export function* suggestInSteps(given: Suggesting, model = LIKELIHOOD): Steps<Su
   const merges = new Map<string, Weighed>();
   const offer = (a: number, b: number, likelihood: number, source: SuggestionSource): void => {
     // Most pairs are unlikely, so skip them before the more expensive checks.
-    if (likelihood < LEAST_LIKELIHOOD) return;
+    if (likelihood < LEAST_AT_STAKE) return;
     const pair = pairOf(a, b);
     const [one, other] = [groups[Math.min(a, b)], groups[Math.max(a, b)]];
     if (one === undefined || other === undefined || one === other) return;
     if (different.has(pair) && !appealed.has(pair)) return;
     if (likelihood < (merges.get(pair)?.likelihood ?? 0)) return;
     const points = stakes(one.size, other.size);
+    if (likelihood < LEAST_LIKELIHOOD && likelihood * points < STAKE_SHARE * total) return;
     const keys = [one.key, other.key] as const;
     merges.set(pair, {
       likelihood,

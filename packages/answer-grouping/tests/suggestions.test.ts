@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { FEATURES } from '../src/features.ts';
 import { groupTexts, NO_CONTEXT } from '../src/grouping.ts';
 import { readQuestion } from '../src/question-intent.ts';
 import { runSteps } from '../src/steps.ts';
@@ -16,6 +18,10 @@ function suggestionsFor(
   const found = runSteps(suggestInSteps({ groups, counted, ...NO_CONTEXT, ...more }));
   return found.map(({ keys: [a, b], points }) => [a, b, points]);
 }
+
+const zeros = z
+  .record(z.enum(FEATURES), z.number())
+  .parse(Object.fromEntries(FEATURES.map((feature) => [feature, 0])));
 
 describe('suggestions for a producer', () => {
   it('ask about similar texts, those that affect the most points first', () => {
@@ -37,6 +43,18 @@ describe('suggestions for a producer', () => {
     expect(suggestionsFor({ 'beach towel': 6, apple: 10, 'beach towels red': 6 })).toEqual([
       ['beach towel', 'beach towels red', 22],
     ]);
+  });
+
+  it('ask about unlikely pairs only if many points hang on them', () => {
+    const bias = Math.log(0.15 / 0.85);
+    const unlikely = { ...zeros, bias };
+    const asked = (given: Readonly<Record<string, number>>) => {
+      const counted = Object.entries(given).map(([key, count]) => ({ key, count }));
+      const groups = groupTexts(counted);
+      return runSteps(suggestInSteps({ groups, counted, ...NO_CONTEXT }, unlikely));
+    };
+    expect(asked({ towel: 30, 'towel rack': 25, hat: 2 })).toHaveLength(1);
+    expect(asked({ towel: 30, 'towel rack': 1, hat: 2 })).toEqual([]);
   });
 
   it('come earlier if the additional words of one text are in the question', () => {
