@@ -63,7 +63,7 @@ export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) 
   );
 }
 
-/** While a show is running, the page has a way back to the control room instead of the navigation. */
+/** With its own way to the control room, because there is no navigation while a show is running. */
 function Frame({ children }: { readonly children: ReactNode }) {
   const run = useDeskRun();
   return (
@@ -72,11 +72,9 @@ function Frame({ children }: { readonly children: ReactNode }) {
       title={m.queCardsQueCards()}
       lead={m.queCardsReleaseRevokeEachQuestion()}
       actions={
-        run && (
-          <Link to="/control" className={linkButton()} data-run={run}>
-            {m.commonControlRoom()}
-          </Link>
-        )
+        <Link to="/control" className={linkButton()} data-run={run}>
+          {m.commonControlRoom()}
+        </Link>
       }
     >
       {children}
