@@ -70,11 +70,6 @@ export function Hero({ final, watch, hasEnded, onMore, ...list }: HeroProps) {
   );
 }
 
-const WATCH: Readonly<Record<Watch, () => string>> = {
-  standings: m.homeWatchStandings,
-  podium: m.homeWatchPodium,
-};
-
 type WaitingProps = Pick<HeroProps, 'questions' | 'boards' | 'watch' | 'hasEnded'>;
 
 /** Shown while there is nothing to answer or to watch; the reader's own lamp is lit. */
@@ -95,7 +90,13 @@ function Waiting({ questions, boards, watch, hasEnded }: WaitingProps) {
         </p>
       )}
       <h2>
-        {watch !== null ? WATCH[watch]() : hasEnded ? m.questionsThanks() : m.questionsSoon()}
+        {watch === 'standings'
+          ? m.homeWatchStandings()
+          : watch !== null
+            ? m.homeWatchPodium()
+            : hasEnded
+              ? m.questionsThanks()
+              : m.questionsSoon()}
       </h2>
       {!hasEnded && (
         <>
