@@ -63,7 +63,7 @@ export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) 
   );
 }
 
-/** With its own way to the control room, because there is no navigation while a show is running. */
+/** Dark while a show is running, with the way back to the control room. */
 function Frame({ children }: { readonly children: ReactNode }) {
   const run = useDeskRun();
   return (
