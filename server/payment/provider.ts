@@ -226,7 +226,7 @@ export function createProvider(options: ProviderOptions): Provider {
               ...(game_session_id === null ? {} : { game_session_id }),
             },
           },
-          // A key repeats the same request, whose description is in the payer's language.
+          // Stripe refuses a key that comes again with another description, and payers see it in their language.
           { idempotencyKey: `payment-${id}-${language()}` },
         ),
       );

@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type OpenQuestion, readOpenSet } from './open-set.ts';
 import { comparedInSteps, FEATURES, type Features } from '../src/features.ts';
 import { groupTextsInSteps } from '../src/grouping.ts';
 import { knowledgeFile } from '../src/knowledge/file.ts';
@@ -22,14 +23,6 @@ const ROUNDS = 25;
 /** Ridge regularisation of the weights, because some features occur in few pairs. */
 const RIDGE = 1;
 
-const questionLine = z.object({
-  source: z.string(),
-  question: z.string(),
-  answers: z.array(
-    z.object({ text: z.string(), count: z.number().default(1), cluster: z.coerce.string() }),
-  ),
-});
-type Question = z.infer<typeof questionLine>;
 const figures = z.object({
   bySource: z.record(z.string(), z.object({ questions: z.number(), rank: z.number() })),
   decisions: z.object({ taken: z.number(), yes: z.number() }),
@@ -52,7 +45,7 @@ const knowledge = readKnowledge(await knowledgeFile());
  * The compared pairs of groups, and whether most answers of both groups belong to the same cluster of the evaluation
  * data.
  */
-function pairsOf({ question, answers }: Question): Pair[] {
+function pairsOf({ question, answers }: OpenQuestion): Pair[] {
   const counts = new Map<string, number>();
   const clusters = new Map<string, Map<string, number>>();
   for (const { text, count, cluster } of answers) {
@@ -127,10 +120,7 @@ function solved(matrix: readonly (readonly number[])[], right: readonly number[]
   return rows.map((row, at) => (row.at(-1) ?? 0) / (row[at] ?? 1));
 }
 
-const lines = readFileSync(data, 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => questionLine.parse(JSON.parse(line)));
+const lines = readOpenSet(resolve(folder));
 const pairsBySource = new Map<string, Pair[]>();
 for (const line of lines)
   pairsBySource.set(line.source, [...(pairsBySource.get(line.source) ?? []), ...pairsOf(line)]);

@@ -1,8 +1,8 @@
-import { groupTexts, type TextGroup } from '../src/grouping.ts';
+import { groupTexts } from '../src/grouping.ts';
 import type { Knowledge } from '../src/knowledge/knowledge.ts';
 import { readQuestion } from '../src/question-intent.ts';
 import { runSteps } from '../src/steps.ts';
-import { suggestInSteps } from '../src/suggestions.ts';
+import { DEFAULT_POINTS, suggestInSteps } from '../src/suggestions.ts';
 import { textKey } from '../src/text.ts';
 import type { GoldText, Round } from '../tests/rounds.ts';
 
@@ -22,7 +22,6 @@ export type Measured = {
 type Partition = readonly (string | number)[];
 
 const REDRAWS = 60;
-const POINTS = [5, 4, 3, 2, 1];
 const DECISIONS = 5;
 
 /** Numbers from 0 to 1, the same in every run (a linear congruential generator). */
@@ -59,7 +58,7 @@ export function outcomeOf({ question, language, texts }: Round, knowledge: Knowl
   );
   const made = keys.map((key) => groupOf.get(key) ?? -1);
   const suggestions = runSteps(suggestInSteps({ groups, counted, ...context }));
-  const { partition, taken, yes } = decided(groups, made, texts, keys, suggestions);
+  const { partition, taken, yes } = decided(made, texts, keys, suggestions);
   return {
     made,
     taken,
@@ -71,7 +70,6 @@ export function outcomeOf({ question, language, texts }: Round, knowledge: Knowl
 
 /** Answers suggestions by the commonest right group of both groups; a pair that is together by now is not asked. */
 function decided(
-  groups: readonly TextGroup[],
   made: readonly number[],
   texts: readonly GoldText[],
   keys: readonly string[],
@@ -88,7 +86,7 @@ function decided(
   for (const suggestion of suggestions) {
     if (taken === DECISIONS) break;
     const [a = -1, b = -1] = suggestion.keys.map((key) => partition[keys.indexOf(key)]);
-    if (a === b || groups.length === 0) continue;
+    if (a === b) continue;
     taken += 1;
     if (commonest(a) !== commonest(b)) continue;
     yes += 1;
@@ -161,5 +159,7 @@ function pointsOf(
   for (const [at, group] of groups.entries())
     sizes.set(group, (sizes.get(group) ?? 0) + (counts[at] ?? 0));
   const ranks = [...new Set(sizes.values())].filter((size) => size > 0).toSorted((a, b) => b - a);
-  return new Map([...sizes].map(([group, size]) => [group, POINTS[ranks.indexOf(size)] ?? 0]));
+  return new Map(
+    [...sizes].map(([group, size]) => [group, DEFAULT_POINTS[ranks.indexOf(size)] ?? 0]),
+  );
 }

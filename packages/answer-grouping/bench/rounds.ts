@@ -6,14 +6,12 @@
  * over rounds. `--errors` prints the errors of the 'tuned' half of the rounds with that name, from which rules may be
  * derived; errors of the 'blind' half are never shown.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { knowledgeFile } from '../src/knowledge/file.ts';
 import { readKnowledge } from '../src/knowledge/table.ts';
 import { INVENTED_ROUNDS, type Round, ROUNDS } from '../tests/rounds.ts';
 import { type Measured, type Outcome, outcomeOf, randomFrom } from './measures.ts';
+import { readOpenSet } from './open-set.ts';
 import { withSlips } from './slips.ts';
 
 const { values, positionals } = parseArgs({
@@ -27,21 +25,11 @@ type Scored = Round & Outcome;
 const scored = (rounds: readonly Round[]): Scored[] =>
   rounds.map((round) => ({ ...round, ...outcomeOf(round, knowledge) }));
 
-const openLine = z.object({
-  source: z.string(),
-  question: z.string(),
-  answers: z.array(
-    z.object({ text: z.string(), count: z.number().default(1), cluster: z.coerce.string() }),
-  ),
-});
 /** Not in the overall figures of `score.mjs`: its groups are topics. */
 const BY_TOPIC = 'protoqa-coarse';
 
 const openRounds = (path: string): Round[] =>
-  readFileSync(join(path, 'dev.jsonl'), 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((text) => openLine.parse(JSON.parse(text)))
+  readOpenSet(path)
     .filter(({ source }) => source !== BY_TOPIC)
     .map(({ source, question, answers }) => ({
       kind: source,

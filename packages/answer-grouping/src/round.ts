@@ -44,9 +44,9 @@ export function* readRoundInSteps(
     yield;
   }
   const senses = yield* resolveSensesInSteps(readings);
-  const fits = isSentence(about.intent) ? () => true : yield* fittingInSteps(readings, knowledge);
+  const misfits = isSentence(about.intent) ? null : yield* misfitsInSteps(readings, knowledge);
   const texts = yield* indexShapesInSteps(
-    readings.map((reading) => (fits(reading) ? reading.shape : asMisfit(reading.shape))),
+    readings.map(({ shape }, at) => (misfits?.has(at) === true ? asMisfit(shape) : shape)),
   );
   const cities = yield* citiesInSteps(readings, senses, counts, knowledge);
   const shortForms = yield* shortFormsInSteps(readings, inCountry);
@@ -75,38 +75,39 @@ const KIND_WIDER = 2;
 const MAX_WIDER = 12;
 
 /**
- * Returns whether a text is of the kind that most texts of the round are, or of none: among animals, 'seel' and 'cameo'
- * are no answers though they are words. Only single words are judged.
+ * The positions of known words that are not of the kind that most texts of the round are: among animals, 'seel' and
+ * 'cameo' are no answers though they are words. None if the round has no kind.
  */
-function* fittingInSteps(
+function* misfitsInSteps(
   readings: readonly Reading[],
   knowledge: Knowledge,
-): Steps<(reading: Reading) => boolean> {
+): Steps<ReadonlySet<number>> {
   const found = new Map<MeaningKind | number, { count: number; depth: number }>();
-  let known = 0;
+  const kinds: ReturnType<typeof kindsOf>[] = [];
   for (const { meanings } of readings) {
+    const own = kindsOf(meanings, knowledge);
+    kinds.push(own);
+    for (const [kind, depth] of own)
+      found.set(kind, { count: (found.get(kind)?.count ?? 0) + 1, depth });
     yield;
-    if (meanings.length === 0) continue;
-    known += 1;
-    for (const [kind, depth] of kindsOf(meanings, knowledge)) {
-      const { count } = found.get(kind) ?? { count: 0 };
-      found.set(kind, { count: count + 1, depth });
-    }
   }
-  const shared = [...found].filter(
-    ([, { count }]) => count >= Math.max(KIND_TEXTS, KIND_SHARE * known),
+  const known = kinds.filter(({ size }) => size > 0).length;
+  const shared = [...found.values()].filter(
+    ({ count }) => count >= Math.max(KIND_TEXTS, KIND_SHARE * known),
   );
-  const depth = Math.max(...shared.map(([, each]) => each.depth)) - KIND_WIDER;
-  const fitting = new Set(
-    [...found].flatMap(([kind, each]) =>
-      each.count >= FITTING_SHARE * known && each.depth >= depth ? [kind] : [],
+  if (shared.length === 0) return new Set();
+  const least = Math.max(...shared.map(({ depth }) => depth)) - KIND_WIDER;
+  const isFit = (kind: MeaningKind | number): boolean => {
+    const { count = 0, depth = 0 } = found.get(kind) ?? {};
+    return count >= FITTING_SHARE * known && depth >= least;
+  };
+  return new Set(
+    readings.flatMap(({ tokens, shape }, at) =>
+      tokens.length === 1 && shape.isKnown && ![...(kinds[at]?.keys() ?? [])].some(isFit)
+        ? [at]
+        : [],
     ),
   );
-  return ({ tokens, shape, meanings }) =>
-    shared.length === 0 ||
-    tokens.length > 1 ||
-    !shape.isKnown ||
-    [...kindsOf(meanings, knowledge).keys()].some((kind) => fitting.has(kind));
 }
 
 /** The kinds of a text's meanings: kinds of names, and wider concepts with their depth; the narrowest are the deepest. */

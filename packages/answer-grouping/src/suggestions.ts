@@ -35,7 +35,7 @@ export type Suggesting = Compare & {
 /** Maximum number of suggestions, besides appeals; more would not be worth a person's time. */
 const MOST_SUGGESTIONS = 40;
 /** Five points for an answer in the largest group, one in the fifth largest. */
-const DEFAULT_POINTS = [5, 4, 3, 2, 1];
+export const DEFAULT_POINTS = [5, 4, 3, 2, 1];
 /** Pairs below this likelihood are suggested only if many points hang on them. */
 const LEAST_LIKELIHOOD = 0.18;
 /** Many points: at least this share of all answers is expected to get others. Pairs below the lower likelihood never do. */

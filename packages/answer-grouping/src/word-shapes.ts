@@ -346,7 +346,8 @@ export type Misspelling = {
 const EQUAL: Misspelling = { cost: 0, isSure: true, isClose: true };
 
 /**
- * The highest cost in a language without a dictionary, where both words may be right ('Nudeln', 'Nadeln'): the limit of words two letters shorter, but letters may always be swapped or doubled.
+ * The highest cost in a language without a dictionary, where both words may be right ('Nudeln', 'Nadeln'): the limit of
+ * words two letters shorter, but letters may always be swapped or doubled.
  */
 function maxInDoubt(length: number, hasSameLetters: boolean): number {
   const { cost = 0 } = LIMITS.find((each) => length - 2 <= each.length) ?? {};

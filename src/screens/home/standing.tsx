@@ -11,7 +11,7 @@ import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './missed-board.module.css';
 import { isSame } from './same.ts';
 
-/** The reader's place today, between the players next to it as far as these are known. */
+/** Where the player stands today, with the rows above and below if they are known. */
 export function Standing({ boards }: { readonly boards: BoardsActor }) {
   const user = useUser();
   const audience = user && audienceOf(user.role_id);
