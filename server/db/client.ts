@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { baseLocale } from 'messages/runtime';
-import { inLanguage } from '#server/http/language.ts';
+import { textIn } from '#server/http/language.ts';
 import type { AuditDetails } from './audit-details.ts';
 import { type DialectName, isWorthRetrying } from './dialect.ts';
 import { StoreUnavailable } from './errors.ts';
@@ -82,7 +82,7 @@ export async function inTransaction<T>(
         // Many admins read the stored words, and their names are English too.
         await db.record?.(
           tx,
-          inLanguage(baseLocale, () => detailsOf(result)),
+          textIn(baseLocale, () => detailsOf(result)),
         );
         return result;
       });

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorReply } from '#machines/contract/call.ts';
 import { SECURITY_HEADERS } from './headers.ts';
-import { inLanguage, preferredLanguage } from './language.ts';
+import { preferredLanguage, textIn } from './language.ts';
 import { ApiError } from './route.ts';
 
 /** Status by code of the HTTP parser's error; any other error is 400. */
@@ -36,7 +36,7 @@ export function replyToMalformed(
   const status = STATUSES[code ?? ''] ?? 400;
   const [, languages] =
     LANGUAGES.exec(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '') ?? [];
-  const reply: ErrorReply = inLanguage(preferredLanguage(languages), () => ({
+  const reply: ErrorReply = textIn(preferredLanguage(languages), () => ({
     error: TEXTS[status]?.() ?? m.serverMalformed(),
   }));
   const body = JSON.stringify(reply);

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { getLocale, type Locale, locales } from 'messages/runtime';
 import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { inLanguage } from '#server/http/language.ts';
+import { textIn } from '#server/http/language.ts';
 import { newId } from '#server/id.ts';
 import type { Log } from '#server/log.ts';
 import {
@@ -166,9 +166,9 @@ export function createOutbox({ db, now, transport, log }: OutboxOptions): Outbox
   ): Promise<string> => {
     const at = now();
     const id = newId(at);
-    const { subject, text } = inLanguage(language ?? getLocale(), write);
+    const { subject, text } = textIn(language ?? getLocale(), write);
     if (delayMs > 0) {
-      const subjects = locales.map((each) => inLanguage(each, write).subject);
+      const subjects = locales.map((each) => textIn(each, write).subject);
       await deleteDelayed(tx, { recipient, subjects, now: at });
     }
     await insertMail(tx, {

@@ -9,7 +9,7 @@ import {
   ROLE,
 } from '#machines/contract/entities.ts';
 import { type Handshake, handshakeSchema, type ServerEvent } from '#machines/contract/events.ts';
-import { inLanguage, socketLanguage } from '#server/http/language.ts';
+import { socketLanguage, textIn } from '#server/http/language.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { Cluster, SignOutReason } from '#server/show/announce.ts';
 import type { FeedService } from '#server/answering/feed.ts';
@@ -170,7 +170,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       if (await mayEnter(socket)) return undefined;
       count('too-many');
       const language = socketLanguage(handshake?.language);
-      return new Error(inLanguage(language, m.serverTooMany));
+      return new Error(textIn(language, m.serverTooMany));
     } catch (error) {
       fail(socket, error);
       return undefined;

@@ -1,6 +1,6 @@
 import { getLocale } from 'messages/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageLanguage, preferredLanguage } from '#server/http/language.ts';
+import { inLanguage, pageLanguage, preferredLanguage, textIn } from '#server/http/language.ts';
 import { createHttp } from '#server/http/server.ts';
 import { ApiError } from '#server/http/route.ts';
 import { createLog } from '#server/log.ts';
@@ -30,6 +30,19 @@ describe('a language is chosen by', () => {
     const headers = { ...(cookie !== undefined && { cookie }), 'accept-language': header };
     expect(pageLanguage({ url, headers })).toBe(language);
   });
+});
+
+it('a text in another language leaves the language of what runs, also if it cannot be written', () => {
+  const seen = inLanguage('de', () => {
+    const written = textIn('ar', () => [getLocale(), textIn('es', getLocale), getLocale()]);
+    expect(() =>
+      textIn('ar', () => {
+        throw new Error('unwritten');
+      }),
+    ).toThrow('unwritten');
+    return [...written, getLocale()];
+  });
+  expect(seen).toEqual(['ar', 'es', 'ar', 'de']);
 });
 
 const said = () => ({ language: getLocale() });
