@@ -1,5 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Client } from '#tests/support/client.ts';
@@ -7,9 +8,26 @@ import type { SeededUser } from '#tests/support/seed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Starts a file of this repository as a process that takes commands over IPC. */
-export const start = (file: string): ChildProcess =>
-  fork(join(ROOT, 'scripts/run.mjs'), [join(ROOT, file)], { cwd: ROOT });
+/** The core of everything that is measured; the audience has the others. */
+const SERVER_CORE = '0';
+/** A prefix of a command that pins it to the core of the servers. */
+export const ON_SERVER_CORE = ['taskset', '--cpu-list', SERVER_CORE];
+
+/** Pins this process, and all that it starts without `ON_SERVER_CORE`, to the cores of the audience. */
+export function keepOffServerCore(): void {
+  const others = `1-${availableParallelism() - 1}`;
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', others, String(process.pid)]);
+}
+
+/** Starts a file of this repository as a process that takes commands over IPC. `under`: see `startProcess`. */
+export function start(file: string, under: readonly string[] = []): ChildProcess {
+  const [program, ...args] = [...under, process.execPath];
+  return fork(join(ROOT, 'scripts/run.mjs'), [join(ROOT, file)], {
+    cwd: ROOT,
+    execPath: program,
+    execArgv: args,
+  });
+}
 
 /** Starts a file, and waits until its process takes commands. */
 export async function startReady(file: string): Promise<ChildProcess> {

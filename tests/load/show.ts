@@ -1,10 +1,11 @@
 /**
- * `npm run load [viewers ...] [--guests] [--processes N] [--shared] [--rounds N] [--profile FOLDER] [--node OPTION]`:
+ * `npm run load [viewers ...] [--pinned] [--guests] [--processes N] [--shared] [--rounds N] [--profile FOLDER] [--node OPTION]`:
  * plays rounds of a show with the whole audience connected, which behaves like the shipped page. In each round a
  * question is released, and all viewers answer within five seconds, while one in twenty loses the connection and one in
  * twenty opens the leaderboard; the round ends when all events have arrived. Prints the figures beside their floor in
- * the same run, and beside the same answers without connected viewers; asserts nothing. With `--guests` the viewers
- * first join as guests by a code, as fast as the server allows for one address. With several processes, or `--shared`,
+ * the same run, and beside the same answers without connected viewers; asserts nothing. With `--pinned` the servers and
+ * the floor share a core, and the audience has the others (Linux with `taskset`), so that none waits for the other. With
+ * `--guests` the viewers first join as guests by a code, as fast as the server allows for one address. With several processes, or `--shared`,
  * the store is PostgreSQL, with Redis between the processes.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -22,7 +23,15 @@ import { freshDatabase } from '#tests/support/postgres.ts';
 import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
 import { startRedisServer } from '#tests/support/redis-server.ts';
 import { openStore, SEED_SECRET, type SeededUser, seedUsers } from '#tests/support/seed.ts';
-import { ask, createQuestion, receive, start, startReady } from './driver.ts';
+import {
+  ask,
+  createQuestion,
+  keepOffServerCore,
+  ON_SERVER_CORE,
+  receive,
+  start,
+  startReady,
+} from './driver.ts';
 
 const OVER_MS = 5_000;
 const CONNECTIONS = 200;
@@ -90,6 +99,8 @@ interface Options {
   /** Use PostgreSQL and Redis even with one process. */
   readonly isShared: boolean;
   readonly rounds: number;
+  /** Whether the servers have a core of their own. */
+  readonly isPinned: boolean;
   /** Whether the viewers join as guests. */
   readonly guests: boolean;
   /** The folder for a CPU profile of each server; undefined: no profile. */
@@ -99,7 +110,7 @@ interface Options {
 }
 
 /** Starts the servers of one show, with accounts written directly into the store. */
-async function openShow(count: number, { processes, isShared, profile, node }: Options) {
+async function openShow(count: number, { processes, isShared, isPinned, profile, node }: Options) {
   const dataDir = await mkdtemp(join(tmpdir(), 'load-'));
   const shared = processes > 1 || isShared;
   const postgres = shared ? await freshDatabase() : null;
@@ -118,7 +129,9 @@ async function openShow(count: number, { processes, isShared, profile, node }: O
   const nodeOptions = [...node, ...profiling];
   const servers: RunningServer[] = [];
   for (let number = 0; number < processes; number += 1)
-    servers.push(await startProcess({ dataDir, env, nodeOptions }));
+    servers.push(
+      await startProcess({ dataDir, env, nodeOptions, under: isPinned ? ON_SERVER_CORE : [] }),
+    );
   return {
     urls: servers.map(({ url }) => url),
     viewers,
@@ -163,7 +176,7 @@ const bodiesFor = (gameSessionId: string): string[] =>
   answerTexts(997).map((answerText) => JSON.stringify({ gameSessionId, answerText }));
 
 async function measure(count: number, options: Options): Promise<void> {
-  const { processes, rounds } = options;
+  const { processes, rounds, isPinned } = options;
   const opened = await openShow(count, options);
   const { urls, admin } = opened;
   const [url = ''] = urls;
@@ -172,7 +185,7 @@ async function measure(count: number, options: Options): Promise<void> {
   const show = { ...opened, viewers: guests?.viewers ?? opened.viewers };
   const { viewers } = show;
   const tokens = viewers.map(({ token }) => token);
-  const floor = start('tests/load/floor.ts');
+  const floor = start('tests/load/floor.ts', isPinned ? ON_SERVER_CORE : []);
   const { port } = await receive(floor, z.object({ port: z.number() }));
   const floorUrl = `http://127.0.0.1:${port}`;
   /** A separate process sends the answers, so that they do not wait for events of the audience. */
@@ -202,7 +215,7 @@ async function measure(count: number, options: Options): Promise<void> {
     );
 
   console.log(
-    `\n${count} viewers, ${processes} ${processes === 1 ? 'process' : 'processes'}, on the cores that the audience shares`,
+    `\n${count} viewers, ${processes} ${processes === 1 ? 'process' : 'processes'}, ${isPinned ? 'on one core' : 'on the cores that the audience shares'}`,
   );
   line('milliseconds: p50 / p99 / most', 'watched', 'nobody watches', 'floor');
   if (guests !== null) line('guests: all have joined after, s', (guests.tookMs / 1_000).toFixed(1));
@@ -357,10 +370,12 @@ const { values, positionals } = parseArgs({
     shared: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '2' },
     guests: { type: 'boolean', default: false },
+    pinned: { type: 'boolean', default: false },
     profile: { type: 'string' },
     node: { type: 'string', multiple: true, default: [] },
   },
 });
+if (values.pinned) keepOffServerCore();
 const counts = positionals.map(Number).filter(Number.isInteger);
 for (const count of counts.length > 0 ? counts : [1_000, 5_000, 10_000])
   await measure(count, {
@@ -368,6 +383,7 @@ for (const count of counts.length > 0 ? counts : [1_000, 5_000, 10_000])
     isShared: values.shared,
     rounds: Number(values.rounds),
     guests: values.guests,
+    isPinned: values.pinned,
     profile: values.profile,
     node: values.node,
   });

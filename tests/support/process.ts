@@ -72,6 +72,8 @@ export async function startProcess(
     env?: Record<string, string>;
     /** Options of Node itself. */
     nodeOptions?: readonly string[];
+    /** A program that starts the server, with its arguments, like `taskset --cpu-list 0`. */
+    under?: readonly string[];
     /** The timeout for getting ready. */
     withinMs?: number;
   } = {},
@@ -80,23 +82,25 @@ export async function startProcess(
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   let printed = '';
-  const child = spawn(
+  const [program, ...args] = [
+    ...(options.under ?? []),
     process.execPath,
-    [...(options.nodeOptions ?? []), join(ROOT, 'dist/server/main.js')],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        ADMIN_EMAIL: ADMIN.email,
-        ADMIN_PASSWORD: ADMIN.password,
-        LOG_LEVEL: 'warn',
-        ...options.env,
-      },
+    ...(options.nodeOptions ?? []),
+    join(ROOT, 'dist/server/main.js'),
+  ];
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'warn',
+      ...options.env,
     },
-  );
+  });
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
