@@ -79,8 +79,9 @@ export function glideWithin(root: HTMLElement | null): (() => void) | undefined 
 }
 
 /**
- * The positions of all elements, as without running animations. An element with a transform is the `offsetParent` of
- * its content, so the offsets are added up.
+ * The positions of all elements that may glide, as without running animations. An element with a transform is the
+ * `offsetParent` of its content, so the offsets are added up. Not of the content of the first screen while it shows an
+ * answer or a result: its parts change places and appear at once, so gliding ones would cross them.
  */
 function measure(root: HTMLElement): ReadonlyMap<Element | null, number> {
   const tops = new Map<Element | null, number>();
@@ -92,6 +93,8 @@ function measure(root: HTMLElement): ReadonlyMap<Element | null, number> {
     if (element !== root && root.contains(element)) tops.set(element, top);
     return top;
   };
-  for (const element of root.querySelectorAll('*')) topOf(element);
+  const still = root.querySelector('[data-shown]')?.closest('[data-now]');
+  for (const element of root.querySelectorAll('*'))
+    if (element === still || still?.contains(element) !== true) topOf(element);
   return tops;
 }

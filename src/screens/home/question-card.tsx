@@ -142,8 +142,10 @@ function Question(props: QuestionProps) {
 function HeroCard({ label, title, tone, badges, aside, actions, children }: CardProps) {
   return (
     <article aria-label={label} data-tone={tone} className={hero['question']}>
-      <div className={hero['state']}>{badges}</div>
-      {aside !== undefined && <div className={hero['clock']}>{aside}</div>}
+      <div className={hero['head']}>
+        <div className={hero['state']}>{badges}</div>
+        {aside !== undefined && <div className={hero['clock']}>{aside}</div>}
+      </div>
       <h2 dir="auto">{title}</h2>
       {children}
       {actions !== undefined && <div className={hero['acts']}>{actions}</div>}
