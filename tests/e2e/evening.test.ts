@@ -193,6 +193,11 @@ describe.skipIf(chromium === null)('an evening', () => {
       ),
     );
     expect(last).toBeLessThanOrEqual(bar ?? 0);
+    // In the place of the name of the show, however long that is.
+    const name = page.getByRole('banner').getByRole('link').first();
+    expect(await name.evaluate((element) => getComputedStyle(element).color)).toBe(
+      'rgba(0, 0, 0, 0)',
+    );
     await revoke(answered);
   });
 });
