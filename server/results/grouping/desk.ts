@@ -69,12 +69,10 @@ export async function countSuggestions(
 
 /** Reads the groups and the decisions about them. @throws ApiError 404 */
 async function readGrouped(read: Database['read'], gameSessionId: string) {
-  const record = await readGameSession(read, gameSessionId);
   const question = await readSessionQuestion(read, gameSessionId);
-  if (record === null || question === null) throw new ApiError(404, m.notFound());
+  if (question === null) throw new ApiError(404, m.notFound());
   return {
-    record,
-    language: question.language,
+    question,
     log: await readLog(read, gameSessionId),
     groups: await readFullGroups(read, gameSessionId),
     merges: await readMergesIn(read, gameSessionId, ['held', 'applied']),
@@ -85,17 +83,19 @@ async function readGrouped(read: Database['read'], gameSessionId: string) {
 async function suggestionsFor(
   { knowledge, appeals }: DeskReaders,
   gameSessionId: string,
-  { record, language, log, groups, merges, dismissed }: Awaited<ReturnType<typeof readGrouped>>,
+  { question, log, groups, merges, dismissed }: Awaited<ReturnType<typeof readGrouped>>,
 ): Promise<DeskSuggestion[]> {
   return suggest({
     groups,
     merges,
-    appeals: (await appeals(gameSessionId)).flatMap((appeal) => openAppeal(appeal, language)),
+    appeals: (await appeals(gameSessionId)).flatMap((appeal) =>
+      openAppeal(appeal, question.language),
+    ),
     counting: decisionsInEffect(log).counting,
     dismissed: dismissed.map(({ keys }) => keys),
     knowledge,
-    question: record.text,
-    language,
+    question: question.text,
+    language: question.language,
   });
 }
 
