@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Desk, DeskAct } from '#machines/contract/desk.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { type GroupingDeskActor, selectProposed } from '#machines/results/grouping-desk.ts';
-import { needsReason } from '#machines/results/rules/desk-decisions.ts';
+import { needsReason, previewOf } from '#machines/results/rules/desk-decisions.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -35,7 +35,8 @@ export function Preview({ actor, desk }: PreviewProps) {
 
 function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }) {
   const lines = useMemo(() => previewLines(desk, act), [desk, act]);
-  const isReasonWanted = needsReason(desk, act);
+  const isVain = act.kind === 'gather' && previewOf(desk, act) === null;
+  const isReasonWanted = !isVain && needsReason(desk, act);
   const [error, setError] = useState<string>();
   return (
     <Form
@@ -62,9 +63,11 @@ function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }
         />
       )}
       <Cluster>
-        <Button type="submit" tone="primary">
-          {m.groupingConfirm()}
-        </Button>
+        {!isVain && (
+          <Button type="submit" tone="primary">
+            {m.groupingConfirm()}
+          </Button>
+        )}
         <Button onClick={() => actor.send({ type: 'preview.cancel' })}>{m.commonCancel()}</Button>
       </Cluster>
     </Form>

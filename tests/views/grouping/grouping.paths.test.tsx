@@ -239,6 +239,20 @@ it('groups can be merged by keyboard alone: Enter selects the typed group and me
   expect(document.querySelector('dialog[open]')?.textContent).toMatch(/Shown on air as "sofa"\./u);
 });
 
+it('says that a merge would change nothing, and offers no way to confirm it', async () => {
+  const user = userEvent.setup();
+  const { events } = start();
+  await events['xstate.done.actor.load']({ event: { type: 'loaded', output: success(desk(0)) } });
+  await user.keyboard('f');
+  await user.keyboard('sofa{Enter}');
+  tick(/^settee/);
+  await user.keyboard('{Enter}');
+  expect(document.querySelector('dialog[open]')?.textContent).toMatch(
+    /That wouldn't change anything\./u,
+  );
+  expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+});
+
 it('marks where the board ends, if it has no place for all groups', () => {
   const actor = createActor(groupingDeskMachine, { input });
   const list = (count: number) => (
