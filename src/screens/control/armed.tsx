@@ -40,6 +40,7 @@ import { useSuggestionCount } from '#src/screens/grouping/hook.ts';
 import { SHOW_KEYS } from '#src/words/show-keys.ts';
 import { AskText } from './ask-text.tsx';
 import { EditItem } from './edit-item.tsx';
+import { ExportShow } from './export-show.tsx';
 import { MediaPreview } from './item-media.tsx';
 import { OpenFor } from './open-for.tsx';
 import { ShowAgain } from './show-again.tsx';
@@ -183,6 +184,19 @@ function Suggested({ gameSessionId }: { readonly gameSessionId: string }) {
 function Appealed({ cards, gameSessionId }: Pick<ArmedProps, 'cards'> & InsightsQuery) {
   const count = useSelector(cards, selectAppeals(gameSessionId));
   return count === 0 ? null : ` · ${m.countAppeals({ count })}`;
+}
+
+/** The main button of a show that has ended. */
+function Export({ rundown }: Pick<ArmedProps, 'rundown'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button tone="primary" wide onClick={() => setOpen(true)}>
+        {m.commonExport()}
+      </Button>
+      {isOpen && <ExportShow rundown={rundown} onClose={() => setOpen(false)} />}
+    </>
+  );
 }
 
 function titleOf(rundown: Rundown, item: RundownItem | null): string {
@@ -485,7 +499,10 @@ function MainButton({ producer, rundown, next, nextText, slip, confirming, busy 
   return (
     <div ref={part} tabIndex={-1} data-space="" className={styles['main']}>
       {isOver ? (
-        <p className={styles['hint']}>{m.controlExportEveryAnswerScoresWho()}</p>
+        <>
+          <p className={styles['hint']}>{m.controlExportEveryAnswerScoresWho()}</p>
+          <Export rundown={rundown} />
+        </>
       ) : (
         <Button
           tone={next.act?.type === 'release' ? 'live' : 'primary'}

@@ -186,7 +186,7 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
           })}
         </Note>
       )}
-      <div className={styles['columns']}>
+      <div className={styles['columns']} data-over={rundown.state === 'ended' || undefined}>
         <Armed
           producer={producer}
           cards={cards}
@@ -322,7 +322,6 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
     | null
   >(null);
   const close = () => setAsking(null);
-  const exporting = <Button onClick={() => setAsking('export')}>{m.commonExport()}</Button>;
   const isOn = isRunning(rundown);
   const isPlayable = rundown !== null && rundown.state !== 'ended';
   const creating = isAdmin && (
@@ -364,7 +363,6 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
           {rundown !== null && <LinksButton rundown={rundown} onClick={() => setAsking('join')} />}
           {!isPlayable && creating}
           {!isOn && preparing}
-          {rundown?.state === 'ended' && exporting}
           <More>
             {isOn && preparing}
             {isPlayable && creating}
@@ -390,7 +388,9 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
                 {m.controlRunSheet()}
               </Link>
             )}
-            {rundown?.state === 'live' && exporting}
+            {rundown?.state === 'live' && (
+              <Button onClick={() => setAsking('export')}>{m.commonExport()}</Button>
+            )}
             {isOn && (
               <Link to="/" className={linkButton()}>
                 {m.notFoundGoHome()}
