@@ -41,7 +41,12 @@ export type AnswerRevealEvent =
   /** The answer has come into the player's view. */
   | { readonly type: 'reveal.shown' }
   | ({ readonly type: 'reveal.answer' } & Known)
-  | { readonly type: 'reveal.standing'; readonly standing: PlayerStanding | null }
+  | {
+      readonly type: 'reveal.standing';
+      readonly standing: PlayerStanding | null;
+      /** Whether groups of the question are open already, so that others have its points. */
+      readonly isOpening?: boolean;
+    }
   | ClockCorrected;
 /** Asks the phone to vibrate. */
 export interface HapticRequested {
@@ -88,6 +93,8 @@ export const answerRevealMachine = setup({
   },
   guards: {
     isHeld: (_, known: Known) => isHeld(known),
+    isOpening: ({ context: { before } }, { isOpening }: { readonly isOpening?: boolean }) =>
+      isOpening === true && before !== null,
     isHeldNow: ({ context }) => isHeld(context),
     isEarly: ({ context }, known: Known) => isEarly(known, context.now()),
     isEarlyNow: ({ context }) => isEarly(context, context.now()),
@@ -118,6 +125,10 @@ export const answerRevealMachine = setup({
     waiting: {
       entry: assign(({ context: { standing } }) => ({ before: standing })),
       on: {
+        'reveal.standing': {
+          guard: { type: 'isOpening', params: eventPayload },
+          actions: { type: 'updateStanding', params: eventPayload },
+        },
         'reveal.answer': [
           { guard: { type: 'isHeld', params: eventPayload }, actions: STORE },
           {

@@ -37,10 +37,14 @@ describe('every path through the reveal of an answer', () => {
       events: {
         'reveal.shown': [{ type: 'reveal.shown' }],
         'reveal.answer': [waits, early, shown, fixed].map((each) => tell(each)),
-        'reveal.standing': [stand(seventh)],
+        'reveal.standing': [stand(seventh), { ...stand(fourth), isOpening: true }],
         'clock.corrected': [{ type: 'clock.corrected' }],
       },
-      at: ({ context: { answer: now, pointsBeforeCorrection } }) => [now, pointsBeforeCorrection],
+      at: ({ context: { answer: now, pointsBeforeCorrection, before } }) => [
+        now,
+        pointsBeforeCorrection,
+        before,
+      ],
     }),
   );
   it('has an example of every event', () => {
@@ -131,6 +135,15 @@ describe('the reveal of an answer', () => {
     actor.send(stand(seventh));
     actor.send(tell(shown));
     actor.send(stand(fourth));
+    expect([selectBefore(seen()), selectStanding(seen())]).toEqual([seventh, fourth]);
+  });
+  it('MO-6 has the rank before the first group of the question was opened', () => {
+    const { actor, seen } = reveal();
+    actor.send(stand(seventh));
+    actor.send({ ...stand({ rank: 30, points: 55 }), isOpening: true });
+    expect(selectBefore(seen())).toEqual(seventh);
+    actor.send(tell(shown));
+    actor.send({ ...stand(fourth), isOpening: true });
     expect([selectBefore(seen()), selectStanding(seen())]).toEqual([seventh, fourth]);
   });
   it('MO-6 has the rank before, even if the next one arrives before the screen is done', () => {

@@ -18,6 +18,8 @@ export interface AnswerRevealSubject {
   readonly answer: OwnAnswer;
   readonly isFrozen: boolean;
   readonly boards: BoardsActor;
+  /** Whether groups of the question are open already. */
+  readonly isOpening: boolean;
   /** Off for contestants, as microphones at their desks pick up vibration. */
   readonly hasHaptics: boolean;
 }
@@ -32,6 +34,7 @@ export function useAnswerReveal({
   answer,
   isFrozen,
   boards,
+  isOpening,
   hasHaptics,
 }: AnswerRevealSubject): AnswerRevealActor {
   const now = useNow();
@@ -61,6 +64,9 @@ export function useAnswerReveal({
     () => reveal.send({ type: 'reveal.answer', answer, isFrozen }),
     [reveal, answer, isFrozen],
   );
-  useEffect(() => reveal.send({ type: 'reveal.standing', standing }), [reveal, standing]);
+  useEffect(
+    () => reveal.send({ type: 'reveal.standing', standing, isOpening }),
+    [reveal, standing, isOpening],
+  );
   return reveal;
 }

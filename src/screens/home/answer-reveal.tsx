@@ -42,7 +42,11 @@ export interface AnswerRevealProps {
 /** Shows the answer while it waits for the board, and then its points, in time with the stage screen. */
 export default function AnswerReveal(props: AnswerRevealProps) {
   const { questions, audience, answer, isFrozen, board } = props;
-  const reveal = useAnswerReveal({ ...props, hasHaptics: audience === 'home' });
+  const reveal = useAnswerReveal({
+    ...props,
+    isOpening: board?.some((place) => place !== null) === true,
+    hasHaptics: audience === 'home',
+  });
   const points = useSelector(reveal, selectPoints);
   const pointsBeforeCorrection = useSelector(reveal, selectPointsBeforeCorrection);
   const streak = useSelector(questions, selectStreak);

@@ -127,6 +127,8 @@ describe('every path through the reveal of an answer, on the main page', () => {
       'answerReveal on reveal.shown [0] -> (stays)',
       'answerReveal.deciding on (always) [1] -> answerReveal.scheduled',
       'answerReveal.deciding on (always) [2] -> answerReveal.shown',
+      // No group of the question is open.
+      'answerReveal.waiting on reveal.standing [0] -> (stays)',
       'answerReveal.scheduled on clock.corrected [0] -> answerReveal.scheduled',
     ]);
   });
