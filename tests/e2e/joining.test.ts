@@ -38,6 +38,7 @@ describe.skipIf(chromium === null)('joining a show', () => {
     await guest.page.getByRole('main').getByRole('button', { name: 'Join' }).click();
     await guest.page.waitForURL(({ pathname }) => pathname === '/');
     await guest.page.getByRole('list', { name: 'Your shows' }).getByText('Quiz night').waitFor();
+    await guest.page.getByRole('region', { name: 'Now' }).getByText('Quiz night').waitFor();
 
     await page.getByRole('button', { name: 'Arm "Name a fruit"' }).click();
     // The bar comes before the main button, which has the same label once the item is armed.

@@ -25,6 +25,8 @@ const Lobby = lazy(() => import('./lobby.tsx'));
 export interface HeroProps extends QuestionListProps {
   /** The reader's final placing; null: it is not to be shown. */
   readonly final: FinalStanding | null;
+  /** The title of the show that the reader plays, if it has one and is known. */
+  readonly title: string | undefined;
   /** The board of the show that is on the screen; null: none. */
   readonly watch: Watch | null;
   /** Whether a show has ended today. */
@@ -34,7 +36,7 @@ export interface HeroProps extends QuestionListProps {
 }
 
 /** What the player does now, as the whole first screen: wait, answer, or watch the result. Everything else is below. */
-export function Hero({ final, watch, hasEnded, onMore, ...list }: HeroProps) {
+export function Hero({ final, title, watch, hasEnded, onMore, ...list }: HeroProps) {
   const { questions, inHero } = list;
   const audience = useSelector(questions, selectAudience);
   const isLoading = useSelector(questions, selectIsLoading);
@@ -60,7 +62,7 @@ export function Hero({ final, watch, hasEnded, onMore, ...list }: HeroProps) {
       ) : inHero.length > 0 ? (
         <Cards {...list} ids={inHero} isForemost />
       ) : (
-        <Waiting {...list} watch={watch} hasEnded={hasEnded} />
+        <Waiting {...list} title={title} watch={watch} hasEnded={hasEnded} />
       )}
       <button type="button" className={styles['more']} onClick={onMore}>
         {m.homeScoresMore()}
@@ -70,21 +72,25 @@ export function Hero({ final, watch, hasEnded, onMore, ...list }: HeroProps) {
   );
 }
 
-type WaitingProps = Pick<HeroProps, 'questions' | 'boards' | 'watch' | 'hasEnded'>;
+type WaitingProps = Pick<HeroProps, 'questions' | 'boards' | 'title' | 'watch' | 'hasEnded'>;
 
 /** Shown while there is nothing to answer or to watch; the reader's own lamp is lit. */
-function Waiting({ questions, boards, watch, hasEnded }: WaitingProps) {
+function Waiting({ questions, boards, title, watch, hasEnded }: WaitingProps) {
   const ready = useSelector(questions, selectReady);
   const user = useUser();
   return (
     <div className={styles['waiting']}>
+      {/* Its line is reserved until the title is known. */}
+      {!hasEnded && (
+        <p className={styles['title']}>{title !== undefined && <Verbatim>{title}</Verbatim>}</p>
+      )}
       <div className={styles['lobby']}>
         <i aria-hidden className={styles['lamp']} />
         <Suspense>
           <Lobby boards={boards} watch={watch} ready={hasEnded ? null : ready} />
         </Suspense>
       </div>
-      {!hasEnded && user !== null && (
+      {!hasEnded && watch === null && user !== null && (
         <p className={styles['name']}>
           {withElements(m.homeYoureIn({ name: slot(0) }), <Verbatim>{user.name}</Verbatim>)}
         </p>
@@ -103,7 +109,9 @@ function Waiting({ questions, boards, watch, hasEnded }: WaitingProps) {
           <p>{m.questionsSoonHint()}</p>
           {/* Its line is reserved until the number is known. */}
           <p className={styles['ready']}>
-            {ready !== null && m.homeReady({ ready: m.countPlayers({ count: ready }) })}
+            {watch === null &&
+              ready !== null &&
+              m.homeReady({ ready: m.countPlayers({ count: ready }) })}
           </p>
         </>
       )}

@@ -43,6 +43,7 @@ export default function HomeView() {
   const user = useSignedIn();
   const boards = useBoards();
   const [run, setRun] = useState(NONE);
+  const [title, setTitle] = useState<string>();
   const tonight =
     user.role_id === ROLE.admin || user.produces ? (
       <div className={styles['tonight']}>
@@ -54,10 +55,10 @@ export default function HomeView() {
   const shows =
     user.role_id === ROLE.admin ? null : (
       <Suspense>
-        <MyShows />
+        <MyShows onTitle={setTitle} />
       </Suspense>
     );
-  return questions && <HomeFor {...{ user, questions, boards, shows, tonight, run }} />;
+  return questions && <HomeFor {...{ user, questions, boards, shows, title, tonight, run }} />;
 }
 
 interface HomeScreenProps {
@@ -66,6 +67,8 @@ interface HomeScreenProps {
   readonly boards: BoardsActor;
   /** The list of the shows that the reader has joined. */
   readonly shows?: ReactNode;
+  /** The title of the one of them that the reader plays. */
+  readonly title?: string | undefined;
   /** The show that the reader runs, for its producers. */
   readonly tonight?: ReactNode;
   /** The game sessions of that show, which the reader does not play. */
@@ -73,7 +76,15 @@ interface HomeScreenProps {
 }
 
 /** The main page: the questions, the reader's standing, and for the producer the answers. */
-export function HomeFor({ user, questions, boards, shows, tonight, run = NONE }: HomeScreenProps) {
+export function HomeFor({
+  user,
+  questions,
+  boards,
+  shows,
+  title,
+  tonight,
+  run = NONE,
+}: HomeScreenProps) {
   const selected = useSelector(questions, selectSelected, isSame);
   const closesAt = useSelector(questions, selectNextClosing);
   const isAnswerable = useSelector(questions, selectIsAnswerable);
@@ -129,6 +140,7 @@ export function HomeFor({ user, questions, boards, shows, tonight, run = NONE }:
             <Hero
               {...list}
               final={final}
+              title={title}
               watch={watch}
               hasEnded={isToday(endedAt)}
               onMore={() => more.current?.focus()}

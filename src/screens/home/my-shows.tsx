@@ -1,12 +1,23 @@
 import { slot, withElements } from '#src/components/slots.tsx';
 import { m } from 'messages';
+import { useEffect } from 'react';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './home.module.css';
 import { useMyShows } from './my-shows.hook.ts';
 
+interface MyShowsProps {
+  /** Called with the title of the show that the reader plays, or is going to play. */
+  readonly onTitle: (title: string | undefined) => void;
+}
+
 /** The shows that the reader has joined, one per line; renders nothing if there are none. */
-export default function MyShows() {
+export default function MyShows({ onTitle }: MyShowsProps) {
   const shows = useMyShows();
+  const open = shows.filter(({ state }) => state !== 'ended');
+  const { title: tonight } = open.find(({ state }) => state === 'live') ?? open[0] ?? {};
+  useEffect(() => {
+    onTitle(tonight);
+  }, [onTitle, tonight]);
   if (shows.length === 0) return null;
   return (
     <ul aria-label={m.homeYourShows()} className={styles['shows']}>
