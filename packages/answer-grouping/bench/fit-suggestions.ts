@@ -65,7 +65,7 @@ function pairsOf({ question, answers }: OpenQuestion): Pair[] {
         weights.set(cluster, (weights.get(cluster) ?? 0) + weight);
     return [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0];
   });
-  return runSteps(comparedInSteps({ groups, counted, knowledge, intent })).pairs.map(
+  return runSteps(comparedInSteps({ groups, counted, knowledge })).pairs.map(
     ({ a, b, features }) => ({
       features: FEATURES.map((feature) => features[feature]),
       isSame: gold[a] === gold[b],

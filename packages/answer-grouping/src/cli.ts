@@ -35,7 +35,7 @@ await groupQuestionLines(({ answers, question, counts = [] }) => {
   }));
   const intent = readQuestion(question);
   const groups = groupTexts(counted, { knowledge, intent });
-  const suggestions = runSteps(suggestInSteps({ groups, counted, knowledge, intent }, likelihood));
+  const suggestions = runSteps(suggestInSteps({ groups, counted, knowledge }, likelihood));
   const positionOf = (key: string) => positions.get(key)?.[0] ?? -1;
   return {
     groups: groups.map(({ members }) => members.flatMap(({ key }) => positions.get(key) ?? [])),

@@ -33,29 +33,18 @@ function areDifferent(a: Reading, b: Reading, language: Language): boolean {
   );
 }
 
-/** Whether two values may be equal: '12' may mean '12 inches', and '10/9/2001' may be either of two days. */
+/** Whether two values may be equal: '12' may mean '12 inches', '10:30' may be in the morning or in the evening. */
 function mayBeSame(a: Value, b: Value): boolean {
-  if (a.kind === 'time' || b.kind === 'time') return a.kind === b.kind && mayBeSameTime(a, b);
+  if ((a.kind === 'time') !== (b.kind === 'time')) return false;
   const isNumber = a.kind === 'number' || b.kind === 'number';
-  const textsOf = ({ text, figures, other }: Value) => [
+  const textsOf = ({ text, figures = text, others = [] }: Value) => [
     text,
-    isNumber ? (figures ?? text) : text,
-    other ?? text,
+    ...others,
+    ...(isNumber ? [figures] : []),
   ];
   const texts = new Set(textsOf(a));
   return textsOf(b).some((text) => texts.has(text));
 }
-
-const HALF_DAY = 720;
-
-/** Whether two times may be equal: '10:30' may be in the morning or in the evening. */
-function mayBeSameTime(a: Value, b: Value): boolean {
-  if (!isOpen(a) && !isOpen(b)) return a.text === b.text;
-  const [one, other] = [a, b].map(({ text }) => Number(text.replace('?', '')) % HALF_DAY);
-  return one === other;
-}
-
-const isOpen = ({ text }: Value): boolean => text.startsWith('?');
 
 /** Whether two keys have different numbers or signs, or differ in numbers or signs only. */
 function areOtherSigns(a: Reading, b: Reading): boolean {

@@ -34,14 +34,8 @@ export const FEATURES = [
   'known',
   'oneKnown',
   'single',
-  'askedRest',
-  'tail',
   'crowded',
-  'wider',
-  'siblings',
   'denied',
-  'compound',
-  'allAkin',
 ] as const;
 export type Features = Readonly<Record<(typeof FEATURES)[number], number>>;
 
@@ -66,7 +60,7 @@ const weighed = (features: Features, model: Features): number => {
 };
 
 /** Groups with their texts and context. */
-export type Compare = Pick<TextContext, 'knowledge' | 'intent' | 'language'> & {
+export type Compare = Pick<TextContext, 'knowledge' | 'language'> & {
   readonly groups: readonly TextGroup[];
   readonly counted: readonly CountedText[];
 };
@@ -87,7 +81,7 @@ export type ComparedPairs = {
 
 /** Finds the pairs of groups that may be the same answer, and computes their features. */
 export function* comparedInSteps(given: Compare): Steps<ComparedPairs> {
-  const { intent, language } = given;
+  const { language } = given;
   const known = { knowledge: withCache(rulesOf(language).known(given.knowledge)), language };
   const countOf = new Map(given.counted.map(({ key, count }) => [key, count]));
   const groups: Compared[] = [];
@@ -97,12 +91,12 @@ export function* comparedInSteps(given: Compare): Steps<ComparedPairs> {
     groups.push(comparedOf(group, countOf, known));
     yield;
   }
-  const whole = yield* wholeInSteps(groups, { intent, ...known });
+  const groupsWith = yield* groupsWithInSteps(groups);
   const neighbours = yield* neighboursInSteps(groups);
   const pairs: ComparedPairs['pairs'][number][] = [];
   for (const [a, group] of groups.entries()) {
     for (const b of neighbours(a)) {
-      const features = featuresOf(group, groups[b] ?? group, whole);
+      const features = featuresOf(group, groups[b] ?? group, groupsWith);
       if (features !== null) pairs.push({ a, b, features });
       yield;
     }
@@ -122,14 +116,10 @@ type Sketch = {
   readonly bigrams: ReadonlySet<string>;
   /** Stems of the words, without negations and words that say little. */
   readonly words: ReadonlySet<string>;
-  readonly last: string;
   /** Possible meanings of the whole text and of each word in it. */
   readonly meanings: ReadonlySet<number>;
   /** Possible meanings of the whole text, with their distance from its most common sense. */
   readonly wholeMeanings: Ranks;
-  /** The next wider concept of each of `wholeMeanings`, with the same distance. */
-  readonly wider: Ranks;
-  readonly meaningsOfWord: ReadonlyMap<string, Ranks>;
   readonly initials: string;
   readonly figures: string;
   readonly negations: number;
@@ -141,24 +131,17 @@ type Compared = {
   readonly sketches: readonly Sketch[];
 };
 
-/** Statistics over the groups of a question. */
-type Whole = {
-  readonly intent: ReadonlySet<string>;
-  /** How many groups contain each word. */
-  readonly groupsWith: ReadonlyMap<string, number>;
-};
+/** How many groups contain each word. */
+type GroupsWith = ReadonlyMap<string, number>;
 
-function* wholeInSteps(
-  groups: readonly Compared[],
-  { intent, ...known }: TextContext,
-): Steps<Whole> {
+function* groupsWithInSteps(groups: readonly Compared[]): Steps<GroupsWith> {
   const groupsWith = new Map<string, number>();
   for (const { sketches } of groups) {
     for (const word of new Set(sketches.flatMap(({ words }) => [...words])))
       groupsWith.set(word, (groupsWith.get(word) ?? 0) + 1);
     yield;
   }
-  return { intent: new Set(Array.from(intent.words, (word) => stem(word, known))), groupsWith };
+  return groupsWith;
 }
 
 const stem = (word: string, { knowledge, language }: Known): string =>
@@ -187,24 +170,13 @@ function sketchOf(key: string, known: Known): Sketch {
   const bigrams = new Set<string>();
   for (let end = 2; end <= compact.length; end += 1) bigrams.add(compact.slice(end - 2, end));
   const wholeMeanings = ranksOf([key, stems.join(' ')], knowledge);
-  const meaningsOfWord = new Map(stems.map((each) => [each, ranksOf([each], knowledge)]));
-  const wider = new Map<number, number>();
-  for (const [id, rank] of wholeMeanings) {
-    const above = knowledge.widerOf(id);
-    if (above !== null) wider.set(above, Math.min(rank, wider.get(above) ?? rank));
-  }
   return {
     compact,
     word: wordOf(compact, knowledge.isWord(compact), rules),
     bigrams,
     words: new Set(stems),
-    last: stems.at(-1) ?? '',
-    meanings: new Set(
-      [wholeMeanings, ...meaningsOfWord.values()].flatMap((each) => [...each.keys()]),
-    ),
+    meanings: new Set(ranksOf([key, stems.join(' '), ...stems], knowledge).keys()),
     wholeMeanings,
-    wider,
-    meaningsOfWord,
     initials: tokens.map((token) => token.charAt(0)).join(''),
     figures: (key.match(/\d+/g) ?? []).join(' '),
     negations: tokens.filter((token) => negations.has(token)).length,
@@ -236,11 +208,10 @@ function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: numbe
   // Terms are added one by one, without intermediate lists, because there are many groups.
   const termsOf = ({ sketches }: Compared) => {
     const terms = new Set<string | number>();
-    for (const { bigrams, words, meanings, wider, compact, initials } of sketches) {
+    for (const { bigrams, words, meanings, compact, initials } of sketches) {
       for (const bigram of bigrams) terms.add(bigram);
       for (const word of words) terms.add(`${word} `);
       for (const meaning of meanings) terms.add(meaning);
-      for (const above of wider.keys()) terms.add(above);
       if (compact.length <= 5) terms.add(`${compact}.`);
       if (initials.length > 1) terms.add(`${initials}.`);
     }
@@ -274,7 +245,7 @@ function* neighboursInSteps(groups: readonly Compared[]): Steps<(position: numbe
 }
 
 /** The features of the two texts, one of each group, that are most similar. */
-function featuresOf(a: Compared, b: Compared, whole: Whole): Features | null {
+function featuresOf(a: Compared, b: Compared, groupsWith: GroupsWith): Features | null {
   let best: readonly [Sketch, Sketch] | null = null;
   let most = -1;
   for (const one of a.sketches)
@@ -283,7 +254,7 @@ function featuresOf(a: Compared, b: Compared, whole: Whole): Features | null {
         dice(one.bigrams, other.bigrams) + closeness(one.wholeMeanings, other.wholeMeanings);
       if (alike > most) [best, most] = [[one, other], alike];
     }
-  return best === null ? null : featuresOfTexts(...best, a, b, whole);
+  return best === null ? null : featuresOfTexts(...best, a, b, groupsWith);
 }
 
 function featuresOfTexts(
@@ -291,20 +262,15 @@ function featuresOfTexts(
   other: Sketch,
   a: Compared,
   b: Compared,
-  whole: Whole,
+  groupsWith: GroupsWith,
 ): Features {
   const letters = dice(one.bigrams, other.bigrams);
   const shared = sharedOf(one.words, other.words);
   const fewer = Math.min(one.words.size, other.words.size);
   const [short, long] = one.compact.length <= other.compact.length ? [one, other] : [other, one];
-  const isWithin =
-    shared.length > 0 && shared.length === fewer && one.words.size !== other.words.size;
-  const [inner, outer] = one.words.size <= other.words.size ? [one, other] : [other, one];
-  const rest = isWithin ? [...outer.words].filter((word) => !inner.words.has(word)) : [];
   const sameMeaning = closeness(one.wholeMeanings, other.wholeMeanings);
   const areBothNamed = one.wholeMeanings.size > 0 && other.wholeMeanings.size > 0;
-  const groupsWith = Math.min(...shared.map((word) => whole.groupsWith.get(word) ?? 1));
-  const akin = akinWords(inner, outer);
+  const sharing = Math.min(...shared.map((word) => groupsWith.get(word) ?? 1));
   return {
     bias: 1,
     letters,
@@ -324,47 +290,9 @@ function featuresOfTexts(
     known: one.isKnown && other.isKnown ? 1 : 0,
     oneKnown: one.isKnown !== other.isKnown ? 1 : 0,
     single: one.words.size === 1 && other.words.size === 1 ? 1 : 0,
-    askedRest: rest.length > 0 && rest.every((word) => whole.intent.has(word)) ? 1 : 0,
-    tail: isWithin && inner.last === outer.last ? 1 : 0,
-    crowded: shared.length === 0 ? 0 : 1 - 2 / Math.max(2, groupsWith),
-    allAkin: akin > shared.length && akin === inner.words.size ? 1 : 0,
-    wider: Math.max(
-      closeness(one.wider, other.wholeMeanings),
-      closeness(other.wider, one.wholeMeanings),
-    ),
-    siblings: closeness(one.wider, other.wider),
+    crowded: shared.length === 0 ? 0 : 1 - 2 / Math.max(2, sharing),
     denied: one.negations === other.negations ? 0 : 1,
-    compound: isWithin && outer.wholeMeanings.size > 0 ? 1 : 0,
   };
-}
-
-/**
- * How many words of `inner` have a counterpart in `outer`: an equal stem, a similar beginning, or possibly the same
- * meaning.
- */
-function akinWords(inner: Sketch, outer: Sketch): number {
-  let akin = 0;
-  for (const [word, meanings] of inner.meaningsOfWord) {
-    if (outer.words.has(word)) akin += 1;
-    else
-      for (const [each, others] of outer.meaningsOfWord)
-        if (closeness(meanings, others) > 0.4 || isAkin(word, each)) {
-          akin += 1;
-          break;
-        }
-  }
-  return akin;
-}
-
-/** Whether two words start with the same letters for most of their length: 'independent' and 'independence'. */
-const isAkin = (a: string, b: string): boolean =>
-  prefixLength(a, b) >= Math.max(4, 0.6 * Math.max(a.length, b.length));
-
-function prefixLength(a: string, b: string): number {
-  let length = 0;
-  while (length < Math.min(a.length, b.length) && a.charAt(length) === b.charAt(length))
-    length += 1;
-  return length;
 }
 
 function sharedOf(a: ReadonlySet<string>, b: ReadonlySet<string>): string[] {

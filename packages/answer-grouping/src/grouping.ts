@@ -74,12 +74,10 @@ export function* groupTextsInSteps(
     return reading === undefined ? null : tagsOf(reading, round.senses[position] ?? null);
   });
   yield* mergeEqual(round, clusters);
-  yield* mergeCities(round, clusters);
   yield* mergeUnknown(round.texts, alike, counts, clusters);
-  yield* mergeMisspellings(round.texts, round.senses, links, counts, clusters);
+  yield* mergeMisspellings(round.senses, links, counts, clusters);
   yield* mergeLoners(round.texts, alike, counts, clusters);
   yield* mergeShortForms(round, clusters);
-  yield* mergeCities(round, clusters);
   if (isLikelyEnough) yield* mergeLikely(counted, round.about, clusters);
   return yield* described(counted, round, clusters, links);
 }
@@ -113,7 +111,6 @@ export function nearestGroup(key: string, index: GroupIndex, text?: string): Tex
   const group =
     byForm ??
     onlyOf(reading.meanings.filter(isFirm).flatMap(({ id }) => groupOfSense.get(id) ?? [])) ??
-    onlyOf(round.cities.hostsOf(reading, null).map(at)) ??
     groupOfLikenesses(
       likenessesOf(reading.shape, round.texts),
       reading.shape.isKnown,
@@ -170,23 +167,9 @@ function* mergeEqual({ readings, senses }: Round, clusters: Clusters): Steps<voi
 const reasonOf = ({ kind }: Meaning): MatchReason =>
   kind === 'concept' ? 'meaning' : 'known-name';
 
-/** Merges a bare city name ('Portland') with the city that this round means by it ('Portland, Oregon'). */
-function* mergeCities({ readings, senses, cities }: Round, clusters: Clusters): Steps<void> {
-  const merges: { host: number; position: number }[] = [];
-  for (const [position, reading] of readings.entries()) {
-    const hosts = cities.hostsOf(reading, senses[position] ?? null);
-    const host = onlyOf(hosts.map((each) => clusters.of(each)));
-    if (host !== null) merges.push({ host, position });
-    yield;
-  }
-  for (const { host, position } of merges) {
-    clusters.merge(clusters.of(host), clusters.of(position), 'short-form');
-  }
-}
-
 /** Merges each short form with the only group of this round that it can mean. */
 function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): Steps<void> {
-  for (const { reason, isMutual, isPersonal, hostsOf } of shortForms) {
+  for (const { reason, isMutual, isSole, hostsOf } of shortForms) {
     const merges: { host: number; position: number }[] = [];
     for (const [position, reading] of readings.entries()) {
       const hosts = hostsOf(reading);
@@ -194,8 +177,7 @@ function* mergeShortForms({ readings, shortForms }: Round, clusters: Clusters): 
       if (hosts.length === 0) continue;
       const own = clusters.of(position);
       const found = new Set(hosts.map(clusters.of));
-      // A name that fits several people stays on its own, even if it was already grouped with one of them.
-      if (isPersonal !== true) found.delete(own);
+      if (isSole !== true) found.delete(own);
       if (isMutual !== true && found.size > 1) continue;
       for (const host of found) merges.push({ host, position });
     }

@@ -1,7 +1,7 @@
 import { type Knowledge, NO_KNOWLEDGE } from './knowledge/knowledge.ts';
 import type { WordLists } from './languages/language.ts';
 import { rulesOf } from './languages/rules.ts';
-import { type Postings, postingsInSteps } from './postings.ts';
+import { postingsInSteps } from './postings.ts';
 import type { TextContext, Reading } from './readings.ts';
 import type { ShortForm } from './short-forms.ts';
 import type { Steps } from './steps.ts';
@@ -213,9 +213,8 @@ const MAX_GIVEN = 5;
  */
 export function* personNamesInSteps(
   readings: readonly Reading[],
-  about: TextContext,
+  { knowledge, intent }: TextContext,
 ): Steps<ShortForm[]> {
-  const { knowledge } = about;
   const bySurname = yield* postingsInSteps(readings, ({ person }) =>
     person === null || person.given.length === 0 ? [] : [person.surname.sound],
   );
@@ -237,34 +236,24 @@ export function* personNamesInSteps(
     .flatMap((given) =>
       upTo(given).map((initials): ShortForm => ({
         reason: 'short-form',
-        isPersonal: true,
+        isSole: true,
         hostsOf: ({ person }) =>
           person?.given.length === given && initialsOf(person) === initials
             ? fitting(person, 'shorter')
             : [],
       })),
     );
-  return [full, ...shorter, firstNames(byFirst, bySurname, about)];
+  /** A first name alone, if the question asks for a person and it is not a surname in the round. */
+  const first: ShortForm = {
+    reason: 'short-form',
+    hostsOf: ({ key, person }) =>
+      intent.kind === 'person' &&
+      knowledge.isGivenName(key) &&
+      !bySurname.has(person?.surname.sound ?? '')
+        ? (byFirst.get(key) ?? [])
+        : [],
+  };
+  return [full, ...shorter, first];
 }
 
 const upTo = (last: number): number[] => Array.from({ length: last + 1 }, (_, index) => index);
-
-/**
- * Matches a first name alone with the only person who has it ('Michelangelo'; 'Leia' if the question asks for a
- * person). The name must not also be a surname in the round.
- */
-function firstNames(
-  byFirst: Postings,
-  bySurname: Postings,
-  { knowledge, intent }: TextContext,
-): ShortForm {
-  return {
-    reason: 'short-form',
-    hostsOf: ({ key, person }) => {
-      const isSurname = person !== null && bySurname.has(person.surname.sound);
-      const people = knowledge.meaningsOf(key).filter(({ kind }) => kind === 'person');
-      const isFit = intent.kind === 'person' || people.length === 1;
-      return isFit && knowledge.isGivenName(key) && !isSurname ? (byFirst.get(key) ?? []) : [];
-    },
-  };
-}

@@ -1,5 +1,6 @@
 import type { Knowledge, Meaning, MeaningKind } from './knowledge/knowledge.ts';
 import type { Reading } from './readings.ts';
+import type { ShortForm } from './short-forms.ts';
 import type { Steps } from './steps.ts';
 
 /** A place, with the region and country that the text names after it. */
@@ -135,11 +136,6 @@ function isPlace(
  */
 const DOMINANCE = 3;
 
-/** Finds the texts about the city that a bare city name means in this round. */
-export type Cities = {
-  readonly hostsOf: (reading: Reading, sense: Meaning | null) => readonly number[];
-};
-
 type Place = {
   readonly within: number;
   readonly isCountry: boolean;
@@ -147,12 +143,13 @@ type Place = {
   count: number;
 };
 
+/** Matches a bare city name ('Portland') with the city that this round means by it ('Portland, Oregon'). */
 export function* citiesInSteps(
   readings: readonly Reading[],
   senses: readonly (Meaning | null)[],
   counts: readonly number[],
   knowledge: Knowledge,
-): Steps<Cities> {
+): Steps<ShortForm> {
   const byName = new Map<string, Map<number, Place>>();
   for (const [position, { locality, shape }] of readings.entries()) {
     yield;
@@ -170,19 +167,21 @@ export function* citiesInSteps(
     places.set(locality.within, place);
     byName.set(name, places);
   }
-  const byBareName = new Map(
-    Array.from(byName, ([name, places]) => [name, withCountries(places, knowledge)]),
-  );
   const regions = senses.filter((sense) => sense?.kind === 'region').length;
   const localities = readings.filter(({ locality }) => (locality?.within ?? null) !== null).length;
   // If most places of the round are states, 'Washington' means the state.
   const areStates = regions > localities;
+  const senseOf = new Map(readings.map((reading, at) => [reading, senses[at]]));
   return {
-    hostsOf: ({ locality, shape, value }, sense) => {
+    reason: 'short-form',
+    isSole: true,
+    hostsOf: (reading) => {
+      const { locality, shape, value } = reading;
+      const sense = senseOf.get(reading);
       const isBare = locality === null || locality.within === null;
       if (value !== null || (!isBare && locality.within !== locality.country)) return [];
       const country = locality?.country ?? null;
-      const places = (isBare ? byBareName : byName).get(nameOf(shape));
+      const places = byName.get(nameOf(shape));
       const fitting = [...(places?.values() ?? [])]
         .filter(({ within, isCountry }) => {
           if (country === null) return true;
@@ -199,27 +198,3 @@ export function* citiesInSteps(
 }
 
 const nameOf = ({ words }: Reading['shape']): string => words.map(({ text }) => text).join('');
-
-/**
- * Adds a city that is named with its country alone to the only region of that country with such a city: 'London, UK' to
- * 'London, England'.
- */
-function withCountries(
-  places: ReadonlyMap<number, Place>,
-  { placeOf }: Knowledge,
-): Map<number, Place> {
-  const together = new Map(places);
-  for (const [country, place] of places) {
-    const [region, ...others] = [...places.values()].filter(
-      ({ within }) => placeOf(within) === country,
-    );
-    if (region === undefined || others.length > 0) continue;
-    together.delete(country);
-    together.set(region.within, {
-      ...region,
-      positions: [...region.positions, ...place.positions],
-      count: region.count + place.count,
-    });
-  }
-  return together;
-}

@@ -1,14 +1,12 @@
 import type { MatchReason } from './match-reason.ts';
-import type { Knowledge, Meaning, MeaningKind } from './knowledge/knowledge.ts';
+import type { Knowledge, Meaning } from './knowledge/knowledge.ts';
 import type { Language, WordLists } from './languages/language.ts';
 import { rulesOf } from './languages/rules.ts';
 import { ordinal } from './numbers.ts';
 import { type PersonName, readPerson } from './persons.ts';
 import { type Locality, readLocality } from './places.ts';
 import type { QuestionIntent } from './question-intent.ts';
-import { withoutDiminutive } from './stems.ts';
-import { withBlanksMoved } from './tokens.ts';
-import { readHoliday, readValues, type Value, type Values } from './values.ts';
+import { readValues, type Value, type Values } from './values.ts';
 import { type Shape, shapeOf } from './word-shapes.ts';
 
 /** What texts are interpreted with: knowledge of words, and the question's intent. */
@@ -47,15 +45,12 @@ export type Reading = {
 const NONE: readonly Meaning[] = [];
 const NO_WORDS: readonly string[] = [];
 
-/** Kinds with many names that the knowledge does not contain. */
-const NAME_KINDS: ReadonlySet<MeaningKind> = new Set(['region', 'city', 'person', 'thing']);
-
 /** Parses an answer into words, value, place, person and meanings, and derives its forms. */
 export function readText({ key, text }: GivenText, about: TextContext): Reading {
   const { knowledge, intent } = about;
   const language = rulesOf(about.language);
   const { singular, words: lists } = language;
-  const tokens = withBlanksMoved(language.unified(key.split(' '), text ?? ''), knowledge.isWord);
+  const tokens = language.unified(key.split(' '), text ?? '');
   const locality = readLocality(tokens, knowledge, {
     text: text ?? null,
     fillers: lists.fillers,
@@ -70,22 +65,18 @@ export function readText({ key, text }: GivenText, about: TextContext): Reading 
   // The negation is recorded in `facts`, so remove it from the words.
   const affirmed = isNegative ? plain.filter((token) => !lists.bareNegations.has(token)) : plain;
   const { values, words: rest } = readValues(affirmed.length === 0 ? plain : affirmed, language);
-  const value =
-    valueAlone({ values, words: rest }, intent, isNegative, language) ??
-    (intent.kind === 'time' ? readHoliday(key, language) : null);
-  // If only single letters are left, none is a filler: 'a' in 'vitamin a'.
-  const isLettered = rest.every((token) => token.length === 1);
-  const content = isLettered ? rest : withoutFillers(rest, lists);
-  const expanded = isLettered
-    ? content
-    : content.flatMap((token, at) =>
-        isSentence(intent) && lists.lightWords.has(token)
-          ? [token]
-          : expand(token, at, content.length, about),
-      );
-  const words = expanded.map((token) =>
-    singular(expanded.length > 1 ? withoutOrdinal(token) : token),
+  const holiday = intent.kind === 'time' ? language.calendar.holidays.get(key) : undefined;
+  const value: Value | null =
+    holiday === undefined
+      ? valueAlone({ values, words: rest }, intent, isNegative, language)
+      : { kind: 'date', text: holiday };
+  const content = withoutFillers(rest, lists);
+  const expanded = content.flatMap((token, at) =>
+    isSentence(intent) && lists.lightWords.has(token)
+      ? [token]
+      : expand(token, at, content.length, about),
   );
+  const words = expanded.map(singular);
   const signs = rest.join(' ').match(/[^\p{L}\p{M}\s\u200c\u200d]+/gu) ?? [];
   const figures = values.map((each) => each.text.replaceAll(' ', ''));
   const facts = [
@@ -100,17 +91,7 @@ export function readText({ key, text }: GivenText, about: TextContext): Reading 
         ? meaningsOf(named, isNegative ? withoutFillers(plain, lists) : [], [], about)
         : meaningsOf(named, content, words, about)
       : NONE;
-  const isName =
-    NAME_KINDS.has(meanings[0]?.kind ?? 'concept') ||
-    (content.length > 1 && knowledge.isGivenName(content[0] ?? ''));
-  const shape = shapeOf(
-    key,
-    facts,
-    [...words, ...figures],
-    isWord,
-    within !== null || isName,
-    language,
-  );
+  const shape = shapeOf(key, facts, [...words, ...figures], isWord, language);
   return {
     key,
     text: text ?? null,
@@ -202,7 +183,7 @@ function formsOf(
   about: TextContext,
 ): Form[] {
   const { knowledge, intent } = about;
-  const { stemOf, stemInPhrase, positiveOf, negatedIn, words: lists } = rulesOf(about.language);
+  const { stemOf, stemInPhrase, negatedIn, words: lists } = rulesOf(about.language);
   const forms: Form[] = [
     { text: `${facts}|${words.join('')}${figures.join('')}`, reason: 'spelling' },
     { text: `${facts}|${[...words, ...figures].sort().join(' ')}|`, reason: 'word-order' },
@@ -213,32 +194,17 @@ function formsOf(
     (word, at) => !light.has(word) && (at === expanded.length - 1 || !lists.fillers.has(word)),
   );
   const said = heavy.length === 0 ? expanded : heavy;
-  const plain = isSentence(intent)
-    ? (word: string) => positiveOf(word, isWord)
-    : (word: string) => word;
   const stem = isSentence(intent) && said.length > 1 ? stemInPhrase : stemOf;
-  const stems = said.map((word) => plain(stem(knowledge.plainForm(word) ?? word, isWord)));
+  const stems = said.map((word) => stem(knowledge.plainForm(word) ?? word, isWord));
   const fresh = stems.filter((word) => !intent.nouns.has(word));
   const kept = fresh.length === 0 ? stems : fresh;
   forms.push({ text: stemForm(facts, kept), reason: 'spelling' });
   if (isSentence(intent) && said.length > 1) {
-    // Makes 'break up' equal to 'breakup'.
-    forms.push({ text: `${facts}|${kept.join('')}${figures.join('')}`, reason: 'spelling' });
     const told = stems.filter(
       (word, at) => !intent.words.has(word) && !intent.words.has(said[at] ?? ''),
     );
     if (isFree(intent) && told.length > 0)
       forms.push({ text: stemForm(facts, told), reason: 'spelling' });
-  }
-  const roots = kept.map(withoutDiminutive);
-  if (roots.some((root, at) => root !== kept[at])) {
-    forms.push({ text: stemForm(facts, roots), reason: 'spelling' });
-  }
-  const narrow =
-    withoutKind(said, about) ?? withoutKind(compoundOf(said, knowledge)[0] ?? [], about);
-  if (narrow !== null) {
-    const narrowed = narrow.map((word) => stemOf(word, isWord));
-    forms.push({ text: stemForm(facts, narrowed), reason: 'short-form' });
   }
   const negated = facts === '' ? negatedIn(said, isWord) : null;
   if (negated !== null) {
@@ -247,7 +213,7 @@ function formsOf(
   }
   // Synonyms are only used in free phrases: among job titles, a 'director' is not a 'manager'.
   if (kept.length > 1 && kept.length <= MAX_PHRASE && facts === '' && isFree(intent)) {
-    const concepts = withVerbsWhole(kept, knowledge).map((word) => conceptOf(word, knowledge));
+    const concepts = kept.map((word) => conceptOf(word, knowledge));
     forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
   }
   if (kept.length === 1 && !facts.includes('@')) {
@@ -255,59 +221,6 @@ function formsOf(
     forms.push({ text: stemForm(facts, concepts), reason: 'meaning' });
   }
   return forms;
-}
-
-/** Maximum number of wider concepts of a word that are searched for its kind. */
-const MAX_WIDER = 8;
-/**
- * Also accept the second sense of the last word: the first sense of 'whale' is a large person, the second the animal.
- */
-const MAX_KIND_RANK = 1;
-
-/**
- * Drops a last word that names the kind of the thing: 'whale' in 'beluga whale', 'fish' in 'tuna fish'. Null if the
- * last word adds something.
- */
-function withoutKind(words: readonly string[], about: TextContext): readonly string[] | null {
-  const { knowledge } = about;
-  const { singular } = rulesOf(about.language);
-  const [kind = ''] = words.slice(-1);
-  const narrow = words.slice(0, -1);
-  if (narrow.length === 0) return null;
-  const conceptsOf = (phrase: string, maxRank: number): number[] =>
-    [phrase, singular(phrase)].flatMap((each) =>
-      knowledge
-        .meaningsOf(each)
-        .filter((found) => found.kind === 'concept' && found.rank <= maxRank && !found.isCode)
-        .map(({ id }) => id),
-    );
-  const above = new Set(conceptsOf(kind, MAX_KIND_RANK));
-  const isBelow = (concept: number): boolean => {
-    let wider = knowledge.widerOf(concept);
-    for (let step = 0; step < MAX_WIDER && wider !== null; step += 1) {
-      if (above.has(wider)) return true;
-      wider = knowledge.widerOf(wider);
-    }
-    return false;
-  };
-  return conceptsOf(narrow.join(' '), 0).some(isBelow) ? narrow : null;
-}
-
-const PARTICLES: ReadonlySet<string> = new Set('off up out down away over back'.split(' '));
-
-/**
- * Joins a verb with its separated particle if they have a meaning together: 'turn light off' becomes 'turn off',
- * 'light'.
- */
-function withVerbsWhole(words: readonly string[], knowledge: Knowledge): readonly string[] {
-  const at = words.findIndex((word) => PARTICLES.has(word));
-  const particle = words[at] ?? '';
-  const verb = words
-    .slice(0, Math.max(at, 0))
-    .find((word) => conceptOf(`${word} ${particle}`, knowledge).startsWith('#'));
-  return verb === undefined
-    ? words
-    : [`${verb} ${particle}`, ...words.filter((word) => word !== verb && word !== particle)];
 }
 
 /** Whether answers may be sentences, in which function words matter little. False if the question asks for a name. */
@@ -356,7 +269,6 @@ function meaningsOf(
     words.map((word) => stemOf(word, isWord)),
     content.filter((word) => !lists.lightWords.has(word)),
     fresh,
-    ...compoundOf(tokens, knowledge),
   ];
   // Names of people must match as typed: 'John Mills' is not 'John Mill'.
   const isAsTyped = (way: readonly string[]) => way === tokens || way === content;
@@ -374,21 +286,6 @@ function meaningsOf(
     if (foundPlain.length > 0) return foundPlain;
   }
   return NONE;
-}
-
-const MIN_COMPOUND = 7;
-const MAX_COMPOUND = 40;
-const MIN_PART = 3;
-
-/** Splits an unknown word into two known words: 'tunafish' into 'tuna fish'. */
-function compoundOf(tokens: readonly string[], knowledge: Knowledge): readonly string[][] {
-  const [word = '', ...others] = tokens;
-  const isOfLength = word.length >= MIN_COMPOUND && word.length <= MAX_COMPOUND;
-  if (others.length > 0 || !isOfLength || knowledge.isWord(word)) return [];
-  return Array.from({ length: word.length - 2 * MIN_PART + 1 }, (_, index) => [
-    word.slice(0, index + MIN_PART),
-    word.slice(index + MIN_PART),
-  ]).filter((parts) => parts.every((part) => knowledge.isWord(part)));
 }
 
 /**
@@ -426,12 +323,4 @@ function isFiller(at: number, tokens: readonly string[], { fillers, amounts }: W
     (token === 'n' && at > 0) ||
     (amounts.has(token) && tokens[at + 1] === 'of')
   );
-}
-
-/**
- * Removes the ending of an ordinal, so that '13th amendment' equals 'amendment 13'; not of '1st' and '3rd', as 'first
- * love' is not 'one love'.
- */
-function withoutOrdinal(word: string): string {
-  return word.replace(/^(?![13]\D)(\d+)(?:st|nd|rd|th)$/, '$1');
 }

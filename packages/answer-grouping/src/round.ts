@@ -7,7 +7,7 @@ import {
   withCache,
 } from './knowledge/knowledge.ts';
 import { rulesOf } from './languages/rules.ts';
-import { type Cities, citiesInSteps, countryOf } from './places.ts';
+import { citiesInSteps, countryOf } from './places.ts';
 import {
   type TextContext,
   type GivenText,
@@ -26,7 +26,6 @@ export type Round = {
   readonly readings: readonly Reading[];
   readonly senses: readonly (Meaning | null)[];
   readonly texts: IndexedTexts;
-  readonly cities: Cities;
   readonly shortForms: readonly ShortForm[];
 };
 
@@ -49,8 +48,8 @@ export function* readRoundInSteps(
     readings.map(({ shape }, at) => (misfits?.has(at) === true ? asMisfit(shape) : shape)),
   );
   const cities = yield* citiesInSteps(readings, senses, counts, knowledge);
-  const shortForms = yield* shortFormsInSteps(readings, inCountry);
-  return { about: inCountry, readings, senses, texts, cities, shortForms };
+  const shortForms = [cities, ...(yield* shortFormsInSteps(readings, inCountry))];
+  return { about: inCountry, readings, senses, texts, shortForms };
 }
 
 /** The country that most texts name at their end; null if no text names a country. */

@@ -7,7 +7,7 @@ import { type TextContext, type Reading, readText } from './readings.ts';
 import { rulesOf } from './languages/rules.ts';
 import type { Steps } from './steps.ts';
 import { textKey } from './text.ts';
-import { bareFiguresInSteps, otherDatesInSteps } from './values.ts';
+import { bareFiguresInSteps } from './values.ts';
 import { FIRM_CLASS_WORDS, REALMS, STATES } from './word-lists.ts';
 
 /** One way in which a text may be a shorter or longer form of other texts, its hosts. */
@@ -15,8 +15,8 @@ export type ShortForm = {
   readonly reason: MatchReason;
   /** The text merges with the groups of all its hosts. Otherwise it merges only if its hosts are in one group. */
   readonly isMutual?: true;
-  /** Whether the hosts are people, so that a text can mean only one of them. */
-  readonly isPersonal?: true;
+  /** A name that fits several hosts stays on its own, even if it is already grouped with one of them. */
+  readonly isSole?: true;
   /** Positions of the texts that the given text may be a form of. */
   readonly hostsOf: (reading: Reading) => readonly number[];
 };
@@ -34,12 +34,10 @@ export function* shortFormsInSteps(
     readText({ key }, about).forms.flatMap((form) => byForm.get(form.text) ?? []);
   return [
     yield* bareFiguresInSteps(readings, about.intent, rulesOf(about.language).words),
-    yield* otherDatesInSteps(readings),
     ...(yield* otherScriptsInSteps(readings)),
     ...(yield* personNamesInSteps(readings, about)),
     longForms(find, about),
     yield* acronymsInSteps(readings, about),
-    yield* innerAcronymsInSteps(readings, find, about),
     yield* realmsInSteps(readings, about),
     yield* classWordsInSteps(readings, about),
     yield* parentheticalsInSteps(readings, find, about),
@@ -79,10 +77,6 @@ export function* acronymsInSteps(
   };
 }
 
-/** Maximum number of letters of an acronym within a text. */
-const MAX_INNER = 4;
-/** Words must have this many letters to count in an acronym within a text. */
-const MIN_WORD = 3;
 /** Maximum number of variants of a text that are tried. */
 const MAX_ALTERNATIVES = 6;
 
@@ -97,48 +91,6 @@ export function alternativesOf(
   return changes
     .slice(0, MAX_ALTERNATIVES)
     .map(({ at, words }) => tokens.with(at, words).join(' '));
-}
-
-/** Matches acronyms within a text: 'HR manager', if another text contains 'human resources'. */
-export function* innerAcronymsInSteps(
-  readings: readonly Reading[],
-  find: FindForm,
-  { knowledge, language }: TextContext,
-): Steps<ShortForm> {
-  const { knowsWords } = rulesOf(language);
-  const innerOf = ({ tokens, locality, value }: Reading) =>
-    !knowsWords || tokens.length < 2 || locality !== null || value !== null
-      ? []
-      : tokens.filter((token) => /^[a-z]{2,4}$/.test(token) && !isNoun(token, knowledge));
-  const wanted = yield* postingsInSteps(readings, innerOf);
-  const phrases = new Map<string, Set<string>>();
-  for (const { tokens } of readings) {
-    for (const words of runsOf(tokens)) {
-      const initials = firstLettersOf(words);
-      if (!wanted.has(initials)) continue;
-      const found = phrases.get(initials) ?? new Set();
-      phrases.set(initials, found.add(words.join(' ')));
-    }
-    yield;
-  }
-  return {
-    reason: 'short-form',
-    hostsOf: (reading) => {
-      const inner = new Set(innerOf(reading));
-      const phrasesFor = (token: string) => (inner.has(token) ? (phrases.get(token) ?? []) : []);
-      return alternativesOf(reading.tokens, phrasesFor).flatMap(find);
-    },
-  };
-}
-
-/** Returns every run of two to four neighbouring words without short words. */
-function runsOf(tokens: readonly string[]): (readonly string[])[] {
-  return tokens.flatMap((_, from) => {
-    const near = tokens.slice(from, from + MAX_INNER);
-    const short = near.findIndex((word) => word.length < MIN_WORD);
-    const length = short === -1 ? near.length : short;
-    return Array.from({ length: Math.max(0, length - 1) }, (__, index) => near.slice(0, index + 2));
-  });
 }
 
 /** The initials of all words, and of the words without fillers: 'dod' and 'dd' for 'department of defense'. */
@@ -237,15 +189,10 @@ const TAILS = [
   /^(.+?) [-\u2013\u2014] (.+)/,
 ];
 const SERIES = /^([^:]+): /;
-/** A hero and an adventure: 'Harry Potter and the Goblet of Fire'. */
-const HERO = /^(\S+ \S.*?) and (the .+)$/i;
-/** Words around a name: 'The Tragedy of Hamlet, Prince of Denmark', 'Mahler's Ninth Symphony'. */
+/** Words around a name: 'The Tragedy of Hamlet, Prince of Denmark'. */
 const FRAME =
   /^(?:the )?(?:\S+ ){0,2}(?:adventures|tragedy|comedy|story|tale|legend|history|chronicles|life|case) of (.+)$/i;
 const APPOSITION = /^([^,]+), (?:the )?(?:\S+ ){0,2}?(\p{L}+)(?: of)? [^,]+$/u;
-const POSSESSIVE = /^(\p{L}+)['\u2019]s? (.+)$/u;
-/** Captures a title without its last part: 'Star Wars: Episode IV' of 'Star Wars: Episode IV - A New Hope'. */
-const BEFORE_LAST = /^(.+(?:: | [-\u2013\u2014] ).+)(?:: | [-\u2013\u2014] ).+$/;
 const MAX_PARTS = 6;
 
 /** The series name before the colon of a title. */
@@ -265,44 +212,25 @@ export function* parentheticalsInSteps(
 ): Steps<ShortForm> {
   const { language } = about;
   const ofSeries = yield* postingsInSteps(readings, (reading) => seriesOf(reading, language));
-  const ofHero = yield* postingsInSteps(readings, (reading) =>
-    heroOf(reading, language).slice(0, 1),
-  );
-  const work = (reading: Reading) => workOf(reading, about);
-  const ofWork = yield* postingsInSteps(readings, work);
-  /**
-   * The adventure without its hero, but only if the round has several adventures of that hero: 'The Beast' is not
-   * 'Beauty and the Beast'.
-   */
-  const adventure = (reading: Reading): string[] => {
-    const [hero, ...rest] = heroOf(reading, language);
-    return hero !== undefined && (ofHero.get(hero)?.length ?? 0) > 1 ? rest : [];
-  };
   return {
     reason: 'short-form',
     hostsOf: (reading) => {
-      // If the round has several parts of a series, its name means none of them: neither 'CSI: Miami' nor 'CSI: New
-      // York' is 'CSI'.
-      const several = new Set(
-        seriesOf(reading, language).filter((series) => (ofSeries.get(series)?.length ?? 0) > 1),
-      );
-      const parts = partsOf(reading.text ?? '', language).filter((part) => !several.has(part));
-      parts.push(
-        ...beforeLast(reading, language),
-        ...adventure(reading),
+      const parts = [
+        ...partsOf(reading.text ?? '', language),
         ...framed(reading, about),
+        ...beforeAuthor(reading, about),
+        ...beforePlace(reading, about),
+      ];
+      return (
+        parts
+          // The name of a series means none of its parts if the round has several: 'CSI' is not 'CSI: Miami'.
+          .filter((part) => (ofSeries.get(part)?.length ?? 0) < 2)
+          .map(find)
+          .find((positions) => positions.length > 0) ?? []
       );
-      parts.push(...work(reading).filter((each) => (ofWork.get(each)?.length ?? 0) < 2));
-      parts.push(...beforeAuthor(reading, about), ...beforePlace(reading, about));
-      return parts.map(find).find((positions) => positions.length > 0) ?? [];
     },
   };
 }
-
-const heroOf = ({ text }: Reading, language?: string): string[] =>
-  HERO.exec(text ?? '')
-    ?.slice(1)
-    .map((part) => textKey(part, language)) ?? [];
 
 /** The part after words such as 'the adventures of', and the part before words such as ', Prince of Denmark'. */
 function framed({ text }: Reading, { language }: TextContext): string[] {
@@ -312,17 +240,6 @@ function framed({ text }: Reading, { language }: TextContext): string[] {
   const head = rulesOf(language).words.titles.has(title.toLowerCase()) ? [name] : [];
   return [...(whole === typed ? [] : [whole]), ...head].map((part) => textKey(part, language));
 }
-
-/** The work without its maker: 'Ninth Symphony' for 'Mahler's Ninth Symphony'. */
-function workOf({ text }: Reading, { knowledge, language }: TextContext): string[] {
-  const [, maker = '', work = ''] = POSSESSIVE.exec(text ?? '') ?? [];
-  return knowledge.isSurname(maker.toLowerCase()) ? [textKey(work, language)] : [];
-}
-
-const beforeLast = ({ text }: Reading, language?: string): string[] => {
-  const head = BEFORE_LAST.exec(text ?? '')?.[1];
-  return head === undefined ? [] : [textKey(head, language)];
-};
 
 /** The parts of a title, the last part first, because the name of a series says less than that of its part. */
 function partsOf(text: string, language?: string): string[] {

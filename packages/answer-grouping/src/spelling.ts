@@ -1,7 +1,7 @@
 import type { Clusters } from './clusters.ts';
 import type { Meaning } from './knowledge/knowledge.ts';
 import type { Steps } from './steps.ts';
-import { type Misspelling, misspelling, type Shape, spellingCost } from './word-shapes.ts';
+import { type Misspelling, misspelling, type Shape } from './word-shapes.ts';
 
 /** Maximum number of candidates that are compared letter by letter with one text. */
 export const MAX_CANDIDATES = 48;
@@ -100,12 +100,6 @@ const LONER_MARGIN = 2;
 const POPULAR_COUNT = 3;
 const POPULAR_SHARE = 0.1;
 
-/**
- * Groups with known words that differ by more than this cost are not merged because of misspellings between them:
- * 'carbon' and 'carbonate'.
- */
-const MAX_RIGHT_COST = 5;
-
 /** A text that may be a misspelling of a given text, or the other way round. */
 export type Likeness = Misspelling & { readonly position: number; readonly isKnown: boolean };
 
@@ -189,29 +183,18 @@ export function* mergeUnknown(
 
 /** Merges groups if enough of the pairs between them are misspellings of each other, until nothing changes. */
 export function* mergeMisspellings(
-  { shapes }: IndexedTexts,
   senses: readonly (Meaning | null)[],
   links: readonly SpellingLink[],
   counts: readonly number[],
   clusters: Clusters,
 ): Steps<void> {
   const sizeOf = (cluster: number) => clusters.members(cluster).length;
-  const rightOf = (cluster: number) =>
-    clusters.members(cluster).filter((member) => shapes[member]?.isKnown === true);
-  /** Whether both groups contain known words, and all of these differ much in spelling or in meaning. */
+  const meaningsIn = (cluster: number) =>
+    clusters.members(cluster).flatMap((member) => senses[member]?.id ?? []);
+  /** Whether both groups have known meanings, but none in common: 'trowel' and 'towel'. */
   const areOtherWords = (a: number, b: number): boolean => {
-    const right = rightOf(b);
-    return (
-      right.length > 0 &&
-      rightOf(a).length > 0 &&
-      rightOf(a).every((one) => right.every((other) => areOther(one, other)))
-    );
-  };
-  const areOther = (one: number, other: number): boolean => {
-    const [a, b] = [senses[one] ?? null, senses[other] ?? null];
-    if (a !== null && b !== null) return a.id !== b.id;
-    const [spelling = '', another = ''] = [one, other].map((at) => shapes[at]?.compact.spelling);
-    return spellingCost(spelling, another, MAX_RIGHT_COST) > MAX_RIGHT_COST;
+    const [own, others] = [meaningsIn(a), meaningsIn(b)];
+    return own.length > 0 && others.length > 0 && !own.some((id) => others.includes(id));
   };
   let hasMerged = true;
   while (hasMerged) {

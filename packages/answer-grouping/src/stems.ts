@@ -29,7 +29,7 @@ const WITHOUT_E = /(?:ck|[lnrs]k|mp|[cfp]t|[lnr]d|r[mn]|[nr]t|sh)$/;
 const HAS_VOWEL = /[aeiouy]/;
 
 /**
- * Removes inflections: 'lies' and 'lying' are 'lie', 'stopped' is 'stop'; Greek nouns lose case, number and the diminutive.
+ * Removes inflections: 'lies' and 'lying' are 'lie', 'stopped' is 'stop'; Greek nouns lose case and number.
  * `isWord` distinguishes 'hope' from 'hop'.
  */
 export function stemOf(word: string, isWord: (word: string) => boolean): string {
@@ -61,50 +61,14 @@ export function stemOf(word: string, isWord: (word: string) => boolean): string 
 export const stemInPhrase = (word: string, isWord: (word: string) => boolean): string =>
   VERBS_BESIDE_OTHERS.get(word) ?? stemOf(word, isWord);
 
-/** Returns the positive of a comparative, 'small' for 'smaller', if the superlative is a word too. */
-export function positiveOf(word: string, isWord: (word: string) => boolean): string {
-  if (!/^[a-z]{2,}er$/.test(word) || !isWord(`${word.slice(0, -1)}st`)) return word;
-  const stem = word.slice(0, -2);
-  const options = [stem.replace(/i$/, 'y'), `${stem}e`, stem, undoubled(stem)];
-  return options.find((option) => isWord(option)) ?? word;
-}
-
-/** Endings of adjectives. */
-const ADJECTIVE = /(?:ful|less|ous|al|ive|able|ible|ic|ent|ant)$/;
-/** Adverbs with another meaning than their adjective: 'hardly' is nearly the opposite of 'hard'. */
-const OTHER_ADVERBS: ReadonlySet<string> = new Set(
-  'hardly lately nearly shortly barely'.split(' '),
-);
-
-/**
- * Returns the adjective of an adverb, 'loud' for 'loudly'. Checks that it is an adjective: 'friendly' does not come
- * from 'friend'.
- */
-export function adjectiveOf(word: string, isWord: (word: string) => boolean): string {
-  const stem = /^([a-z]{3,})ly$/.exec(word)?.[1];
-  if (stem === undefined || OTHER_ADVERBS.has(word)) return word;
-  const options = [stem.replace(/i$/, 'y'), stem, `${stem}le`, stem.replace(/al$/, '')];
-  const isAdjective = (each: string) =>
-    isWord(each) &&
-    (ADJECTIVE.test(each) || isWord(`${each.replace(/y$/, 'i').replace(/e$/, '')}est`));
-  return options.find(isAdjective) ?? word;
-}
-
 /** Removes a doubled final consonant: 'stop' for 'stopp'. */
 function undoubled(stem: string): string {
   return /([bdfgklmnprtv])\1$/.test(stem) ? stem.slice(0, -1) : stem;
 }
 
 const GREEK_ENDS = /(?:ατων|ατα|εισ|ουσ|εσ|οσ|οι|ων|ου|ια|ιοσ|ασ|ησ|ισ|ι|α|η|ο|ε|υ)$/u;
-const GREEK_DIMINUTIVES = /(?:ουδακ|ουλακ|ακ|ουλ|ιτσ)$/u;
 
 function greekStem(word: string): string {
   const stem = word.replace(GREEK_ENDS, '');
   return stem.length >= 3 ? stem : word;
-}
-
-/** A Greek stem without a diminutive ending: 'λαγ' for 'λαγουδακ'. */
-export function withoutDiminutive(stem: string): string {
-  const root = /^\p{Script=Greek}+$/u.test(stem) ? stem.replace(GREEK_DIMINUTIVES, '') : stem;
-  return root.length >= 3 ? root : stem;
 }

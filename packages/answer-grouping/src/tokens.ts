@@ -2,26 +2,6 @@ import lists from './data/empty-words.json';
 
 const NEGATIONS: ReadonlySet<string> = new Set(lists.negations.split(' '));
 
-/**
- * Moves a blank that was typed a letter too early or too late: 'th etrain' is 'the train'. Only where one of both words is
- * unknown, and both are known afterwards.
- */
-export function withBlanksMoved(
-  tokens: readonly string[],
-  isWord: (word: string) => boolean,
-): readonly string[] {
-  for (const [at, first] of tokens.entries()) {
-    const second = tokens[at + 1] ?? '';
-    if (second === '' || (isWord(first) && isWord(second))) continue;
-    const moved = [
-      [first + second.charAt(0), second.slice(1)],
-      [first.slice(0, -1), first.slice(-1) + second],
-    ].find((pair) => pair.every((word) => word.length > 1 && isWord(word)));
-    if (moved !== undefined) return [...tokens.slice(0, at), ...moved, ...tokens.slice(at + 2)];
-  }
-  return tokens;
-}
-
 /** Words for the sign after a note or a blood group. */
 const SIGNS_OF_NOTES = new Map(Object.entries({ sharp: '#', flat: '♭' }));
 const SIGNS_OF_BLOOD = new Map(

@@ -16,95 +16,38 @@ export type CalendarDate = {
   readonly day: number | null;
 };
 
-/** Returns the day of the year that a whole key names. */
-export function holidayOf(
-  key: string,
-  { holidays }: Calendar = ENGLISH.calendar,
-): CalendarDate | null {
-  const [month = null, day = null] = holidays.get(key) ?? [];
-  return day === null ? null : { year: null, month, day };
-}
-
 /** The value read from a position, and the position after it. */
 export type Parsed<T> = { readonly value: T; readonly next: number };
 
-/** Reads '4 july 1776', 'july the 4th', 'sept 2001', '25/12', '2001-10-09' (as '2001 10 9' it is a list). */
+/**
+ * Reads '4 july 1776', 'july the 4th', 'sept 2001', '25/12', '2001-10-09' (as '2001 10 9' it is a list), with or without a
+ * weekday before it.
+ */
 export function readDate(
   tokens: readonly string[],
   at: number,
   calendar: Calendar = ENGLISH.calendar,
 ): Parsed<CalendarDate> | null {
-  return (
-    readAfterWeekday(tokens, at, calendar) ??
-    readMonthFirst(tokens, at, calendar) ??
-    readDayFirst(tokens, at, calendar) ??
-    readFigures(tokens, at, calendar)
-  );
-}
-
-/**
- * Returns the date with day and month swapped, as '10/9/2001' may be read both ways; null if there is no second way.
- */
-export function otherReading({ year, month, day }: CalendarDate): CalendarDate | null {
-  if (month === null || day === null || day > 12 || day === month) return null;
-  return { year, month: day, day: month };
+  const isWeekday = calendar.weekdays.has(wordAt(tokens, at));
+  const from = isWeekday ? afterJoints(tokens, at + 1, calendar) : at;
+  let date: CalendarDate = { year: null, month: null, day: null };
+  let end = from;
+  for (let next = from; date.year === null; next = afterJoints(tokens, end, calendar)) {
+    const token = wordAt(tokens, next);
+    const month = date.month ?? calendar.monthOf.get(token) ?? null;
+    const day = date.day ?? dayOf(token, calendar);
+    // A year follows the month: '1776 july' is no date.
+    const year = date.month !== null && /^[12]\d{3}$/.test(token) ? Number(token) : null;
+    if (month === date.month && day === date.day && year === null) break;
+    date = { year, month, day };
+    end = next + 1;
+  }
+  const isDated = date.month !== null && (date.day !== null || date.year !== null);
+  return isDated ? { value: date, next: end } : readFigures(tokens, from, calendar);
 }
 
 export const dateText = ({ year, month, day }: CalendarDate): string =>
   [year, month, day].map((part) => part ?? '').join('-');
-
-function readAfterWeekday(
-  tokens: readonly string[],
-  at: number,
-  calendar: Calendar,
-): Parsed<CalendarDate> | null {
-  if (!calendar.weekdays.has(tokens[at] ?? '')) return null;
-  const next = afterJoints(tokens, at + 1, calendar);
-  return (
-    readMonthFirst(tokens, next, calendar) ??
-    readDayFirst(tokens, next, calendar) ??
-    readFigures(tokens, next, calendar)
-  );
-}
-
-function readMonthFirst(
-  tokens: readonly string[],
-  at: number,
-  calendar: Calendar,
-): Parsed<CalendarDate> | null {
-  const month = calendar.monthOf.get(tokens[at] ?? '');
-  if (month === undefined) return null;
-  const dayAt = afterJoints(tokens, at + 1, calendar);
-  const day = dayOf(tokens[dayAt], calendar);
-  if (day !== null) return withYear(tokens, dayAt + 1, { month, day }, calendar);
-  const year = yearOf(tokens[dayAt]);
-  return year === null ? null : { value: { year, month, day: null }, next: dayAt + 1 };
-}
-
-function readDayFirst(
-  tokens: readonly string[],
-  at: number,
-  calendar: Calendar,
-): Parsed<CalendarDate> | null {
-  const day = dayOf(tokens[at], calendar);
-  if (day === null) return null;
-  const monthAt = afterJoints(tokens, at + 1, calendar);
-  const month = calendar.monthOf.get(tokens[monthAt] ?? '');
-  return month === undefined ? null : withYear(tokens, monthAt + 1, { month, day }, calendar);
-}
-
-function withYear(
-  tokens: readonly string[],
-  at: number,
-  { month, day }: { readonly month: number; readonly day: number },
-  calendar: Calendar,
-): Parsed<CalendarDate> {
-  const yearAt = afterJoints(tokens, at, calendar);
-  const year = yearOf(tokens[yearAt]);
-  return year === null
-    ? { value: { year, month, day }, next: at }
-    : { value: { year, month, day }, next: yearAt + 1 };
-}
 
 /** Reads '25/12', '10/9/2001', '2001/10/9'. Where both orders are possible, that of the language counts. */
 function readFigures(
@@ -112,26 +55,21 @@ function readFigures(
   at: number,
   calendar: Calendar,
 ): Parsed<CalendarDate> | null {
-  const match = /^(\d{1,4})([./])(\d{1,2})(?:\2(\d{1,4}))?$/.exec(tokens[at] ?? '');
+  const match = /^(\d{1,4})([./])(\d{1,2})(?:\2(\d{1,4}))?$/.exec(wordAt(tokens, at));
   if (match === null) return null;
   const [, a = '', sign, b = '', c] = match;
+  const [one, other] = [Number(a), Number(b)];
   // Two figures are a date only if one is above 12 and the sign is '/': '1/2' is a half, '2.5' is a number.
-  if (c === undefined && (sign === '.' || !(Number(a) > 12 || Number(b) > 12))) return null;
-  if (a.length === 4) {
-    const isDay = isDate(Number(b), Number(c));
-    return isDay
-      ? { value: { year: Number(a), month: Number(b), day: Number(c) }, next: at + 1 }
-      : null;
-  }
-  const year = c === undefined ? null : fullYear(c);
-  const [month, day] =
-    Number(a) > 12 || sign === '.' || (calendar.isDayFirst && Number(b) <= 12)
-      ? [Number(b), Number(a)]
-      : [Number(a), Number(b)];
-  return isDate(month, day) ? { value: { year, month, day }, next: at + 1 } : null;
+  if (c === undefined && (sign === '.' || !(one > 12 || other > 12))) return null;
+  const isDayFirst = one > 12 || sign === '.' || (calendar.isDayFirst && other <= 12);
+  const [month, day] = isDayFirst ? [other, one] : [one, other];
+  const value =
+    a.length === 4
+      ? { year: one, month: other, day: Number(c) }
+      : { year: c === undefined ? null : fullYear(c), month, day };
+  const isDate = value.month >= 1 && value.month <= 12 && value.day >= 1 && value.day <= 31;
+  return isDate ? { value, next: at + 1 } : null;
 }
-
-const isDate = (month: number, day: number) => month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
 function fullYear(figures: string): number {
   const year = Number(figures);
@@ -139,19 +77,14 @@ function fullYear(figures: string): number {
   return year + (year < 40 ? 2000 : 1900);
 }
 
-function dayOf(token: string | undefined, { days }: Calendar): number | null {
-  const named = days.get(token ?? '');
-  const day = named ?? Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(token ?? '')?.[1] ?? 0);
+function dayOf(token: string, { days }: Calendar): number | null {
+  const day = days.get(token) ?? Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(token)?.[1] ?? 0);
   return day >= 1 && day <= 31 ? day : null;
-}
-
-function yearOf(token: string | undefined): number | null {
-  return /^[12]\d{3}$/.test(token ?? '') ? Number(token) : null;
 }
 
 function afterJoints(tokens: readonly string[], at: number, { joints }: Calendar): number {
   let next = at;
-  while (joints.has(tokens[next] ?? '')) next += 1;
+  while (joints.has(wordAt(tokens, next))) next += 1;
   return next;
 }
 
@@ -161,8 +94,8 @@ export type Value = {
   readonly text: string;
   /** The number of a quantity without its unit. */
   readonly figures?: string;
-  /** The other date that the figures may mean, with day and month swapped. */
-  readonly other?: string;
+  /** What the text may mean instead: the date with day and month swapped, the time in either half of the day. */
+  readonly others?: readonly string[];
 };
 
 /** The values in a text, and its other words. */
@@ -247,42 +180,37 @@ function readWholeDate(
 ): Found | null {
   const found = readDate(tokens, at, calendar);
   if (found === null) return null;
-  // Day and month can only be swapped if the figures do not start with the year.
-  const mayBeOther = /^\d{1,2}[./]/.test(wordAt(tokens, found.next - 1));
-  return { value: dateValue(found.value, mayBeOther), next: found.next };
-}
-
-/** Reads the date of a named day. */
-export function readHoliday(key: string, { calendar }: Language = ENGLISH): Value | null {
-  const date = holidayOf(key, calendar);
-  return date === null ? null : dateValue(date, false);
-}
-
-function dateValue(date: CalendarDate, mayBeOther: boolean): Value {
-  const other = mayBeOther ? otherReading(date) : null;
-  return {
-    kind: 'date',
-    text: dateText(date),
-    ...(other === null ? {} : { other: dateText(other) }),
-  };
+  const { year, month, day } = found.value;
+  const value: Value = { kind: 'date', text: dateText(found.value) };
+  // Day and month of figures that do not start with the year may be swapped.
+  const isSwappable = /^\d{1,2}[./]/.test(wordAt(tokens, found.next - 1));
+  return isSwappable && day !== null && day <= 12 && day !== month
+    ? {
+        value: { ...value, others: [dateText({ year, month: day, day: month })] },
+        next: found.next,
+      }
+    : { value, next: found.next };
 }
 
 /** Reads '10:30 pm', '10 pm', '22:30'. */
 function readTime(tokens: readonly string[], at: number): Found | null {
   const match = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)?$/.exec(wordAt(tokens, at));
   if (match === null) return null;
-  const [token, hours = '', minutes, attached] = match;
+  const [token, hours = '', minutes = '00', attached] = match;
   const following = wordAt(tokens, at + 1);
   const isApart = attached === undefined && /^[ap]m$/.test(following);
   const half = attached ?? (isApart ? following : undefined);
-  if (half === undefined && !token.includes(':')) return null;
   const hour = Number(hours);
-  if (hour > 23 || Number(minutes ?? 0) > 59) return null;
-  const after = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
+  if ((half === undefined && !token.includes(':')) || hour > 23 || Number(minutes) > 59)
+    return null;
+  const [morning, evening] = [0, 12].map((from) => `${from + (hour % 12)}:${minutes}`);
+  const told = half === undefined ? `${hour}:${minutes}` : half === 'pm' ? evening : morning;
   // Without 'am' or 'pm', an hour up to 12 may be in either half of the day.
   const isOpen = half === undefined && hour > 0 && hour <= 12;
   return {
-    value: { kind: 'time', text: `${isOpen ? '?' : ''}${after * 60 + Number(minutes ?? 0)}` },
+    value: isOpen
+      ? { kind: 'time', text: `${token}?`, others: [morning ?? '', evening ?? ''] }
+      : { kind: 'time', text: told ?? '' },
     next: at + (isApart ? 2 : 1),
   };
 }
@@ -457,26 +385,5 @@ export function* bareFiguresInSteps(
   return {
     reason: 'number',
     hostsOf: ({ value }) => (value?.kind === 'number' ? (byFigures.get(value.text) ?? []) : []),
-  };
-}
-
-const HALF_DAY = 720;
-
-/** Matches ambiguous dates and times with exact ones: '10/9/2001' with '10 September 2001', '10:30' with '10:30 pm'. */
-export function* otherDatesInSteps(readings: readonly Reading[]): Steps<ShortForm> {
-  const byText = yield* postingsInSteps(readings, ({ value }) =>
-    value === null || value.other !== undefined ? [] : [`${value.kind} ${value.text}`],
-  );
-  return {
-    reason: 'number',
-    hostsOf: ({ value }) => {
-      if (value === null) return [];
-      if (value.other !== undefined) {
-        return byText.has(`date ${value.text}`) ? [] : (byText.get(`date ${value.other}`) ?? []);
-      }
-      if (!value.text.startsWith('?')) return [];
-      const minutes = Number(value.text.slice(1)) % HALF_DAY;
-      return [minutes, minutes + HALF_DAY].flatMap((each) => byText.get(`time ${each}`) ?? []);
-    },
   };
 }

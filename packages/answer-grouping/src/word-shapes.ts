@@ -34,11 +34,6 @@ export type Shape = {
   readonly isSpelled: boolean;
   /** Whether every word is known. */
   readonly isKnown: boolean;
-  /**
-   * Whether the text is a name of a kind with many unknown names, so that a similar text may be another name and not a
-   * misspelling.
-   */
-  readonly isName: boolean;
   /** Whether the text is a known word that does not fit the round (`asMisfit`). */
   readonly isMisfit: boolean;
   /** The spelling rules of the word's language. */
@@ -54,7 +49,6 @@ export function shapeOf(
   facts: string,
   texts: readonly string[],
   isKnown: (word: string) => boolean,
-  isName = false,
   language: SpellingRules = ENGLISH,
 ): Shape {
   const compared = texts.map((word) => wordOf(word, isKnown(word), language));
@@ -66,7 +60,6 @@ export function shapeOf(
     compact: wordOf(whole, isKnown(whole), language),
     isSpelled: !/[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(key),
     isKnown: compared.every((word) => word.isKnown || word.isFixed),
-    isName,
     isMisfit: false,
     language,
   };
@@ -359,15 +352,13 @@ export function misspelling(a: Shape, b: Shape): Misspelling | null {
   if (a.facts !== b.facts || !a.isSpelled || !b.isSpelled) return null;
   if (a.isMisfit && b.isMisfit && a.compact.text !== b.compact.text) return null;
   if (a.words.length !== b.words.length) return joined(a, b);
-  const isName = (a.isName || b.isName) && !hasEqualWord(a, b);
   let sum: Misspelling = EQUAL;
   for (const [index, word] of a.words.entries()) {
     const other = b.words[index];
     const next =
       other === undefined
         ? null
-        : (misspelledWord(word, other, isName, a.language) ??
-          realWordSlip(word, other, a.words.length));
+        : (misspelledWord(word, other, a.language) ?? realWordSlip(word, other, a.words.length));
     if (next === null) return null;
     sum = {
       cost: sum.cost + next.cost,
@@ -378,10 +369,6 @@ export function misspelling(a: Shape, b: Shape): Misspelling | null {
   return sum;
 }
 
-/** Whether two texts have an equal word at the same position: 'Edgar Dagas' and 'Edgar Degas' are hardly two people. */
-const hasEqualWord = (a: Shape, b: Shape): boolean =>
-  a.words.some((word, at) => word.text === b.words[at]?.text);
-
 /**
  * Compares texts with different numbers of words: 'icecreem' and 'ice cream'. An additional word or single letter makes
  * a different answer.
@@ -389,7 +376,7 @@ const hasEqualWord = (a: Shape, b: Shape): boolean =>
 function joined(a: Shape, b: Shape): Misspelling | null {
   const [few, many] = a.words.length < b.words.length ? [a, b] : [b, a];
   if (few.isKnown && many.isKnown && few.compact.text !== many.compact.text) return null;
-  const found = misspelledWord(few.compact, { ...many.compact, isKnown: false }, false, a.language);
+  const found = misspelledWord(few.compact, { ...many.compact, isKnown: false }, a.language);
   if (found === null) return null;
   const kept = new Set(few.words.map(({ text }) => text));
   if (many.words.some(({ text }) => text.length < MIN_PART_LENGTH && !kept.has(text))) return null;
@@ -407,20 +394,18 @@ function realWordSlip(a: Word, b: Word, count: number): Misspelling | null {
 }
 
 /**
- * Compares two words; null if neither can be a misspelling of the other, as for two known words. Correct names may be
- * unknown, so with `isName` a known and an unknown word must be as close as two unknown words.
+ * Compares two words; null if neither can be a misspelling of the other, as for two known words.
  */
 export function misspelledWord(
   a: Word,
   b: Word,
-  isName = false,
   { areApart, knowsWords }: SpellingRules = ENGLISH,
 ): Misspelling | null {
   if (a.text === b.text) return EQUAL;
   if (a.isFixed || b.isFixed) return null;
   const isOtherStart = a.start !== b.start;
   if ((a.isKnown && b.isKnown) || areApart(a.text, b.text)) return null;
-  const isAnchored = !isName && a.isKnown !== b.isKnown;
+  const isAnchored = a.isKnown !== b.isKnown;
   // A misspelling of a known word may start with another letter of the same sound ('inglish'). Otherwise the first
   // letter or its sound must be equal, because both may be meant ('emigrate', 'immigrate').
   const isSameStart = a.text[0] === b.text[0] || a.sound[0] === b.sound[0];

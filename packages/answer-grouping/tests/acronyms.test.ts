@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupTexts } from '../src/grouping.ts';
-import { NO_INTENT, readQuestion } from '../src/question-intent.ts';
+import { NO_INTENT } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
 import { acronymsInSteps } from '../src/short-forms.ts';
 import { runSteps } from '../src/steps.ts';
@@ -70,65 +69,5 @@ describe('an acronym for a phrase', () => {
   it('of two letters is not recognised if the typed form is unknown', () => {
     expect(standsFor(null, 'Human Resources', 'hr')).toBe(false);
     expect(standsFor(null, 'Human Resources Unit', 'hru')).toBe(true);
-  });
-});
-
-const grouped = (question: string, texts: readonly string[]) =>
-  groupTexts(
-    texts.map((text) => ({ key: textKey(text), text, count: 1 })),
-    { knowledge, intent: readQuestion(question) },
-  );
-/** The number of groups of these texts. */
-const groupsOf = (question: string, texts: readonly string[]) => grouped(question, texts).length;
-
-describe('an acronym within a text', () => {
-  it.each(
-    rows(`
-    HR manager = Human Resources manager ; head of HR = head of Human Resources
-    hr manager = human resources manager ; BBC news = British Broadcasting Corporation news
-    dear ABCD = dear Apple Banana Cherry Damson ; BD analyst = Big Data analyst
-    orca choir = Old Roman Catholic Abbey choir ; NBL final = National Basketball League final
-  `),
-  )('%s, %s', (short, long) => {
-    expect(groupsOf('', [short, long])).toBe(1);
-  });
-
-  it.each(
-    rows(`
-    dear ABCDE = dear Apple Banana Cherry Damson Elder ; cat scan = Computerised Axial Tomography scan
-    HOP clinic = Health of People clinic ; IB check = ID badge check
-    big HRO Oxford = big Human Resources of Oxford ; AB1 club = Alpha Beta 1st club
-    1AB club = 1st Alpha Beta club ; hr = human resources
-  `),
-  )('is not recognised: %s, %s', (short, long) => {
-    expect(groupsOf('', [short, long])).toBe(2);
-  });
-
-  it('is the reason shown', () => {
-    const [group] = grouped('', ['HR manager', 'Human Resources manager']);
-    expect(group?.members.map(({ reason }) => reason)).toEqual(['exact', 'short-form']);
-  });
-
-  it('is not a place or a value', () => {
-    expect(groupsOf('Which city?', ['Portland, OR', 'Portland Oak Ridge'])).toBe(2);
-    expect(groupsOf('', ['5 mi', '5 magic islands'])).toBe(2);
-  });
-
-  it('of more than six phrases of the round is ambiguous', () => {
-    const others = [
-      'hair roll',
-      'hard rain',
-      'heavy rock',
-      'hidden river',
-      'high roof',
-      'hot rods',
-    ];
-    const round = (count: number) => [
-      'HR chief',
-      'Human Resources chief',
-      ...others.slice(0, count).map((phrase) => `${phrase} again`),
-    ];
-    expect(groupsOf('', round(5))).toBe(6);
-    expect(groupsOf('', round(6))).toBe(8);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textKey } from '../src/text.ts';
-import { dateText, holidayOf, otherReading, readDate } from '../src/values.ts';
-import { orNull, rows } from './rows.ts';
+import { dateText, readDate } from '../src/values.ts';
+import { rows } from './rows.ts';
 
 /** The date at the beginning of a text: year, month and day, and the words after it. */
 function dateOf(text: string): readonly [date: string, rest: string] | null {
@@ -81,34 +81,5 @@ describe('readDate', () => {
   `),
   )('reads no date: %s', (text) => {
     expect(dateOf(text)).toBeNull();
-  });
-});
-
-describe('otherReading', () => {
-  it.each([
-    ['day and month may be either', [2001, 10, 9], '2001-9-10'],
-    ['without a year, too', [null, 10, 9], '-9-10'],
-    ['up to the twelfth', [2001, 10, 12], '2001-12-10'],
-    ['there is no month 13', [2001, 10, 13], null],
-    ['both are one', [2001, 10, 10], null],
-    ['without a day', [2001, 10, null], null],
-    ['without a month', [2001, null, 10], null],
-  ] as const)('%s', (_, [year, month, day], expected) => {
-    const other = otherReading({ year, month, day });
-    expect(other && dateText(other)).toBe(expected);
-  });
-});
-
-describe('holidayOf', () => {
-  it.each(
-    rows(`
-    New Year’s Day = -1-1 ; New Year's Eve = -12-31 ; Valentine’s Day = -2-14 ; St. Patrick's Day = -3-17
-    April Fools' Day = -4-1 ; Independence Day = -7-4 ; Halloween = -10-31 ; All Saints' Day = -11-1
-    Christmas Eve = -12-24 ; Christmas = -12-25 ; Christmas Day = -12-25 ; Boxing Day = -12-26
-    Christmas tree = null
-  `).map(([a = '', b = '']) => [a, orNull(b)] as const),
-  )('%s: %s', (text, date) => {
-    const found = holidayOf(textKey(text));
-    expect(found && dateText(found)).toBe(date);
   });
 });

@@ -4,8 +4,7 @@ import { readQuestion } from '../src/question-intent.ts';
 import { readText } from '../src/readings.ts';
 import { runSteps } from '../src/steps.ts';
 import { textKey } from '../src/text.ts';
-import { bareFiguresInSteps, otherDatesInSteps } from '../src/values.ts';
-import { listOf, rows } from './rows.ts';
+import { bareFiguresInSteps } from '../src/values.ts';
 
 const about = (question: string) => ({ knowledge: NO_KNOWLEDGE, intent: readQuestion(question) });
 const read = (text: string, question: string) => readText({ key: textKey(text) }, about(question));
@@ -15,13 +14,6 @@ function figuresLike(text: string, answers: readonly string[], question: string)
   const readings = answers.map((answer) => read(answer, question));
   const { reason, hostsOf } = runSteps(bareFiguresInSteps(readings, about(question).intent));
   return { reason, answers: hostsOf(read(text, question)).map((at) => answers[at]) };
-}
-
-/** The answers of a round that a date or time may match. */
-function datesLike(text: string, answers: readonly string[]) {
-  const readings = answers.map((answer) => read(answer, ''));
-  const { reason, hostsOf } = runSteps(otherDatesInSteps(readings));
-  return { reason, answers: hostsOf(read(text, '')).map((at) => answers[at]) };
 }
 
 const HOW_MANY = 'How many are there?';
@@ -53,24 +45,6 @@ describe('a bare number', () => {
     ['a quantity is not bare', '', '12 inches', [], ['12 kg', '0.3048 yards']],
   ])('may match %s', (_, question, text, fitting, others) => {
     expect(figuresLike(text, [...others, ...fitting], question)).toEqual({
-      reason: 'number',
-      answers: fitting,
-    });
-  });
-});
-
-describe('an ambiguous date or time', () => {
-  it.each(
-    rows(`
-    10/9/2001 = 10 September 2001 = 10 August 2001 / 10/9/2001 ; 10/9/2001 =  = 10 August 2001
-    10/9/2001 =  = 10 September 2001 / October 9, 2001 ; 9 October 2001 =  = 10 September 2001
-    2001/10/9 =  = 10 September 2001 ; 10/10/2001 =  = 10 September 2001 / 10 October 2001
-    10:30 = 10:30 am / 22:30 = 10:31 am / 9:30 pm / 10:30 ; 12:30 = 12:30 am / 12:30 pm = 0:31 / 1:30 am
-    0:30 =  = 12:30 pm / 12:30 am ; 13:30 =  = 1:30 am / 12:10 am ; 10:30 =  = 630 / 1350
-    630 =  = 10:30 / 10:30 am / 630 ; soon =  = 10:30 / soon
-  `).map(([a = '', b = '', c = '']) => [a, listOf(b), listOf(c)] as const),
-  )('may match %s: %s', (text, fitting, others) => {
-    expect(datesLike(text, [...others, ...fitting])).toEqual({
       reason: 'number',
       answers: fitting,
     });

@@ -37,13 +37,13 @@ describe('a part of a text that another text may equal', () => {
     named(`
     ADP (adenosine diphosphate) = adp / adenosine diphosphate ; ADP (the second), I think = adp / second
     The Hobbit: There and Back = there and back / hobbit
-    Ring: Part I: Fog = part i fog / ring / fog / part 1 / ring part 1
-    Ring: Fog - Dew = fog dew / ring / dew / fog / ring fog
+    Ring: Part I: Fog = part i fog / ring / fog / part 1
+    Ring: Fog - Dew = fog dew / ring / dew / fog
     The Hobbit, or There and Back = there and back / hobbit ; Fog or: How I Saw = how i saw / fog
     Fog - The Band = band / fog ; (The Second) Hobbit = second / hobbit ; Fog by Kit Marlow = fog
     Ham, or eggs, or tea = eggs or tea / ham / tea / eggs ; ADP (second): the molecule = adp / second
     The Adventures of Kit Marlow = kit marlow ; The Tragedy of Kit, Prince of Fog = kit prince of fog / kit
-    Marlow's Fog = fog ; Rose Revolution in Georgia = rose revolution ; Bank of the United States = bank
+    Rose Revolution in Georgia = rose revolution ; Bank of the United States = bank
     Trail in Oregon = trail ; Bank of Xyz in Oregon = bank of xyz
     Bank (Xyz) of Oregon = bank / xyz / bank xyz
   `),
@@ -86,23 +86,5 @@ describe('a part of a text that another text may equal', () => {
     const way = asides(() => [1]);
     const reading = readText({ key: 'hobbit' }, { knowledge, intent: NO_INTENT });
     expect(way.hostsOf(reading)).toEqual([]);
-  });
-});
-
-const hostsOf = (text: string, others: readonly string[]) => {
-  const readings = [text, ...others].map(read);
-  return asides((key) => (key === 'fog of dew' ? [1] : []), readings).hostsOf(read(text));
-};
-
-describe('an adventure of a hero', () => {
-  it.each([
-    ['is what another text says alone', ['Kit Marlow and the Rain'], [1]],
-    ['is more where no other text has the hero', ['Kit Smith and the Rain'], []],
-  ])('%s', (_, others, hosts) => {
-    expect(hostsOf('Kit Marlow and the Fog of Dew', others)).toEqual(hosts);
-  });
-
-  it('is ambiguous if the hero has a single name', () => {
-    expect(hostsOf('Kit and the Fog of Dew', ['Kit and the Rain'])).toEqual([]);
   });
 });

@@ -63,14 +63,6 @@ describe('names of people', () => {
     expect(joined(['John', 'John Smith', 'Elton John'])).toEqual([['elton john', 'john']]);
   });
 
-  it.each([
-    ['that one known person has', 'Elton', [['elton', 'elton smith']]],
-    ['that nobody known has', 'Rose', []],
-    ['that several known people have', 'Mary', []],
-  ])('reads a first name %s as a name if no person is expected: %s', (_, name, groups) => {
-    expect(joined([name, `${name} Smith`], '')).toEqual(groups);
-  });
-
   it('merges no other person with a known one of the same surname', () => {
     expect(joined(['King', 'Martin Luther King Jr.', 'John King Jr.'])).toEqual([
       ['king', 'martin luther king jr'],

@@ -28,17 +28,10 @@ const THINGS: readonly Thing[] = [
   { kind: 'concept', names: 'run' },
   { kind: 'concept', names: 'hot dog' },
   { kind: 'concept', names: 'man of war' },
-  { kind: 'concept', names: 'tuna fish' },
-  { kind: 'concept', names: 'cat fish' },
-  { kind: 'concept', names: 'cow boy' },
-  { kind: 'concept', names: 'stand by' },
-  { kind: 'concept', names: 'up right' },
-  { kind: 'concept', names: 'space craft' },
-  { kind: 'concept', names: 'tuna zork' },
 ];
 const knowledge = knowledgeOf({
   things: THINGS,
-  words: 'tuna fish cat cow boy stand by up right space craft spacecraft sleep like numb',
+  words: 'sleep like numb',
   givenNames: 'george',
   surnames: 'bush',
   longForms: {
@@ -81,10 +74,8 @@ describe('forms of an answer', () => {
     pub school = public school = spelling ; St. Louis = Saint Louis = spelling
     Main St. = Main Street = spelling ; mgr smith = manager smith = spelling
     wild geese = wild goose = spelling ; product programmes = product programs = spelling
-    hotdogs stand = stand hot dog = word-order ; 13th amendment = amendment 13 = word-order
-    4th floor = floor 4 = word-order ; 31st floor = floor 31 = word-order ; twelve = a dozen = number
-    sofas = couch = meaning ; bars = pub = meaning ; σπιτάκι = σπίτι = spelling
-    μικρό σπιτάκι = μικρό σπίτι = spelling ; p a d = pad = spelling ; a b c = abc = spelling
+    hotdogs stand = stand hot dog = word-order ;  twelve = a dozen = number
+    sofas = couch = meaning ; bars = pub = meaning
     the big man = big man, the = spelling ; c sharp = c# = spelling
     george v of oregon = george the 5 of oregon = spelling
   `),
@@ -94,7 +85,7 @@ describe('forms of an answer', () => {
 
   it.each(
     rows(`
-    1st chapter = chapter 1 = word-order ; second chapter = chapter 2 = word-order
+    13th amendment = amendment 13 = word-order ; 1st chapter = chapter 1 = word-order ; second chapter = chapter 2 = word-order
     moneyless = without money = meaning ; money-free = no money = meaning
     ungold sofa = not gold sofa = meaning
   `),
@@ -187,25 +178,12 @@ describe('the meaning of an answer', () => {
     Which one? = 🌭 = hot dog ; Which one? = men of war = man of war
     Which one? = lots of sofas = sofa|couch ; Which one? = a lot of money = money
     Which one? = going to the bank = shore|bank#1 ; Which river? = Nile River = nile
-    Which one? = Nile River = null ; Which one? = tunafish = tuna fish ; Which one? = catfish = cat fish
-    Which one? = cowboy = null ; Which one? = standby = null ; Which one? = upright = null
-    Which one? = spacecraft = null ; Which one? = tunazork = null ; Which one? = tunafish salad = null
-    Which one? = apollo 11 = null ; Which one? = apollos 11 = null ; Which one? = 1984 = null
+    Which one? = Nile River = null ; Which one? = apollo 11 = null ; Which one? = apollos 11 = null ; Which one? = 1984 = null
     Which one? = Portland, Oregon = null ; Which one? = Portland = portland|bar ; Which one? = zork = null
   `).map(([a = '', b = '', c = '']) => [a, b, orNull(c)] as const),
   )('%s %s', (question, text, names) => {
     const [first] = read(text, question).meanings;
     expect(first === undefined ? null : THINGS[first.id]?.names).toBe(names);
-  });
-
-  it.each(
-    rows(`
-    Oregon = true ; Portland = true ; Madonna = true ; Nile = true ; Zork, Oregon = true
-    George Zork = true ; George = false ; Zork George = false ; Guyana = false ; euro = false
-    French = false ; sofa = false ; zork = false ; zork bork = false
-  `).map(([a = '', b = '']) => [a, b === 'true'] as const),
-  )('is ambiguous or not: %s: %s', (text, isName) => {
-    expect(read(text).shape.isName).toBe(isName);
   });
 });
 

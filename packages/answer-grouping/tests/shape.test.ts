@@ -96,7 +96,6 @@ describe('the shape of a text', () => {
       isSpelled: true,
       isKnown: true,
       isMisfit: false,
-      isName: false,
       language: ENGLISH,
     });
     expect(shape('sofa').compact).toBe(shape('sofa').words[0]);

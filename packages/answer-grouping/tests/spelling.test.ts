@@ -185,32 +185,9 @@ describe('groups of misspellings', () => {
   )('are %s', (_, pairs = '', together = '', given = '', groups = '') => {
     const counts = given === '' ? ones(4) : numbersOf(given);
     const clusters = clustersOf(counts.length, together, pairs);
-    const texts = runSteps(indexShapesInSteps(shapesOf(counts.map((__, at) => `text${at}`))));
-    runSteps(
-      mergeMisspellings(
-        texts,
-        [],
-        sureLinks(alikeOf(pairs, counts.length), counts),
-        counts,
-        clusters,
-      ),
-    );
+    const links = sureLinks(alikeOf(pairs, counts.length), counts);
+    runSteps(mergeMisspellings([], links, counts, clusters));
     expect(shown(clusters, counts.length)).toBe(groups);
-  });
-
-  it.each([
-    ['two known words that are nearly one', ['llama', 'lama'], '012'],
-    ['not two other known words', ['carbon', 'carbonate'], '02'],
-    ['a known word and an unknown one', ['carbon'], '012'],
-  ])('are %s, by a misspelling between them', (_, right, groups) => {
-    const pairs = '0-2:2 1-2:2';
-    const clusters = clustersOf(3, '', pairs);
-    const keys = [...right, 'carbonat', 'slip'].slice(0, 3);
-    const texts = runSteps(indexShapesInSteps(shapesOf(keys, right)));
-    runSteps(
-      mergeMisspellings(texts, [], sureLinks(alikeOf(pairs, 3), ones(3)), ones(3), clusters),
-    );
-    expect(shown(clusters, 3)).toBe(groups);
   });
 });
 

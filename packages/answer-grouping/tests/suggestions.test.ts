@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { FEATURES } from '../src/features.ts';
 import { groupTexts, NO_CONTEXT } from '../src/grouping.ts';
-import { readQuestion } from '../src/question-intent.ts';
 import { runSteps } from '../src/steps.ts';
 import { type Suggesting, suggestInSteps } from '../src/suggestions.ts';
 import { textKey } from '../src/text.ts';
@@ -24,7 +23,7 @@ const zeros = z
   .parse(Object.fromEntries(FEATURES.map((feature) => [feature, 0])));
 
 describe('suggestions for a producer', () => {
-  it('ask about similar texts, those that affect the most points first', () => {
+  it('ask about similar texts', () => {
     const found = suggestionsFor({
       sunscreen: 46,
       'sun cream': 7,
@@ -33,7 +32,7 @@ describe('suggestions for a producer', () => {
       hat: 9,
       ball: 3,
     });
-    expect(found[0]).toEqual(['towel', 'beach towels', expect.any(Number)]);
+    expect(found).toContainEqual(['towel', 'beach towels', expect.any(Number)]);
     expect(found).toContainEqual(['sunscreen', 'sun cream', expect.any(Number)]);
     expect(found.flat()).not.toContain('hat');
   });
@@ -55,12 +54,6 @@ describe('suggestions for a producer', () => {
     };
     expect(asked({ towel: 30, 'towel rack': 25, hat: 2 })).toHaveLength(1);
     expect(asked({ towel: 30, 'towel rack': 1, hat: 2 })).toEqual([]);
-  });
-
-  it('come earlier if the additional words of one text are in the question', () => {
-    const given = { samples: 20, 'free samples': 9, 'food samples': 9, coupons: 5 };
-    const intent = readQuestion('Name something that stores give away for free.');
-    expect(suggestionsFor(given, { intent })[0]?.slice(0, 2)).toEqual(['samples', 'free samples']);
   });
 
   it('do not ask about words that many answers share', () => {

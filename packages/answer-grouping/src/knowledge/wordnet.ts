@@ -1,4 +1,3 @@
-import { spellingCost } from '../word-shapes.ts';
 import type { KnowledgeDraft } from './draft.ts';
 import type { MeaningKind } from './knowledge.ts';
 import { addPlaceName } from './places.ts';
@@ -133,7 +132,6 @@ const PEOPLE = 18;
 /** Adds WordNet's synonyms and names. Countries and regions that are already known keep their ids. */
 export function addWordNet(draft: KnowledgeDraft): void {
   const all = new Map(PARTS.map((part) => [part, readSynsets(part)]));
-  addSpellings(draft, Array.from(all.values(), (synsets) => [...synsets.values()]).flat());
   for (const [part, synsets] of all) {
     const rankOf = readRanks(part);
     addConcepts(draft, part, synsets, rankOf);
@@ -142,36 +140,6 @@ export function addWordNet(draft: KnowledgeDraft): void {
       // Before the senses of verbs, so that 'die' primarily means 'death'.
       addDerivations(draft, all, rankOf);
     }
-  }
-}
-
-/**
- * Highest difference of two spellings of a word, in quarters of an edit: 'manoeuvre' and 'maneuver', but not 'Scottish'
- * and 'Scots'.
- */
-const MAX_SPELLING_COST = 4;
-
-/** Adds similar spellings within a synset as forms of one word: 'programme' of 'program'. */
-function addSpellings(draft: KnowledgeDraft, synsets: readonly Synset[]): void {
-  const byLemma = new Map<string, Synset[]>();
-  for (const synset of synsets) {
-    for (const lemma of new Set(synset.lemmas)) {
-      const found = byLemma.get(lemma) ?? [];
-      found.push(synset);
-      byLemma.set(lemma, found);
-    }
-  }
-  for (const [word, own] of byLemma) {
-    const [first] = own;
-    if (first === undefined || !/^[a-z]{4,}$/.test(word)) continue;
-    const main = first.lemmas.find(
-      (lemma) =>
-        lemma.charAt(0) === word.charAt(0) &&
-        /^[a-z]{4,}$/.test(lemma) &&
-        own.every(({ lemmas }) => lemmas.includes(lemma)) &&
-        spellingCost(word, lemma, MAX_SPELLING_COST) <= MAX_SPELLING_COST,
-    );
-    if (main !== undefined) draft.standsFor(word, main, 'plain');
   }
 }
 

@@ -1,7 +1,7 @@
 import calendar from '../data/dates.json';
 import lists from '../data/empty-words.json';
 import { canonicalNumbers } from '../numbers.ts';
-import { adjectiveOf, positiveOf, singular, stemInPhrase, stemOf } from '../stems.ts';
+import { singular, stemInPhrase, stemOf } from '../stems.ts';
 import {
   isOtherSex,
   negatedIn,
@@ -54,7 +54,6 @@ export const ENGLISH: Language = {
   singular,
   stemOf,
   stemInPhrase,
-  positiveOf: (word, isWord) => adjectiveOf(positiveOf(word, isWord), isWord),
   plainSpelling,
   areApart: isOtherSex,
   calendar: {
@@ -69,9 +68,7 @@ export const ENGLISH: Language = {
     joints: wordSet('of the in'),
     days: new Map([['second', 2]]),
     isDayFirst: false,
-    holidays: new Map(
-      Object.entries(calendar.holidays).map(([name, [month = 0, day = 0]]) => [name, [month, day]]),
-    ),
+    holidays: new Map(Object.entries(calendar.holidays)),
   },
   unitOf,
   halfAt: (tokens, at) =>

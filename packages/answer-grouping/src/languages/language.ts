@@ -37,8 +37,8 @@ export type Calendar = {
   readonly days: ReadonlyMap<string, number>;
   /** Whether '3/4' is the third of April. */
   readonly isDayFirst: boolean;
-  /** Month and day of named days, by key. */
-  readonly holidays: ReadonlyMap<string, readonly [month: number, day: number]>;
+  /** The dates (`dateText`) of named days, by key. */
+  readonly holidays: ReadonlyMap<string, string>;
 };
 
 /** How to recognise what a question asks for. Patterns match the question in lower case. */
@@ -91,8 +91,6 @@ export type Language = {
   readonly stemOf: (word: string, isWord: (word: string) => boolean) => string;
   /** The stem of a word in a phrase of an answer given as a sentence. */
   readonly stemInPhrase: (word: string, isWord: (word: string) => boolean) => string;
-  /** The plain form of an adverb or a comparative in an answer given as a sentence. */
-  readonly positiveOf: (word: string, isWord: (word: string) => boolean) => string;
   /** A simplified spelling, equal for words that sound equal: 'fone' for 'phone'. */
   readonly plainSpelling: (word: string) => string;
   /** Whether two words are certainly different although they are spelled alike: 'batman' and 'batwoman'. */

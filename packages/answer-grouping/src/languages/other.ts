@@ -53,7 +53,6 @@ export function otherLanguage(language: Intl.UnicodeBCP47LocaleIdentifier): Lang
     singular: own.singular ?? keep,
     stemOf: own.stemOf ?? keep,
     stemInPhrase: own.stemInPhrase ?? own.stemOf ?? keep,
-    positiveOf: keep,
     plainSpelling: own.plainSpelling ?? keep,
     areApart: own.areApart ?? (() => false),
     calendar: calendarOf(language, own),
