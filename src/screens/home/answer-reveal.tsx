@@ -84,7 +84,11 @@ export default function AnswerReveal(props: AnswerRevealProps) {
         <div className={styles['below']}>
           <Spoken className={styles['said']}>
             {meaning === null || points === null ? (
-              <p>{m.answerHeld()}</p>
+              <p>
+                {answer.held === true && board !== undefined && board.length > 0 && isBoardOpen
+                  ? m.answerBoardOpen()
+                  : m.answerHeld()}
+              </p>
             ) : (
               <>
                 <p>

@@ -51,6 +51,7 @@ export default function Final({ final, questions }: FinalProps) {
       {streak > 1 && <p>{streakText(streak)}</p>}
       {rank !== null && (
         <Button
+          tone="primary"
           icon={<Share2 />}
           onClick={() => {
             if (card.current === null) return;

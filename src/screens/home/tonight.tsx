@@ -54,7 +54,7 @@ function Current({
     >
       <p>{show ? stateText(show) : isNone ? m.homeNoShowPlanned() : ''}</p>
       <Cluster>
-        <Link to="/control" className={linkButton(show?.state === 'live' ? 'live' : 'primary')}>
+        <Link to="/control" className={linkButton('primary')}>
           {isNone && isAdmin ? m.homeNewShow() : m.homeOpenControlRoom()}
         </Link>
       </Cluster>

@@ -162,6 +162,14 @@ describe('the reveal on a phone', () => {
     expect(vibrate).not.toHaveBeenCalled();
     calm.mockRestore();
   });
+  it('says that the points come when the whole board is open and the answer is not on it', async () => {
+    const fixture = await at(viewer, [waits], [withBoard(3)]);
+    const said = () => shown()?.querySelector('[role="status"]')?.textContent;
+    await fixture.advance(2_000);
+    expect(said()).toBe('Locked in! Watch the screen.');
+    await fixture.advance(1_000);
+    expect(said()).toBe('The board is open. Your points come in a moment.');
+  });
   it('shows the new rank after the points [R2.answer-reveal-place]', async () => {
     const fixture = await at();
     await fixture.tellBoards(standing(7, 55));
