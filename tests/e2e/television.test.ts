@@ -231,6 +231,16 @@ describe.skipIf(chromium === null)('a television', () => {
     },
   );
 
+  it('is dark behind its stage, also with a light theme of the system', async () => {
+    const { page, play } = await openPage();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await play(COVERED, '4 of 5 revealed');
+    const behind = await page.evaluate(
+      () => getComputedStyle(document.documentElement).backgroundColor,
+    );
+    expect(behind).toMatch(/^oklch\(0\.15 /u);
+  });
+
   it('keeps the place of a count dark until it comes, and fits points beside a large label and below each other', async () => {
     const { page, play } = await openPage();
     const dark = () =>
