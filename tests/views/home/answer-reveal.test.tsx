@@ -42,6 +42,7 @@ async function at(user = viewer, answers = [waits], questions = [played(1)]) {
   return { ...fixture, vibrate };
 }
 const shown = () => document.querySelector('[data-tile]');
+const said = () => shown()?.querySelector('[role="status"]')?.textContent;
 const titles = () =>
   screen.getAllByRole('article').map((article) => article.getAttribute('aria-label'));
 
@@ -164,7 +165,6 @@ describe('the reveal on a phone', () => {
   });
   it('says that the points come when the whole board is open and the answer is not on it', async () => {
     const fixture = await at(viewer, [waits], [withBoard(3)]);
-    const said = () => shown()?.querySelector('[role="status"]')?.textContent;
     await fixture.advance(2_000);
     expect(said()).toBe('Locked in! Watch the screen.');
     await fixture.advance(1_000);
