@@ -11,7 +11,7 @@ import type { Steps } from './steps.ts';
  * Groups that are one answer with at least this likelihood are merged. Of such pairs with an unknown word six of seven are
  * one answer in questions on which the likelihood was not fitted.
  */
-const LEAST_LIKELIHOOD = 0.51;
+const LEAST_LIKELIHOOD = 0.52;
 
 /**
  * Only pairs with an unknown word, which probably is a slip: whether one of two phrases of known words only says more is

@@ -33,7 +33,7 @@ const ROUNDS: readonly (readonly [phenomenon: string, question: string, groups: 
   [
     'slips in names that are not known',
     'Name a leader.',
-    'gamal nassar, gamel nasser / jamal khan',
+    'gamal nassar, gamel nassar / jamal khan',
   ],
   [
     'blanks a letter too early or late',
