@@ -42,7 +42,7 @@ async function at(user = viewer, answers = [waits], questions = [played(1)]) {
   return { ...fixture, vibrate };
 }
 const shown = () => document.querySelector('[data-tile]');
-const said = () => shown()?.querySelector('[role="status"]')?.textContent;
+const spoken = () => shown()?.querySelector('[role="status"]')?.textContent;
 const titles = () =>
   screen.getAllByRole('article').map((article) => article.getAttribute('aria-label'));
 
@@ -166,9 +166,9 @@ describe('the reveal on a phone', () => {
   it('says that the points come when the whole board is open and the answer is not on it', async () => {
     const fixture = await at(viewer, [waits], [withBoard(3)]);
     await fixture.advance(2_000);
-    expect(said()).toBe('Locked in! Watch the screen.');
+    expect(spoken()).toBe('Locked in! Watch the screen.');
     await fixture.advance(1_000);
-    expect(said()).toBe('The board is open. Your points come in a moment.');
+    expect(spoken()).toBe('The board is open. Your points come in a moment.');
   });
   it('shows the new rank after the points [R2.answer-reveal-place]', async () => {
     const fixture = await at();
