@@ -223,7 +223,6 @@ export function sharingRank(
 ): {
   readonly names: readonly string[];
   readonly count: number;
-  readonly points: string;
   readonly pointsPhrase: string;
 } {
   const entries = board[audience].filter((entry) => entry.rank === rank);
@@ -231,10 +230,13 @@ export function sharingRank(
   return {
     names: entries.map(({ username }) => username),
     count: first?.sharing ?? entries.length,
-    points: first === undefined ? '' : pointsOf(first),
     pointsPhrase: first === undefined ? '' : pointsPhrase(first),
   };
 }
+
+/** The names of people who share a rank, and the number of people not named. */
+export const sharersText = (names: readonly string[], count: number): string =>
+  `${names.join(', ')}${count > names.length ? ` ${moreText(count - names.length)}` : ''}`;
 
 type Place = Pick<RankedGroup, 'sharedPlace'> | null;
 

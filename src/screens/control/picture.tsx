@@ -8,10 +8,10 @@ import { airLabel } from '#machines/show/rules/labels.ts';
 import {
   audiencesOf,
   pointsOf,
+  sharersText,
   sharingRank,
   PODIUM_RANKS,
   hiddenTied,
-  moreText,
   tiedText,
 } from '#machines/show/rules/stage.ts';
 import { rankText } from '#machines/results/rules/rank-texts.ts';
@@ -141,10 +141,6 @@ interface BoardProps {
   readonly board: NonNullable<Picture['board']>;
 }
 
-/** The names of people who share a rank, and the number of people not named. */
-const sharersText = (names: readonly string[], count: number): string =>
-  `${names.join(', ')}${count > names.length ? ` ${moreText(count - names.length)}` : ''}`;
-
 function Winner({ board }: BoardProps) {
   return audiencesOf(board).map((audience) => {
     const { names, count } = sharingRank(board, audience);
@@ -217,12 +213,15 @@ function Steps({ board, audience }: StepsProps) {
   return (
     <ol className={styles['steps']}>
       {PODIUM_RANKS.map((step) => {
-        const { names, count, points } = sharingRank(board, audience, step);
+        const { names, count, pointsPhrase } = sharingRank(board, audience, step);
         if (names.length === 0) return null;
         return (
           <li key={step} data-rank={step}>
-            <bdi>{sharersText(names, count)}</bdi> <b>{count > 1 ? `${step} =` : step}</b>{' '}
-            <span>{points}</span>
+            <b>
+              {step === 1 && <Crown />}
+              <span>{rankText(step, count > 1)}</span>
+            </b>{' '}
+            <bdi>{sharersText(names, count)}</bdi> <span>{pointsPhrase}</span>
           </li>
         );
       })}

@@ -115,7 +115,7 @@ it('shows the board from the lock on, number one last, and the next group to rev
   expect(next?.()?.querySelector('[data-hot]')?.textContent).toBe('Towel 12');
   const board = { studio: [], home: [entry('Vera', 1), entry('Noah', 2)] };
   await told({ scene: 'podium', groups: [], board });
-  expect(tiles(now?.())).toEqual(['Noah 2 9', 'Vera 1 9']);
+  expect(tiles(now?.())).toEqual(['2 Noah 9 points', 'First place1 Vera 9 points']);
   await told({ scene: 'winner', groups: [], board });
   expect(now?.()?.textContent).toBe('HomeFirst place Vera');
   const shared = {
@@ -123,7 +123,7 @@ it('shows the board from the lock on, number one last, and the next group to rev
     home: [{ ...entry('Vera', 1), shared: true as const, sharing: 12 }],
   };
   await told({ scene: 'podium', groups: [], board: shared });
-  expect(tiles(now?.())).toEqual(['Vera and 11 more 1 = 9']);
+  expect(tiles(now?.())).toEqual(['First place1 = Vera and 11 more 9 points']);
   await told({ scene: 'standings', groups: [], board: shared, hasMore: true });
   expect(now?.()?.textContent).toMatch(/^Standings/u);
   await told({ scene: 'standings', groups: [], board: shared });
