@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { StageView } from '#machines/contract/entities.ts';
@@ -68,6 +69,13 @@ const BEACH = 'Name something people take to the beach in summer';
 const LIT = (now: number) => ({ ...asked(BEACH, now, places(5, now)), tied: 2 });
 const COVERED = (now: number) => asked(BEACH, now, [null, ...places(5, now).slice(1)]);
 const SHARED = NAMES.slice(0, 8).map(() => 1);
+const CROWD = {
+  scene: 'winner',
+  board: {
+    studio: entries([1]),
+    home: entries(NAMES.map(() => 1)).map((entry) => ({ ...entry, sharing: 14 })),
+  },
+} as const;
 const WINNERS = board('winner', [1], SHARED);
 
 /** For each scene: the state sent to the page, and the text that it shows in the end. */
@@ -95,6 +103,7 @@ const SCENES: readonly (readonly [string, (now: number) => Partial<StageView>, s
   ['a shared podium', () => board('podium', [1, 1, 3], SHARED), 'share first'],
   ['the winners at home', () => WINNERS, 'winner'],
   ['all winners', () => WINNERS, 'winner'],
+  ['a crowd of winners', () => CROWD, 'and 8 more'],
   ['a holding picture', () => ({ scene: 'holding', holdingText: 'Back at nine' }), 'Back at nine'],
   ['the test card', () => ({ scene: 'test' }), 'Safe area'],
   ['a countdown', (now) => ({ scene: 'countdown', startsAt: now + 600_000 }), 'Play along at'],
@@ -219,6 +228,11 @@ describe.skipIf(chromium === null)('a television', () => {
     async (_, query, sizes) => {
       const { page, play } = await openPage(query);
       const all: string[] = [];
+      const behind = await page
+        .locator('html')
+        .evaluate((each) => getComputedStyle(each).backgroundColor);
+      // Dark in the light theme of this page, too.
+      expect(behind).toMatch(query === '' ? /^oklch\(0\.15 / : /^rgba\(0, 0, 0, 0\)$/);
       for (const [name, scene, text] of SCENES) {
         if (query !== '' && NOT_OVERLAID.has(name)) continue;
         await play(scene, text);
@@ -283,10 +297,31 @@ describe.skipIf(chromium === null)('a television', () => {
     expect(
       await chips.evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize)),
     ).toBeGreaterThan(0.033 * 1_080);
-    await play(() => STANDINGS, 'Final standings');
-    const ends = await page
-      .locator('section li [class*=points]')
-      .evaluateAll((all) => all.map((points) => Math.round(points.getBoundingClientRect().right)));
-    expect([ends.length, new Set(ends).size]).toEqual([14, 2]);
+    // The code to scan stays where it is while players join.
+    const boxes = new Set<string>();
+    for (const home of [0, 1, 54, 210, 6_000]) {
+      const joined = NAMES.slice(0, home).map((name, at) => ({ name, at }));
+      await play(
+        () => ({ connected: { studio: 0, home }, joined }),
+        home === 0 ? 'The first player' : 'ready',
+      );
+      const code = page.getByRole('img', { name: m.stageScreenAddressPlayAlong() });
+      boxes.add(JSON.stringify([await code.boundingBox(), await page.locator('h1').boundingBox()]));
+    }
+    expect([...boxes]).toHaveLength(1);
+    const { studio, home } = STANDINGS.board;
+    const tied = home.map((entry) => (entry.rank === 10 ? { ...entry, sharing: 5 } : entry));
+    await play(() => ({ ...STANDINGS, board: { studio, home: tied } }), 'Final standings');
+    const rows = await page.locator('section li').evaluateAll((all) =>
+      all.map((each) => {
+        const points = each.querySelector('[class*=points]');
+        return {
+          height: Math.round(each.getBoundingClientRect().height),
+          end: Math.round(points?.getBoundingClientRect().right ?? 0),
+        };
+      }),
+    );
+    const sizes = [rows.map(({ height }) => height), rows.map(({ end }) => end)];
+    expect([rows.length, ...sizes.map((each) => new Set(each).size)]).toEqual([14, 1, 2]);
   });
 });

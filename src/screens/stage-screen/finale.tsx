@@ -8,6 +8,7 @@ import {
   audiencesOf,
   hasTeams,
   pointsOf,
+  sharersText,
   sharingRank,
   PODIUM_RANKS,
   hiddenTied,
@@ -39,6 +40,8 @@ const TAKEN: Readonly<Record<string, readonly number[]>> = {
 };
 /** How many names a step has room for, one per line. With more, the last line says how many more people share the rank. */
 const MOST_NAMES: Readonly<Record<(typeof PODIUM_RANKS)[number], number>> = { 1: 8, 2: 6, 3: 4 };
+/** How many winners are named below the number of winners, if there are more than a step has room for. */
+const NAMED_WINNERS = 6;
 /** The largest font size on a step. */
 const STEP_TYPE = '5.4vh';
 /** Width of the letters of names, relative to the normal width. */
@@ -240,6 +243,11 @@ function Won({ board, audience }: { readonly board: Board; readonly audience: Au
               wide={ON_STAGE}
             />
           </div>
+          {!isNamed && (
+            <p className={styles['wonNames']}>
+              <bdi>{sharersText(names.slice(0, NAMED_WINNERS), count)}</bdi>
+            </p>
+          )}
           <p className={styles['wonPoints']}>
             {pointsPhrase}
             {count > 1 && isNamed && ` · ${sharedText(count)}`}

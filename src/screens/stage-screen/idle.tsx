@@ -73,6 +73,7 @@ export function Idle({ show, children }: IdleProps) {
                     of={Math.max(ready, 1)}
                     studio={show.connected?.studio ?? 0}
                     fresh={joined.length}
+                    isLow
                   />
                 </div>
                 <ul className={styles['joined']} aria-label={m.stageScreenJustJoined()}>

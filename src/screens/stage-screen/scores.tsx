@@ -60,6 +60,7 @@ export function Scores({ board, title, scene, hasMore, stage }: ScoresProps) {
   const rows = rowsOf(board);
   const isOld = isOldStep(step);
   const audiences = audiencesOf(board);
+  const hasTied = audiences.some((audience) => hiddenTied(board[audience]) > 0);
   return (
     <div
       className={styles['boards']}
@@ -93,7 +94,7 @@ export function Scores({ board, title, scene, hasMore, stage }: ScoresProps) {
               rows={rows}
             />
           )}
-          {!isOld && <Tied entries={board[audience]} />}
+          {!isOld && hasTied && <Tied entries={board[audience]} />}
         </section>
       ))}
     </div>
@@ -106,10 +107,10 @@ function Shared({ board, audience }: { readonly board: Board; readonly audience:
   return count > 1 && <span className={styles['shared']}>{sharedText(count)}</span>;
 }
 
-/** Shows how many more people share the last rank. */
+/** Shows how many more people share the last rank. With none it takes its line too, so that the rows of both lists align. */
 function Tied({ entries }: { readonly entries: readonly Entry[] }) {
   const count = hiddenTied(entries);
-  return count > 0 && <p>{tiedText(count)}</p>;
+  return count > 0 ? <p>{tiedText(count)}</p> : <p aria-hidden="true">{'\u00A0'}</p>;
 }
 
 interface RowsProps {
