@@ -142,7 +142,7 @@ describe.skipIf(chromium === null)('the control room', () => {
     await page.keyboard.press('x');
     await page.keyboard.press('x');
     await press();
-    await page.getByRole('button', { name: 'Reveal "towel"' }).waitFor();
+    await page.getByRole('button', { name: 'Reveal "Towel"' }).waitFor();
     await page.keyboard.press('g');
     await page.getByText('Locked: only you can change the groups.').waitFor();
     await page.keyboard.press('g');
@@ -159,7 +159,7 @@ describe.skipIf(chromium === null)('the control room', () => {
       'Go live',
       'Release to Studio 0:20 and Home 0:25',
       'Lock the answers',
-      'Reveal "towel"',
+      'Reveal "Towel"',
       'Publish the points',
       `Next: "${FRUIT}"`,
     ]);

@@ -27,6 +27,7 @@ import {
 } from './item.ts';
 import { isAnswerable } from '#machines/results/rules/ranked-groups.ts';
 import { publicLabel } from '#machines/results/rules/ranked-groups.ts';
+import { airLabel } from './labels.ts';
 import { SCENE_WORDS } from './direction.ts';
 
 export const armedOf = ({ items }: Pick<Rundown, 'items'>): RundownItem | null =>
@@ -477,5 +478,5 @@ export const nextText = ({
 }: Pick<ShowView, 'next' | 'rundown' | 'direction'>): string =>
   nextActText(next, rundown, (id) => {
     const group = direction.groups.find(({ groupId }) => groupId === id);
-    return group === undefined ? '' : publicLabel(group);
+    return group === undefined ? '' : airLabel(publicLabel(group));
   });

@@ -1,5 +1,6 @@
 import { m } from 'messages';
 import { timeText } from 'messages/format';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useSelector } from '@xstate/react';
 import { type Direction, FINAL_SCENES, type Rundown } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
@@ -26,8 +27,8 @@ import { useCountdown } from '#src/bindings/countdown.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Button } from '#src/components/button.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
-import { RehearsalBadge } from '#src/components/badge.tsx';
 import { Card } from '#src/components/card.tsx';
+import { classes } from '#src/components/classes.ts';
 import { once } from '#src/components/once.ts';
 import { Note } from '#src/components/note.tsx';
 import { Interludes } from './interludes.tsx';
@@ -45,16 +46,16 @@ interface AirProps {
 export function Air({ producer, cards, view }: AirProps) {
   const { direction, rundown } = view;
   const now = useNowShown(cards, direction, rundown);
+  const isUnseen = rundown.state === 'live' && direction.screens === 0;
   return (
-    <Card
-      as="section"
-      label={m.controlAir()}
-      title={m.controlAir()}
-      aside={direction.rehearsal === true ? <RehearsalBadge /> : undefined}
-    >
+    <Card as="section" label={m.controlAir()} title={m.controlAir()}>
       <figure className={styles['picture']}>
         <figcaption>
-          {m.controlNow()} <span>{m.controlOnScreens({ count: direction.screens })}</span>
+          {m.controlNow()}{' '}
+          <span className={classes(styles['screens'], isUnseen && styles['problem'])}>
+            {isUnseen && <TriangleAlert aria-hidden="true" />}
+            {m.controlOnScreens({ count: direction.screens })}
+          </span>
         </figcaption>
         <Screen picture={now} />
       </figure>

@@ -59,6 +59,8 @@ export interface ArmedProps {
   readonly item: RundownItem | null;
   readonly question: ListedQuestion | undefined;
   readonly stage: ItemStage | null;
+  /** The title of the final scene on the stage, which is now what counts; null: there is none. */
+  readonly finale: string | null;
   readonly next: ShowView['next'];
   readonly nextText: string;
   /** The label of the next group to reveal, if it has an obvious slip: the first press stops. */
@@ -70,14 +72,15 @@ export interface ArmedProps {
 
 /** The armed item, which keys and the main button act on. */
 export function Armed(props: ArmedProps) {
-  const { producer, cards, rundown, stage, next, busy } = props;
+  const { producer, cards, rundown, stage, finale, next, busy } = props;
   const isOver = rundown.state === 'ended';
-  const item = isOver ? null : props.item;
-  const question = isOver ? undefined : props.question;
-  const takenBack = isOver ? null : takenBackOf(rundown);
-  const hint = hintOf(rundown, item);
+  const isPast = isOver || finale !== null;
+  const item = isPast ? null : props.item;
+  const question = isPast ? undefined : props.question;
+  const takenBack = isPast ? null : takenBackOf(rundown);
+  const hint = isPast ? null : hintOf(rundown, item);
   return (
-    <Card as="section" label={m.controlArmed()} title={titleOf(rundown, item)}>
+    <Card as="section" label={m.controlArmed()} title={finale ?? titleOf(rundown, item)}>
       <Stack>
         {item !== null && stage !== null && (
           <div
@@ -101,6 +104,11 @@ export function Armed(props: ArmedProps) {
         )}
         <MainButton {...props} />
         {hint !== null && <p className={styles['hint']}>{hint}</p>}
+        {finale !== null && props.item !== null && (
+          <div className={styles['acts']}>
+            <Board {...props} item={props.item} />
+          </div>
+        )}
         {item !== null && stage !== null && !isUntouched(stage) && (
           <div className={styles['places']}>
             {stage === 'inPlay' && (
@@ -141,10 +149,7 @@ export function Armed(props: ArmedProps) {
                 {m.controlHideLast()}
               </Button>
             )}
-            <ShowAgain producer={producer} item={item} busy={busy} shortcut={SHOW_KEYS.again} />
-            <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={SHOW_KEYS.desk}>
-              {m.controlGroupingDesk()}
-            </KeyLink>
+            <Board {...props} item={item} />
             <Edit producer={producer} item={item} busy={busy} />
             {stage === 'locked' && <Unlock producer={producer} item={item} busy={busy} />}
             <VoidItem producer={producer} item={item} busy={busy} />
@@ -209,7 +214,6 @@ function titleOf(rundown: Rundown, item: RundownItem | null): string {
 
 /** A hint for new producers, or what comes after a question that was taken back; null: the main button says enough. */
 function hintOf(rundown: Rundown, item: RundownItem | null): string | null {
-  if (rundown.state === 'ended') return null;
   if (rundown.items.length === 0) return m.controlAddQuestionsThenArm();
   if (item !== null) return null;
   const takenBack = takenBackOf(rundown);
@@ -225,6 +229,18 @@ function hintOf(rundown: Rundown, item: RundownItem | null): string | null {
 
 interface ItemProps extends ArmedProps {
   readonly item: RundownItem;
+}
+
+/** Shows the item's question or board on the stage again, or its groups at the desk. */
+function Board({ producer, item, busy }: ItemProps) {
+  return (
+    <>
+      <ShowAgain producer={producer} item={item} busy={busy} shortcut={SHOW_KEYS.again} />
+      <KeyLink to={`/grouping/${item.gameSessionId}`} shortcut={SHOW_KEYS.desk}>
+        {m.controlGroupingDesk()}
+      </KeyLink>
+    </>
+  );
 }
 
 function CloseNow({ producer, item, confirming, busy }: ItemProps) {

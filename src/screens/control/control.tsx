@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
-import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
+import { FINAL_SCENES, type Rundown, type RundownItem } from '#machines/contract/entities.ts';
 import {
   isRunning,
   type ProducerActor,
@@ -17,6 +17,8 @@ import {
   selectShows,
   selectView,
 } from '#machines/show/producer.ts';
+import { sceneTitle } from '#machines/show/rules/direction.ts';
+import { isFinished, type ItemStage } from '#machines/show/rules/item.ts';
 import { codeText } from '#machines/show/rules/join-code.ts';
 import { armedOf, nextText, whyWait } from '#machines/show/rules/rundown.ts';
 import { slipsIn } from '#machines/show/rules/slip.ts';
@@ -46,7 +48,7 @@ import { Invitation } from './invitation.tsx';
 import { joinCodeOf, Links } from './links.tsx';
 import { useStage } from './hook.ts';
 import { More } from './more.tsx';
-import { People } from './people.tsx';
+import { MaskedNames } from './people.tsx';
 import { ShowSettings } from './show-settings.tsx';
 import { ShowProducers } from './producers.tsx';
 import { Seats } from './seats.tsx';
@@ -178,14 +180,6 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
     <>
       <Spoken hidden>{confirming}</Spoken>
       <StayAwake wanted={rundown.state === 'live'} />
-      {rundown.players !== undefined && (
-        <Note tone="danger">
-          {m.controlSimulatedPlayersAnswerPlus({
-            name: m.rehearsalName(),
-            players: rundown.players,
-          })}
-        </Note>
-      )}
       <div className={styles['columns']} data-over={rundown.state === 'ended' || undefined}>
         <Armed
           producer={producer}
@@ -194,16 +188,12 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
           item={item}
           question={question}
           stage={item === null ? null : stage(item)}
+          finale={finaleOf(view, item === null ? null : stage(item))}
           next={next}
           nextText={nextText(view)}
           slip={slipsIn(view.direction, next.act)[0]?.label ?? null}
           confirming={confirming}
           busy={busy}
-        />
-        <SoFar
-          cards={cards}
-          showId={rundown.id}
-          question={rundown.state === 'ended' ? undefined : question}
         />
         <Card
           as="section"
@@ -228,11 +218,25 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
           )}
         </Card>
         <Air producer={producer} cards={cards} view={view} />
+        <SoFar
+          producer={producer}
+          cards={cards}
+          showId={rundown.id}
+          question={rundown.state === 'ended' ? undefined : question}
+        />
       </div>
       {/* At the end, so that a new warning does not move buttons while the producer presses them. */}
-      <People producer={producer} />
+      <MaskedNames producer={producer} />
     </>
   );
+}
+
+/** The title of the final scene on the stage, unless a question is prepared or played behind it. */
+function finaleOf({ direction, rundown }: ShowView, stage: ItemStage | null): string | null {
+  const scene = FINAL_SCENES.find((each) => each === direction.scene);
+  if (scene === undefined || rundown.state === 'ended') return null;
+  if (stage !== null && !isFinished(stage)) return null;
+  return sceneTitle(scene, direction.hasMore ?? false);
 }
 
 interface DialogProps {
@@ -285,6 +289,10 @@ const STATE_WORDS = {
   live: m.controlLive(),
   ended: m.controlEnded(),
 } as const;
+
+/** What a rehearsal is, for its producer. */
+const rehearsalText = ({ players = 0 }: Rundown): string =>
+  m.controlSimulatedPlayersAnswerPlus({ name: m.rehearsalName(), players });
 
 /** Label of a show in the list. The state comes first, because a long title is cut off. */
 const optionText = ({ title, state }: Pick<Rundown, 'title' | 'state'>): string =>
@@ -358,12 +366,20 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
         )}
         <Cluster>
           {rundown?.state === 'live' && (
-            <strong className={styles['live']}>{m.controlLiveBadge()}</strong>
+            <strong className={styles['onAir']}>{m.controlLiveBadge()}</strong>
+          )}
+          {rundown?.state === 'rehearsal' && (
+            <strong className={styles['onAir']} data-rehearsal title={rehearsalText(rundown)}>
+              {m.commonRehearsal()}
+            </strong>
           )}
           {rundown !== null && <LinksButton rundown={rundown} onClick={() => setAsking('join')} />}
           {!isPlayable && creating}
           {!isOn && preparing}
           <More>
+            {rundown?.state === 'rehearsal' && (
+              <p className={styles['hint']}>{rehearsalText(rundown)}</p>
+            )}
             {isOn && preparing}
             {isPlayable && creating}
             {isAdmin && (
@@ -500,11 +516,11 @@ function LinksButton({ rundown, onClick }: LinksButtonProps) {
 const SHOW_ACTS = {
   draft: [
     { asking: 'rehearse', label: m.controlRehearse() },
-    { asking: 'goLive', label: m.controlGoLive() },
+    { asking: 'goLive', label: m.controlGoLive(), tone: 'primary' },
   ],
   rehearsal: [
     { asking: 'invite', label: m.controlInviteDevices() },
-    { asking: 'goLive', label: m.controlGoLive() },
+    { asking: 'goLive', label: m.controlGoLive(), tone: 'primary' },
     { asking: 'clear', label: m.showEndRehearsalClear(), tone: 'danger' },
   ],
   live: [{ asking: 'end', label: m.controlEndShow(), tone: 'danger' }],

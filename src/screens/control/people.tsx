@@ -30,15 +30,12 @@ interface PeopleProps {
   readonly producer: ProducerActor;
 }
 
-/**
- * Warns of the masked names of people who may appear on air, one name at a time, and lists the people, so that the
- * producer can remove them from the show or restore them.
- */
-export function People({ producer }: PeopleProps) {
-  const people = useSelector(producer, selectHouseDirection)?.people ?? [];
-  const [isListed, setListed] = useState(false);
-  const masked = people.filter(({ isMasked }) => isMasked);
-  const [first] = masked;
+const NO_PEOPLE: readonly Person[] = [];
+
+/** Warns of the masked names of people who may appear on air, one name at a time. */
+export function MaskedNames({ producer }: PeopleProps) {
+  const people = useSelector(producer, selectHouseDirection)?.people ?? NO_PEOPLE;
+  const first = people.find(({ isMasked }) => isMasked);
   return (
     <div className={styles['people']}>
       <Spoken>
@@ -57,15 +54,25 @@ export function People({ producer }: PeopleProps) {
           </Note>
         )}
       </Spoken>
-      {people.length > 0 && (
-        <Button onClick={() => setListed(true)}>
-          {masked.length > 1
-            ? m.controlPlayersCheck({ length: masked.length })
-            : m.controlPlayers()}
-        </Button>
-      )}
-      {isListed && <Players producer={producer} people={people} onClose={() => setListed(false)} />}
     </div>
+  );
+}
+
+/** Lists the people who may appear on air, so that the producer can remove them from the show or restore them. */
+export function ListPeople({ producer }: PeopleProps) {
+  const people = useSelector(producer, selectHouseDirection)?.people ?? NO_PEOPLE;
+  const [isListed, setListed] = useState(false);
+  const masked = people.filter(({ isMasked }) => isMasked);
+  if (people.length === 0) return null;
+  return (
+    <>
+      <Button onClick={() => setListed(true)}>
+        {masked.length > 1
+          ? m.controlPlayersCheck({ length: masked.length })
+          : m.controlManagePlayers()}
+      </Button>
+      {isListed && <Players producer={producer} people={people} onClose={() => setListed(false)} />}
+    </>
   );
 }
 

@@ -10,15 +10,18 @@ import {
   selectConnected,
   selectTopGroups,
 } from '#machines/show/que-cards.ts';
+import type { ProducerActor } from '#machines/show/producer.ts';
 import { selectPeople } from '#machines/show/seats.ts';
 import { useQuestionWindow, useWindowSelector } from '#src/bindings/question-window.ts';
 import { Bar } from '#src/components/bar.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { usePeople } from './hook.ts';
+import { ListPeople } from './people.tsx';
 import styles from './control.module.css';
 
 interface SoFarProps {
+  readonly producer: ProducerActor;
   readonly cards: QueCardsActor;
   readonly showId: string;
   /** The armed question, if any. */
@@ -26,9 +29,10 @@ interface SoFarProps {
 }
 
 /**
- * The largest groups of the armed question, who is connected, and who still has to answer. Only on large screens.
+ * The largest groups of the armed question, who is connected, and who still has to answer. On small screens only who is
+ * connected.
  */
-export function SoFar({ cards, showId, question }: SoFarProps) {
+export function SoFar({ producer, cards, showId, question }: SoFarProps) {
   const connected = useSelector(cards, selectConnected);
   const window = useQuestionWindow(cards, question?.game_session_id ?? '');
   const isOpen = useWindowSelector(window, selectIsOpen);
@@ -37,6 +41,7 @@ export function SoFar({ cards, showId, question }: SoFarProps) {
       {question !== undefined && <TopAnswers cards={cards} question={question} />}
       <Card as="section" label={m.controlPlayers()} title={m.controlPlayers()}>
         {connected !== null && <p className={styles['hint']}>{m.liveBarConnected(connected)}</p>}
+        <ListPeople producer={producer} />
         {isOpen && question !== undefined && (
           <Missing cards={cards} showId={showId} question={question} />
         )}
@@ -45,7 +50,7 @@ export function SoFar({ cards, showId, question }: SoFarProps) {
   );
 }
 
-interface QuestionProps extends SoFarProps {
+interface QuestionProps extends Omit<SoFarProps, 'producer'> {
   readonly question: ListedQuestion;
 }
 

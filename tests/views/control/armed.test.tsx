@@ -1,12 +1,15 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
+import type { RundownItem } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { queCardsMachine } from '#machines/show/que-cards.ts';
 import type { ItemStage } from '#machines/show/rules/item.ts';
 import { Armed, type ArmedProps } from '#src/screens/control/armed.tsx';
+import { ControlScreen } from '#src/screens/control/control.tsx';
 import { createRuntime } from '#src/effects/runtime.ts';
+import { cardsFixture } from '#tests/support/cards-fixture.ts';
 import { admin, realtime } from '#tests/support/game.ts';
 import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
@@ -43,6 +46,7 @@ function open(stage: ItemStage, props: Partial<ArmedProps> = {}) {
         item={item}
         question={undefined}
         stage={stage}
+        finale={null}
         next={next}
         nextText="Release"
         slip={null}
@@ -131,6 +135,27 @@ it('says after the end of the show what can be done next, and exports with the m
   screen.getByRole('heading', { name: 'The show has ended' });
   screen.getByText(/^Export every answer/u);
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Export']);
+});
+
+const armed = () => within(screen.getByRole('region', { name: 'Armed' }));
+/** While the standings are on the stage; `result`: of the only item. */
+function standings(result: Partial<RundownItem['result']>, serverTime: number) {
+  const items = [{ ...item, result: { ...item.result, ...result } }];
+  const onAir = { ...showView().direction, scene: 'standings' } as const;
+  return showView({ rundown: rundown({ state: 'live', items }), direction: onAir, serverTime });
+}
+
+it('shows the final scene in place of the question that was played, and not of one that comes', async () => {
+  const { actors, load } = cardsFixture();
+  render(createRoot().page(<ControlScreen actors={actors} />));
+  const view = standings({ state: 'published' }, 1);
+  await act(() => load.answer(success({ shows: [], view, house: null })));
+  armed().getByRole('heading', { name: 'Final standings' });
+  expect(armed().queryByRole('button', { name: 'Void' })).toBeNull();
+  armed().getByRole('button', { name: 'Show the board' });
+  armed().getByRole('link', { name: 'Grouping desk' });
+  await act(async () => actors.producer.send(realtime('show-changed', { show: standings({}, 2) })));
+  armed().getByRole('heading', { name: 'Name a seat' });
 });
 
 it('shows inside the button that closing waits for a second press [R2.control-hold]', () => {

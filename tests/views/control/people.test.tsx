@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Direction } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { REST_MS } from '#machines/show/producer.ts';
-import { People } from '#src/screens/control/people.tsx';
+import { ListPeople, MaskedNames } from '#src/screens/control/people.tsx';
 import { producerFixture } from '#tests/support/producer-fixture.ts';
 import { createRoot } from '#tests/support/root.tsx';
 import { rundown, showView } from '#tests/support/show-view.ts';
@@ -26,7 +26,14 @@ async function openPeople(people: Direction['people'], state: 'draft' | 'live' =
   const seen = (next: Direction['people']) =>
     tells(direction(next === undefined ? {} : { people: next }));
   await seen(people);
-  render(createRoot().page(<People producer={producer} />));
+  render(
+    createRoot().page(
+      <>
+        <ListPeople producer={producer} />
+        <MaskedNames producer={producer} />
+      </>,
+    ),
+  );
   const user = userEvent.setup();
   return {
     seen,
@@ -71,7 +78,7 @@ it('lists the best players of the show, who can be removed and restored', async 
     ann,
     { ...ann, userId: 'b', name: 'Ben', isRemoved: true },
   ]);
-  await press('Players');
+  await press('Manage players');
   const list = within(screen.getByRole('dialog', { name: 'Players' }));
   expect(list.getByRole('button', { name: 'Remove Ann' })).toBeDefined();
   expect(list.queryByRole('button', { name: 'Remove Ben' })).toBeNull();
@@ -83,7 +90,7 @@ it('keeps its order and its people while it is open, whatever the points', async
   const ben = { ...ann, userId: 'b', name: 'Ben', shownName: 'Ben' };
   const kim = { ...ann, userId: 'k', name: 'Kim', shownName: 'Kim' };
   const { press, seen } = await openPeople([ann, ben]);
-  await press('Players');
+  await press('Manage players');
   await seen([kim, ben]);
   const names = screen.getAllByRole('listitem').map((row) => row.querySelector('bdi')?.textContent);
   expect(names).toEqual(['Ann', 'Ben', 'Kim']);

@@ -22,7 +22,7 @@ it('lists the largest groups, and who still has to answer: contestants first, pl
     { ...member, userId: 'cleo', name: 'Cleo', role_id: 3 },
     { ...member, userId: 'dan', name: 'Dan', role_id: 2, isHere: false },
   ];
-  const { cards, lists } = cardsFixture(createFakeClock(T0));
+  const { cards, producer, lists } = cardsFixture(createFakeClock(T0));
   const asked = question('q1', {
     windows: { studio: timed(30), home: timed(30) },
     answered: { studio: 1, home: 7 },
@@ -30,7 +30,7 @@ it('lists the largest groups, and who still has to answer: contestants first, pl
   });
   await act(() => lists([asked]));
   const page = pageWith(() => ({ people, adjustments: [] }));
-  render(page(<SoFar cards={cards} showId="s1" question={asked} />));
+  render(page(<SoFar producer={producer} cards={cards} showId="s1" question={asked} />));
   await screen.findByRole('heading', { name: 'Still to answer: 74' });
   expect(screen.getByText('Cleo, Ann, and 72 more')).toBeDefined();
   expect(screen.getByRole('region', { name: 'Top answers' }).textContent).toMatch(/towel7/u);
