@@ -3,6 +3,7 @@ import { timeText } from 'messages/format';
 import { slot, withElements } from '#src/components/slots.tsx';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Audience, ListedQuestion } from '#machines/contract/entities.ts';
 import {
   selectAnswered,
@@ -58,6 +59,8 @@ export default function LiveBar({
   return <Live cards={cards} producer={producer} />;
 }
 
+const QUE_CARDS = '/que-cards';
+
 type LiveProps = Pick<ProducerActors, 'cards' | 'producer'>;
 
 /**
@@ -74,6 +77,9 @@ export function Live({ cards, producer }: LiveProps) {
     (snapshot) => selectHouseDirection(snapshot)?.rehearsal === true,
   );
   const open = useOpenReleases(cards, questions ?? []);
+  // The que cards below have the question's text and the buttons to revoke it.
+  const isBrief = useLocation().pathname === QUE_CARDS;
+  const isOneQuestion = open.every(({ question }) => question.id === open[0]?.question.id);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a phone it is scrolled, by the arrow keys too
     <section aria-label={m.liveBarLive()} tabIndex={0} className={styles['live']}>
@@ -90,7 +96,8 @@ export function Live({ cards, producer }: LiveProps) {
                 producer={producer}
                 question={question}
                 audience={audience}
-                isNamed={open[at - 1]?.question.id !== question.id}
+                isNamed={!(isBrief && isOneQuestion) && open[at - 1]?.question.id !== question.id}
+                isRevocable={!isBrief}
               />
             </li>
           ))}
@@ -115,9 +122,11 @@ interface OpenReleaseProps extends LiveProps {
   readonly audience: Audience;
   /** Whether to show the question's text: only if the release before this one belongs to another question. */
   readonly isNamed: boolean;
+  readonly isRevocable: boolean;
 }
 
-function OpenRelease({ cards, producer, question, audience, isNamed }: OpenReleaseProps) {
+function OpenRelease(props: OpenReleaseProps) {
+  const { cards, producer, question, audience, isNamed, isRevocable } = props;
   const { show_id: showId, item_id: itemId, windows } = question;
   const window = useQuestionWindow(cards, question.game_session_id);
   const closesAt = useWindowSelector(window, (each) => selectClosesAt(each, audience));
@@ -143,17 +152,19 @@ function OpenRelease({ cards, producer, question, audience, isNamed }: OpenRelea
         <Timer text={shortClockText(left)} urgency={urgencyOf(left)} />
       )}
       <span className={styles['facts']}>{m.liveBarAnswered({ answered: answered[audience] })}</span>
-      <Button
-        busy={busy}
-        aria-label={m.liveBarRevokeFrom({ question_text: question.question_text, name })}
-        onClick={once(() =>
-          producer.send(
-            releaseAct(showId, { type: 'revoke', itemId, audience }, windows[audience]),
-          ),
-        )}
-      >
-        {m.liveBarRevoke()}
-      </Button>
+      {isRevocable && (
+        <Button
+          busy={busy}
+          aria-label={m.liveBarRevokeFrom({ question_text: question.question_text, name })}
+          onClick={once(() =>
+            producer.send(
+              releaseAct(showId, { type: 'revoke', itemId, audience }, windows[audience]),
+            ),
+          )}
+        >
+          {m.liveBarRevoke()}
+        </Button>
+      )}
       <Spoken urgent>{refusal !== null && <span>{refusal}</span>}</Spoken>
     </>
   );

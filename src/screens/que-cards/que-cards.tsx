@@ -33,14 +33,20 @@ import { QueRow } from './que-row.tsx';
 import styles from './que-cards.module.css';
 import { StagePanel } from './stage-panel.tsx';
 
+/** No questions are known yet. */
+const NONE: readonly ListedQuestion[] = [];
+
 export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) {
   const { cards } = actors;
   const questions = useSelector(cards, selectQuestions);
   const message = useSelector(cards, selectMessage);
   const busy = useSelector(cards, selectBusy);
+  const listed = useListed(cards, questions ?? NONE);
+  const [focused, setFocused] = useState('');
+  const isChosen = listed.page.questions.some(({ id }) => id === focused);
   const retry = () => cards.send({ type: 'cards.retry' });
   return (
-    <Frame>
+    <Frame tools={questions !== null && <Tools isChosen={isChosen} />}>
       {questions === null ? (
         <>
           {message === null ? (
@@ -51,7 +57,13 @@ export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) 
         </>
       ) : (
         <>
-          <Cards actors={actors} questions={questions} />
+          <Cards
+            actors={actors}
+            questions={questions}
+            listed={listed}
+            chosen={isChosen ? focused : null}
+            onChoose={setFocused}
+          />
           {/* At the end, so that a new warning does not move buttons while the producer presses them. */}
           <div className={styles['warnings']}>
             <Staleness cards={cards} />
@@ -63,18 +75,26 @@ export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) 
   );
 }
 
+interface FrameProps {
+  /** What chooses and orders the cards, on the title's line. */
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** Dark while a show is running, with the way back to the control room. */
-function Frame({ children }: { readonly children: ReactNode }) {
+function Frame({ tools, children }: FrameProps) {
   const run = useDeskRun();
   return (
     <DensePage
       width="full"
       title={m.queCardsQueCards()}
-      lead={m.queCardsReleaseRevokeEachQuestion()}
       actions={
-        <Link to="/control" className={linkButton()} data-run={run}>
-          {m.commonControlRoom()}
-        </Link>
+        <div className={styles['tools']}>
+          {tools}
+          <Link to="/control" className={linkButton()} data-run={run}>
+            {m.commonControlRoom()}
+          </Link>
+        </div>
       }
     >
       {children}
@@ -118,75 +138,86 @@ function Staleness({ cards }: { readonly cards: QueCardsActor }) {
   );
 }
 
+/** The page of cards that search, order and dates choose, and the ids of the questions that come first. */
+function useListed(cards: QueCardsActor, questions: readonly ListedQuestion[]) {
+  const today = useToday();
+  const [date] = useUrlChoice('date', DATES);
+  const [order] = useUrlChoice('order', ORDERS);
+  const [search] = useUrlState('search');
+  const [page] = useUrlState('page', '1');
+  const first = useFirst(cards, questions, [date, order, search].join(' '));
+  const wanted = useDeferredValue(search);
+  const view = { date, order, search: wanted, page: Number(page) || 1 };
+  return { first, page: cardsPage(questions, view, today, useDayOf(), first) };
+}
+
+function Tools({ isChosen }: { readonly isChosen: boolean }) {
+  const [date, setDate] = useUrlChoice('date', DATES);
+  const [order, setOrder] = useUrlChoice('order', ORDERS);
+  const [search, setSearch] = useUrlState('search');
+  return (
+    <>
+      <SearchField
+        label={m.queCardsSearchQuestionId()}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.currentTarget.value);
+        }}
+      />
+      <SelectField
+        label={m.queCardsOrder()}
+        value={order}
+        onChange={(event) => {
+          const chosen = ORDERS.find((each) => each === event.currentTarget.value);
+          if (chosen !== undefined) setOrder(chosen);
+        }}
+      >
+        {ORDERS.map((each) => (
+          <option key={each} value={each}>
+            {ORDER_LABELS[each]}
+          </option>
+        ))}
+      </SelectField>
+      <SegmentedControl
+        label={m.queCardsDates()}
+        options={[
+          { value: 'all', label: m.queCardsAllDates() },
+          { value: 'today', label: m.queCardsTodayOnly() },
+        ]}
+        value={date}
+        onChange={setDate}
+      />
+      <CardKeys isChosen={isChosen} />
+    </>
+  );
+}
+
 interface CardsProps {
   readonly actors: ProducerActors;
-  readonly questions: NonNullable<ReturnType<typeof selectQuestions>>;
+  readonly questions: readonly ListedQuestion[];
+  readonly listed: ReturnType<typeof useListed>;
+  /** The question of the selected card; null: no card is selected. */
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
 }
 
 /** A longer list shows its questions as rows, except those that come first. */
 const MOST_CARDS = 4;
 
-function Cards({ actors, questions }: CardsProps) {
-  const today = useToday();
-  const [date, setDate] = useUrlChoice('date', DATES);
-  const [order, setOrder] = useUrlChoice('order', ORDERS);
-  const [search, setSearch] = useUrlState('search');
-  const [page, setPage] = useUrlState('page', '1');
+function Cards({ actors, questions, listed, chosen, onChoose }: CardsProps) {
+  const { first, page: shown } = listed;
+  const [, setPage] = useUrlState('page', '1');
   const [keys] = useKeySetting();
-  const [focused, setFocused] = useState('');
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const first = useFirst(actors.cards, questions, [date, order, search].join(' '));
-  const wanted = useDeferredValue(search);
-  const shown = cardsPage(
-    questions,
-    { date, order, search: wanted, page: Number(page) || 1 },
-    today,
-    useDayOf(),
-    first,
-  );
   const hasRow = ({ id }: ListedQuestion) => shown.questions.length > MOST_CARDS && !first.has(id);
   const toggle = (id: string) => {
     const others = [...opened].filter((each) => each !== id);
     setOpened(new Set(others.length < opened.size ? others : [...others, id]));
   };
-  const isChosen = shown.questions.some(({ id }) => id === focused);
-  const target = isChosen && keys === 'on' ? focused : null;
+  const target = keys === 'on' ? chosen : null;
   return (
     <div className={styles['layout']}>
       <StayAwake wanted />
-      <div className={styles['tools']}>
-        <SearchField
-          label={m.queCardsSearchQuestionId()}
-          value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-          }}
-        />
-        <SelectField
-          label={m.queCardsOrder()}
-          value={order}
-          onChange={(event) => {
-            const chosen = ORDERS.find((each) => each === event.currentTarget.value);
-            if (chosen !== undefined) setOrder(chosen);
-          }}
-        >
-          {ORDERS.map((each) => (
-            <option key={each} value={each}>
-              {ORDER_LABELS[each]}
-            </option>
-          ))}
-        </SelectField>
-        <SegmentedControl
-          label={m.queCardsDates()}
-          options={[
-            { value: 'all', label: m.queCardsAllDates() },
-            { value: 'today', label: m.queCardsTodayOnly() },
-          ]}
-          value={date}
-          onChange={setDate}
-        />
-        <CardKeys isChosen={isChosen} />
-      </div>
       <div className={styles['columns']}>
         <Stack>
           {shown.questions.length === 0 && (
@@ -205,7 +236,7 @@ function Cards({ actors, questions }: CardsProps) {
               tabIndex={-1}
               className={styles['choice']}
               data-chosen={question.id === target || undefined}
-              onFocus={() => setFocused(question.id)}
+              onFocus={() => onChoose(question.id)}
             >
               {hasRow(question) && (
                 <QueRow

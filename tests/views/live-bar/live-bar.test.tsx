@@ -21,16 +21,16 @@ const open = question('q1', {
 const over = question('q2', { windows: { studio: { ...running, closesAt: 0 }, home: NO_WINDOW } });
 
 /** The bar before it has data; the test replies for the server. */
-function openBar() {
+function openBar(path = '/') {
   const fixture = cardsFixture();
   const { clock, actors } = fixture;
-  render(createRoot({ now: clock.now }).page(<Live {...actors} />));
+  render(createRoot({ now: clock.now }).page(<Live {...actors} />, path));
   return { ...fixture, user: userEvent.setup({ delay: null }) };
 }
 const onAir = success(direction({ questionText: 'Name a fruit' }));
 
-async function showBar(questions: readonly AdminQuestion[]) {
-  const fixture = openBar();
+async function showBar(questions: readonly AdminQuestion[], path?: string) {
+  const fixture = openBar(path);
   await fixture.lists(questions);
   await fixture.loads(onAir);
   return fixture;
@@ -59,6 +59,16 @@ it('shows which question is open to which audience for how long, what is on air,
   await act(async () => clock.advance(90_000));
   expect([lines(), bar().getByText('Nothing is open.').tagName]).toEqual([[], 'P']);
   expect(onAirNow()).toBe('On air: Name a fruit 1 of 2 revealed');
+});
+
+it('leaves the name of the only open question and its revoke to the que cards', async () => {
+  const { changes } = await showBar([open], '/que-cards');
+  expect(lines()).toEqual(['Home1:307 answered']);
+  await changes(question('q3', { windows: { studio: running, home: NO_WINDOW } }));
+  expect(lines().toSorted()).toEqual([
+    'HomeQuestion q11:307 answered',
+    'StudioQuestion q31:300 answered',
+  ]);
 });
 
 it('shows what is on air if there is room, after open questions', async () => {
