@@ -119,14 +119,12 @@ export function AudienceRelease(props: AudienceReleaseProps) {
         <AudienceBadge audience={audience} />
         <WindowBadge state={state} />
       </Cluster>
-      <Cluster spread>
-        <span className={styles['count']}>
-          {withElements(answeredText(answered, connected), <strong>{numberText(answered)}</strong>)}
-        </span>
-        {left !== null && state === 'open' && (
-          <Timer text={clockText(left)} urgency={urgencyOf(left)} />
-        )}
-      </Cluster>
+      <span className={styles['count']}>
+        {withElements(answeredText(answered, connected), <strong>{numberText(answered)}</strong>)}
+      </span>
+      {left !== null && state === 'open' && (
+        <Timer text={clockText(left)} urgency={urgencyOf(left)} />
+      )}
       {end !== null && <p className={styles['facts']}>{end}</p>}
       {left !== null && state === 'locked' && (
         <Note title={lockedLabel(otherAudience(audience))}>
@@ -145,6 +143,7 @@ export function AudienceRelease(props: AudienceReleaseProps) {
         </Button>
         {own.released && (
           <Button
+            tone="danger"
             busy={busy}
             shortcut={keys?.revoke}
             data-twice={

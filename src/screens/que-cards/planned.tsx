@@ -26,11 +26,5 @@ export function Planned({ expiry, isOver }: PlannedProps) {
   const left = useCountdown(plan === 'planned' ? nextAt : null);
   if (isOver) return <Badge>{m.queCardsShowEnded()}</Badge>;
   if (left !== null) return <Badge>{m.queCardsStarts({ clock: clockText(left) })}</Badge>;
-  return (
-    <Badge>
-      {nextAt === null
-        ? m.queCardsEnded()
-        : m.queCardsRunningUntil({ planned: plannedText(nextAt) })}
-    </Badge>
-  );
+  return <Badge>{nextAt === null ? m.queCardsEnded() : m.queCardsRunning()}</Badge>;
 }

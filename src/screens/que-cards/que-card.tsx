@@ -75,7 +75,6 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
           <span>{m.queCardsStartsAt({ planned: plannedText(question.start_time) })}</span>
           <span>{m.queCardsEnds({ planned: plannedText(question.end_time) })}</span>
           <span>{m.countAnswers({ count: total })}</span>
-          <span className={styles['id']}>{m.queCardsId({ id: question.id })}</span>
         </p>
         <div className={styles['releases']}>
           {AUDIENCES.map((audience: Audience) => (
@@ -112,6 +111,7 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
           </Link>
         )}
         <HeldMerges producer={producer} question={question} count={mergesHeld} />
+        <p className={styles['id']}>{m.queCardsId({ id: question.id })}</p>
       </Stack>
     </Card>
   );

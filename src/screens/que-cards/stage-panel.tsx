@@ -135,6 +135,7 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
         <Now direction={direction} question={question} />
         <Cluster>
           <Button
+            tone={why === null ? 'primary' : 'quiet'}
             busy={busy}
             disabled={why !== null}
             shortcut={why === null ? shortcut('reveal') : undefined}
