@@ -202,6 +202,18 @@ describe('the grouping desk', () => {
       studio: { gaining: 0, gained: 0, losing: 0, lost: 0 },
       ranks: [],
     });
+    // The ranks are those of the board: two groups share the second one, and the next is fourth.
+    const sizes = { sofa: 5, couch: 3, bench: 3, chair: 2, stool: 1 };
+    const five = desk(0, {
+      groups: Object.entries(sizes).map(([key, home]) => group(key, home)),
+    });
+    const joined = { ...merge, groups: ['g-couch', 'g-bench'] };
+    expect(previewOf(five, joined)?.ranks).toEqual([
+      { key: 'bench', from: 2, to: 1 },
+      { key: 'sofa', from: 1, to: 2 },
+      { key: 'chair', from: 4, to: 3 },
+      { key: 'stool', from: 5, to: 4 },
+    ]);
     expect(previewOf(desk(), hold)).toBeNull();
     expect(previewOf(desk(), { ...merge, groups: ['gone', 'g-sofa'] })).toBeNull();
     const left = at([loaded, toggleGroup, askMerge, cancel]);

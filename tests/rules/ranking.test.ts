@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rankTexts } from '#machines/results/rules/rank-texts.ts';
+import { boardRanks, rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { compareText, ordinal, rankEntries } from '#machines/results/rules/ranking.ts';
 
 const entry = (user_id: string, total_points: number, answeredAt: number, username: string) => ({
@@ -100,4 +100,8 @@ describe('ordinal', () => {
   it('is a dash without a rank [R2.main-rank-none]', () => {
     expect(ordinal(null)).toBe('-');
   });
+});
+
+it('gives groups of equal size the same rank on the board, and leaves a gap after it', () => {
+  expect(boardRanks([2, 5, 1, 2])).toEqual([2, 1, 4, 2]);
 });

@@ -2,6 +2,7 @@ import type { ManualGroup } from 'answer-grouping';
 import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import type { Desk, DeskAct, DeskEntry } from '#machines/contract/desk.ts';
 import { isFinal } from './finality.ts';
+import { boardRanks } from './rank-texts.ts';
 import { compareText } from './ranking.ts';
 import { pointsFor, scoreGroups } from './scoring.ts';
 
@@ -96,8 +97,8 @@ export function withGroups(
 }
 
 /**
- * Effect of a change of groups: the points that each audience gains and loses, and the groups that get another rank
- * among the groups with points for contestants.
+ * Effect of a change of groups: the points that each audience gains and loses, and the groups with points for
+ * contestants that get another rank on the board.
  */
 export type PointsEffect = {
   readonly [A in Audience]: {
@@ -169,15 +170,19 @@ function movedRanks(
     .toSorted((a, b) => (a.to ?? Infinity) - (b.to ?? Infinity) || (a.from ?? 0) - (b.from ?? 0));
 }
 
-/** Ranks of the groups that have points for contestants, by the most frequent text of each group. */
+/**
+ * Ranks on the board of the groups that have points for contestants, by the most frequent text of each group. As on the
+ * board, those held back have no rank, and a rank that is shared leaves a gap.
+ */
 function placesOf(groups: readonly KeyedGroup[]): Map<string, number> {
-  const sizes = [...new Set(groups.map(sizeOf))].toSorted((a, b) => b - a);
+  const shown = groups.filter(({ isHeld }) => !isHeld);
+  const ranks = boardRanks(shown.map(sizeOf));
   const scores = scoreGroups(groups.map(countOf));
   return new Map(
-    groups.flatMap((group) => {
+    shown.flatMap((group, at) => {
       const first = mostFrequentKey(group.texts);
       if (first === null || (scores.get(group.groupId)?.contestantPoints ?? 0) === 0) return [];
-      return [[first, sizes.indexOf(sizeOf(group)) + 1]];
+      return [[first, ranks[at] ?? 0]];
     }),
   );
 }

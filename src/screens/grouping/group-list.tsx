@@ -20,7 +20,7 @@ import {
   selectChosenTexts,
 } from '#machines/results/grouping-desk.ts';
 import { STAGE_GROUPS } from '#machines/contract/limits.ts';
-import { rankTexts } from '#machines/results/rules/rank-texts.ts';
+import { boardRanks, rankTexts } from '#machines/results/rules/rank-texts.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
 import { EmptyState } from '#src/components/states.tsx';
@@ -70,22 +70,16 @@ interface Rank {
 
 /** Ranks of the groups by size; equally large ones share a rank, and those held back have none. */
 function ranksOf(groups: readonly DeskGroup[]): ReadonlyMap<string, Rank> {
-  const sizes = groups
-    .filter(({ isHeld }) => !isHeld)
-    .map((group) => ({ id: group.groupId, size: sizeOf(group) }))
-    .toSorted((one, other) => other.size - one.size);
-  const most = sizes[0]?.size ?? 1;
-  const ranks = new Map<string, Rank>();
-  let rank = 1;
-  const texts = rankTexts(
-    sizes.map(({ size }, at) => {
-      if (size !== sizes[at - 1]?.size) rank = at + 1;
-      return rank;
-    }),
+  const shown = groups.filter(({ isHeld }) => !isHeld);
+  const sizes = shown.map(sizeOf);
+  const most = Math.max(1, ...sizes);
+  const texts = rankTexts(boardRanks(sizes));
+  return new Map(
+    shown.map(({ groupId }, at) => [
+      groupId,
+      { rank: texts[at] ?? '', share: (sizes[at] ?? 0) / most },
+    ]),
   );
-  for (const [at, { id, size }] of sizes.entries())
-    ranks.set(id, { rank: texts[at] ?? '', share: size / most });
-  return ranks;
 }
 
 /**
