@@ -76,15 +76,6 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
             })
           : last !== undefined && entryText(last)}
       </Spoken>
-      {isMergeable && (
-        <ul translate="no" aria-label={m.groupingMerge()} className={styles['effect']}>
-          {previewLines(desk, gather).map((line) => (
-            <li key={line} dir="auto">
-              {line}
-            </li>
-          ))}
-        </ul>
-      )}
       <Cluster>
         {isMergeable && (
           <Button shortcut="M" busy={busy} onClick={merge}>
@@ -135,6 +126,7 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
           </Button>
         )}
       </Cluster>
+      {isMergeable && <Effect lines={previewLines(desk, gather)} />}
       <MoveDialog
         open={dialog === 'move'}
         desk={desk}
@@ -172,6 +164,24 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
         </Form>
       </Dialog>
     </div>
+  );
+}
+
+/** Maximum number of changes shown beside the groups; the dialog of the merge shows all. */
+const MOST_LINES = 4;
+
+/** What a merge of the chosen groups would change, below its button, so that the button stays in view. */
+function Effect({ lines }: { readonly lines: readonly string[] }) {
+  const more = lines.length - MOST_LINES;
+  const shown = more > 0 ? [...lines.slice(0, MOST_LINES), m.groupingMore({ more })] : lines;
+  return (
+    <ul translate="no" aria-label={m.groupingMerge()} className={styles['effect']}>
+      {shown.map((line) => (
+        <li key={line} dir="auto">
+          {line}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -253,6 +253,26 @@ it('says that a merge would change nothing, and offers no way to confirm it', as
   expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
 });
 
+const linesOf = (list: Element | null) =>
+  [...(list?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
+
+it('lists at most four changes of a merge beside the groups, and all of them in its dialog', async () => {
+  const user = userEvent.setup();
+  const { events } = start();
+  const sizes = [9, 8, 7, 6, 5, 4];
+  const groups = sizes.map((size, at) => group(`g${at}`, size));
+  await events['xstate.done.actor.load']({
+    event: { type: 'loaded', output: success({ ...desk(0), groups, suggestions: [] }) },
+  });
+  await user.click(screen.getByRole('checkbox', { name: /^Group g4,/u }));
+  await user.click(screen.getByRole('checkbox', { name: /^Group g5,/u }));
+  const beside = linesOf(screen.getByRole('list', { name: 'Merge' }));
+  expect(beside).toHaveLength(5);
+  await user.keyboard('m');
+  const all = linesOf(document.querySelector('dialog[open] ul'));
+  expect(beside).toEqual([...all.slice(0, 4), `${all.length - 4} more`]);
+});
+
 it('marks where the board ends, if it has no place for all groups', () => {
   const actor = createActor(groupingDeskMachine, { input });
   const list = (count: number) => (
