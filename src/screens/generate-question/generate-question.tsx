@@ -8,11 +8,13 @@ import { useCreateQuestion, useTopic, useWrittenQuestion } from './hook.ts';
 import { useHasModel } from '#src/bindings/public-config.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
+import { DensePage } from '#src/components/dense-page.tsx';
 import { DateTimeField, TextArea } from '#src/components/field.tsx';
 import { FieldRow, Form } from '#src/components/form.tsx';
-import { Cluster, Page } from '#src/components/layout.tsx';
+import { Cluster } from '#src/components/layout.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { MatchingExplainer } from './matching-explainer.tsx';
+import styles from './generate-question.module.css';
 import { TopicCard } from './topic-card.tsx';
 
 interface Props {
@@ -32,74 +34,75 @@ export function GenerateQuestionScreen({ form, topic, hasModel }: Props) {
     form.send({ type: 'form.edited', field: 'question' }),
   );
   return (
-    <Page
+    <DensePage
       title={m.generateQuestionGenerateQuestion()}
       lead={m.generateQuestionWriteQuestionPlanWhen()}
-      width="text"
     >
-      <TopicCard topic={topic} hasModel={hasModel} />
-      <Card title={m.generateQuestionQuestionSession()} as="section">
-        <Form
-          label={m.generateQuestionQuestionSession()}
-          busy={busy}
-          error={error}
-          success={done ? (message ?? undefined) : undefined}
-          onEdit={(field) => form.send({ type: 'form.edited', field })}
-          onSubmit={(data) =>
-            form.send({
-              type: 'form.submit',
-              values: {
-                question: textIn(data, 'question'),
-                startTime: textIn(data, 'startTime'),
-                endTime: textIn(data, 'endTime'),
-              },
-            })
-          }
-        >
-          <TextArea
-            ref={question}
-            label={m.commonQuestion()}
-            name="question"
-            maxLength={LIMITS.questionLength}
-            error={errors.question}
-            required
-          />
-          <Spoken>
-            {replaced !== null && (
-              <Cluster>
-                <p>
-                  {replaced.isBack
-                    ? m.generateQuestionYourEarlierTextBack()
-                    : m.generateQuestionYourEarlierTextWas()}
-                </p>
-                <Button onClick={swap}>
-                  {replaced.isBack ? m.generateQuestionRedo() : m.commonUndo()}
-                </Button>
-              </Cluster>
-            )}
-          </Spoken>
-          <FieldRow>
-            <DateTimeField
-              label={m.generateQuestionStartTime()}
-              name="startTime"
-              hint={m.generateQuestionYourTimeZone({ timeZone: timeZone() })}
-              error={errors.startTime}
+      <div className={styles['column']}>
+        <TopicCard topic={topic} hasModel={hasModel} />
+        <Card title={m.generateQuestionQuestionSession()} as="section">
+          <Form
+            label={m.generateQuestionQuestionSession()}
+            busy={busy}
+            error={error}
+            success={done ? (message ?? undefined) : undefined}
+            onEdit={(field) => form.send({ type: 'form.edited', field })}
+            onSubmit={(data) =>
+              form.send({
+                type: 'form.submit',
+                values: {
+                  question: textIn(data, 'question'),
+                  startTime: textIn(data, 'startTime'),
+                  endTime: textIn(data, 'endTime'),
+                },
+              })
+            }
+          >
+            <TextArea
+              ref={question}
+              label={m.commonQuestion()}
+              name="question"
+              maxLength={LIMITS.questionLength}
+              error={errors.question}
               required
             />
-            <DateTimeField
-              label={m.generateQuestionEndTime()}
-              name="endTime"
-              error={errors.endTime}
-              required
-            />
-          </FieldRow>
-          <Button type="submit" tone="primary" wide busy={busy}>
-            {busy ? m.generateQuestionCreating() : m.generateQuestionCreateQuestionSession()}
-          </Button>
-        </Form>
-      </Card>
-      <MatchingExplainer />
-    </Page>
+            <Spoken>
+              {replaced !== null && (
+                <Cluster>
+                  <p>
+                    {replaced.isBack
+                      ? m.generateQuestionYourEarlierTextBack()
+                      : m.generateQuestionYourEarlierTextWas()}
+                  </p>
+                  <Button onClick={swap}>
+                    {replaced.isBack ? m.generateQuestionRedo() : m.commonUndo()}
+                  </Button>
+                </Cluster>
+              )}
+            </Spoken>
+            <FieldRow>
+              <DateTimeField
+                label={m.generateQuestionStartTime()}
+                name="startTime"
+                hint={m.generateQuestionYourTimeZone({ timeZone: timeZone() })}
+                error={errors.startTime}
+                required
+              />
+              <DateTimeField
+                label={m.generateQuestionEndTime()}
+                name="endTime"
+                error={errors.endTime}
+                required
+              />
+            </FieldRow>
+            <Button type="submit" tone="primary" wide busy={busy}>
+              {busy ? m.generateQuestionCreating() : m.generateQuestionCreateQuestionSession()}
+            </Button>
+          </Form>
+        </Card>
+        <MatchingExplainer />
+      </div>
+    </DensePage>
   );
 }
 

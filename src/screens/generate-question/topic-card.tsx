@@ -16,7 +16,7 @@ interface Props {
   readonly written?: string;
 }
 
-/** Asks the model for a question. If no model is set up, the card says so, and so does pressing the button. */
+/** Asks the model for a question. If no model is set up, the card says so, and its controls are disabled. */
 export function TopicCard({
   topic,
   hasModel,
@@ -43,9 +43,10 @@ export function TopicCard({
             hasModel === false ? m.generateQuestionAiIsntSetUp() : m.generateQuestionEGHolidaysSea()
           }
           maxLength={LIMITS.topicLength}
+          disabled={hasModel === false}
           error={errors.topic}
         />
-        <Button type="submit" icon={<Sparkles />} busy={busy}>
+        <Button type="submit" icon={<Sparkles />} busy={busy} disabled={hasModel === false}>
           {busy ? m.generateQuestionGenerating() : m.generateQuestionGenerateWithAi()}
         </Button>
       </Form>
