@@ -46,7 +46,7 @@ export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) 
   const isChosen = listed.page.questions.some(({ id }) => id === focused);
   const retry = () => cards.send({ type: 'cards.retry' });
   return (
-    <Frame tools={questions !== null && <Tools isChosen={isChosen} />}>
+    <Frame isChosen={isChosen}>
       {questions === null ? (
         <>
           {message === null ? (
@@ -76,13 +76,13 @@ export function QueCardsScreen({ actors }: { readonly actors: ProducerActors }) 
 }
 
 interface FrameProps {
-  /** What chooses and orders the cards, on the title's line. */
-  readonly tools?: ReactNode;
+  /** Whether a card is selected. */
+  readonly isChosen?: boolean;
   readonly children: ReactNode;
 }
 
-/** Dark while a show is running, with the way back to the control room. */
-function Frame({ tools, children }: FrameProps) {
+/** The title's line: what chooses and orders the cards, and the way back to the control room. Dark while a show runs. */
+function Frame({ isChosen = false, children }: FrameProps) {
   const run = useDeskRun();
   return (
     <DensePage
@@ -90,7 +90,7 @@ function Frame({ tools, children }: FrameProps) {
       title={m.queCardsQueCards()}
       actions={
         <div className={styles['tools']}>
-          {tools}
+          <Tools isChosen={isChosen} />
           <Link to="/control" className={linkButton()} data-run={run}>
             {m.commonControlRoom()}
           </Link>
@@ -103,7 +103,7 @@ function Frame({ tools, children }: FrameProps) {
 }
 
 const Waiting = () => (
-  <Skeleton label={m.queCardsLoadingQuestions()} shapes={['field', 'card', 'card', 'card']} />
+  <Skeleton label={m.queCardsLoadingQuestions()} shapes={['card', 'card', 'card']} />
 );
 
 /**
