@@ -79,6 +79,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
     'content-visibility',
     'field-sizing',
     'forced-color-adjust',
+    'hyphens',
     'outline',
     'overflow-anchor',
     'overscroll-behavior',
