@@ -1,7 +1,6 @@
 /**
- * `npm run pictures`: plays a short show in a real browser, and takes README's pictures and 30
- * seconds of the stage screen, frame by frame, as a film if ffmpeg is installed. `npm run pictures
- * -- FOLDER` writes them elsewhere.
+ * `npm run pictures`: plays a short show in a real browser, and takes README's pictures and its film of the stage
+ * screen, if ffmpeg is installed. `npm run pictures -- FOLDER` writes them elsewhere.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -23,8 +22,10 @@ const [folder] = process.argv.slice(2);
 const SHOWN = folder ?? join(import.meta.dirname, '../../docs/screenshots');
 const OUT = folder ?? join(import.meta.dirname, '../../screenshots');
 const FRAMES = join(OUT, 'film');
-const FILM = join(OUT, 'film.mp4');
+const FILM = join(SHOWN, 'film.webp');
 const FILM_MS = 30_000;
+/** The film begins when the first answers are on the board, s. */
+const FILM_FROM_S = 14;
 
 const TV = { width: 1_920, height: 1_080 };
 const LAPTOP = { width: 1_366, height: 768 };
@@ -235,10 +236,11 @@ async function record(page: Page) {
         '-loglevel',
         'error',
         ...from,
-        '-r',
-        '30',
-        '-pix_fmt',
-        'yuv420p',
+        '-ss',
+        String(FILM_FROM_S),
+        '-vf',
+        'fps=12,scale=800:-1',
+        ...'-c:v libwebp_anim -quality 62 -compression_level 6 -loop 0'.split(' '),
         FILM,
       ]);
       console.log(
