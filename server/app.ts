@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Knowledge } from 'answer-grouping';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import { startCleanUp } from './clean-up.ts';
@@ -38,6 +39,8 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** A proxy that connected just before the server stopped listening sends its request within this time. */
+const LAST_CONNECTIONS_MS = 500;
 const LAST_REQUESTS_MS = 8_000;
 const IDLE_SCAN_MS = 50;
 
@@ -93,6 +96,11 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
   for (const event of ['request', 'upgrade'] as const)
     http.server.prependListener(event, developmentMode.observe);
   closing.add('requests', async () => {
+    if (isLeaving && config.trustProxy !== false) {
+      // Unlike the server's own `close`, this closes no connection that has not sent its first request.
+      Server.prototype.close.call(http.server);
+      await delay(LAST_CONNECTIONS_MS);
+    }
     // Close the sockets first: an open socket would keep the server from closing.
     sockets.close();
     const cutting = setTimeout(() => http.server.closeAllConnections(), LAST_REQUESTS_MS);

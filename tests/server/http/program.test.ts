@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io } from 'socket.io-client';
@@ -276,6 +276,27 @@ describe('shutdown', () => {
     // Everything was closed: the folder is free, and nothing has to be repaired.
     const again = await start(dataDir);
     expect((await signIn(again, ADMIN.email, ADMIN.password)).user.email).toBe(ADMIN.email);
+  });
+
+  it('behind a proxy answers a connection that was made before it stopped listening', async () => {
+    const server = await start(await newDataDir(), { TRUST_PROXY: '1' });
+    const port = Number(new URL(server.url).port);
+    const early = connect(port, '127.0.0.1');
+    await once(early, 'connect');
+    const stopped = server.stop();
+    await until('it has stopped listening', async () => {
+      const late = connect(port, '127.0.0.1');
+      const isRefused = await once(late, 'connect').then(
+        () => false,
+        () => true,
+      );
+      late.destroy();
+      return isRefused;
+    });
+    early.write('GET /healthz HTTP/1.1\r\nhost: show.example\r\nconnection: close\r\n\r\n');
+    const [reply]: unknown[] = await once(early, 'data');
+    expect(String(reply)).toMatch(/^HTTP\/1\.1 200 /u);
+    await stopped;
   });
 
   it('happens with code 1 and a line when a thread of the store has ended, so that a supervisor restarts it', async () => {
