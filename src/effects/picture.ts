@@ -29,6 +29,7 @@ const WIDTH = 1_080;
 const HEIGHT = 1_350;
 const MARGIN = 80;
 const LINE_HEIGHT = 1.25;
+const MOST_WIDTH = WIDTH - 2 * MARGIN;
 
 /** Draws the lines in the colours and the font of an element, and lets the reader keep or share the picture. */
 export async function keepCard(
@@ -46,6 +47,18 @@ export async function keepCard(
   if (picture !== null) await keepPicture(picture, name);
 }
 
+/** Breaks a text between words into rows that fit; a word that does not fit has a row of its own. */
+export function rowsOf(text: string, fits: (row: string) => boolean): string[] {
+  const rows: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = rows.at(-1);
+    const longer = `${last} ${word}`;
+    if (last !== undefined && fits(longer)) rows[rows.length - 1] = longer;
+    else rows.push(word);
+  }
+  return rows;
+}
+
 /** Draws lines of text, centred one below the other, on the colours of the stage. Null: the device draws no picture. */
 async function drawCard(
   lines: readonly PictureLine[],
@@ -61,15 +74,25 @@ async function drawCard(
   context.fillRect(0, 0, WIDTH, HEIGHT);
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  const heightOf = ({ px, above }: PictureLine): number => px * LINE_HEIGHT + above;
-  let y = (HEIGHT - lines.reduce((sum, line) => sum + heightOf(line), 0)) / 2;
   context.fillStyle = colour;
-  for (const line of lines) {
-    const { text, px, weight } = line;
-    y += heightOf(line);
-    context.font = `${weight} ${px}px ${font}`;
-    // The browser narrows a text that is too long.
-    context.fillText(text, WIDTH / 2, y - (px * LINE_HEIGHT) / 2, WIDTH - 2 * MARGIN);
+  const rows = lines.flatMap(({ text, px, weight, above }) => {
+    const rowFont = `${weight} ${px}px ${font}`;
+    context.font = rowFont;
+    return rowsOf(text, (row) => context.measureText(row).width <= MOST_WIDTH).map(
+      (row, index) => ({
+        row,
+        rowFont,
+        height: px * LINE_HEIGHT,
+        above: index === 0 ? above : 0,
+      }),
+    );
+  });
+  let y = (HEIGHT - rows.reduce((sum, { height, above }) => sum + height + above, 0)) / 2;
+  for (const { row, rowFont, height, above } of rows) {
+    context.font = rowFont;
+    y += height + above;
+    // The browser narrows a single word that is too long.
+    context.fillText(row, WIDTH / 2, y - height / 2, MOST_WIDTH);
   }
   return new Promise((resolve) => {
     canvas.toBlob(resolve, 'image/png');
