@@ -97,7 +97,7 @@ async function startProxy({ program, configure }: Proxy, ports: readonly number[
     await ended;
     rmSync(folder, { recursive: true });
   });
-  // The test's certificate is signed by nobody else.
+  // The test's certificate is signed by itself.
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   onTestFinished(() => void vi.unstubAllEnvs());
   await until('the proxy passes on', async () =>
