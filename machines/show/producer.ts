@@ -31,7 +31,7 @@ import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
 import { type MissingScreens, missingScreens } from './rules/missing-screens.ts';
 import { type LastRelease, type ReleaseAct, releaseType, releaseUndo } from './rules/release.ts';
-import { actDoneText, currentShow } from './rules/rundown.ts';
+import { actDoneText, currentShow, isRunning } from './rules/rundown.ts';
 import { revealMs } from './rules/stage.ts';
 import { stageChangeText, isSamePicture, type StageUndo, stageUndo } from './rules/direction.ts';
 
@@ -697,12 +697,9 @@ export const selectItem =
  */
 export const selectHouseDirection = ({ context }: Snapshot): Direction | null =>
   onScreens(context)?.direction ?? null;
-/** Whether the show is rehearsed or live. */
-export const isRunning = (rundown: Rundown | null | undefined): boolean =>
-  rundown?.state === 'rehearsal' || rundown?.state === 'live';
 /** Whether the displayed show or the house show is running. */
 export const selectIsRunning = ({ context: { view, house } }: Snapshot): boolean =>
-  isRunning(view?.rundown) || isRunning(house?.rundown);
+  [view, house].some((each) => each !== null && isRunning(each.rundown));
 /** Whether the producer sees the house show, as admins do. */
 export const selectHasHouse = ({ context }: Snapshot): boolean => context.house !== null;
 /** How to undo the last change on air; null: nothing to undo. */

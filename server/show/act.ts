@@ -5,7 +5,7 @@ import { HOUSE_SHOW, type Rundown, type RundownItem } from '#machines/contract/e
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { stageOf } from '#machines/show/rules/item.ts';
-import { armedOf, isFinale, whyNotAct, whyWait } from '#machines/show/rules/rundown.ts';
+import { armedOf, isFinale, isRunning, whyNotAct, whyWait } from '#machines/show/rules/rundown.ts';
 import { airNames, airNamesAfterShow } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { AuditState } from '#server/db/audit-details.ts';
@@ -112,7 +112,7 @@ async function perform(
         if (before.state !== 'ended' && before.state !== 'live' && next.state === 'live')
           await airNames(tx);
         if (before.state !== 'live' && next.state === 'live') await beginLivePeriod(tx, id, at);
-        if (before.state !== next.state && isOnAir(next)) await airStage(tx, id);
+        if (before.state !== next.state && isRunning(next)) await airStage(tx, id);
         if (before.state === 'live' && next.state !== 'live') await endLivePeriod(tx, id, at);
         await writeShow(tx, next, next.state !== 'ended' ? null : wasEnded ? undefined : at);
         if (next.state === 'ended') await airNamesAfterShow(tx);
@@ -162,8 +162,6 @@ function mediaAhead(rundown: Rundown, at: number): string | null {
   if (rundown.state !== 'live' || item?.media === undefined) return null;
   return stageOf(item, at) === 'armed' ? `${item.id} ${item.media.id}` : null;
 }
-
-const isOnAir = ({ state }: Rundown): boolean => state === 'live' || state === 'rehearsal';
 
 const stateOf = (rundown: Rundown): AuditState => ({
   version: rundown.version,

@@ -30,6 +30,10 @@ import { publicLabel } from '#machines/results/rules/ranked-groups.ts';
 import { airLabel } from './labels.ts';
 import { SCENE_WORDS } from './direction.ts';
 
+/** Whether a show is rehearsed or live. */
+export const isRunning = ({ state }: Pick<Rundown, 'state'>): boolean =>
+  state === 'rehearsal' || state === 'live';
+
 export const armedOf = ({ items }: Pick<Rundown, 'items'>): RundownItem | null =>
   items.find(({ state }) => state === 'armed') ?? null;
 

@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import { FINAL_SCENES, type Rundown, type RundownItem } from '#machines/contract/entities.ts';
 import {
-  isRunning,
   type ProducerActor,
   selectHasHouse,
   selectIsBusy,
@@ -20,7 +19,7 @@ import {
 import { sceneTitle } from '#machines/show/rules/direction.ts';
 import { isFinished, type ItemStage } from '#machines/show/rules/item.ts';
 import { codeText } from '#machines/show/rules/join-code.ts';
-import { armedOf, nextText, whyWait } from '#machines/show/rules/rundown.ts';
+import { armedOf, isRunning, nextText, whyWait } from '#machines/show/rules/rundown.ts';
 import { slipsIn } from '#machines/show/rules/slip.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { useBanner } from '#src/bindings/announcements.ts';
@@ -102,7 +101,10 @@ export function ControlScreen({ actors }: ControlProps) {
   const message = useSelector(producer, selectMessage);
   const isFailed = useSelector(producer, selectIsFailed);
   return (
-    <div className={styles['control']} data-run={isRunning(view?.rundown) ? 'room' : undefined}>
+    <div
+      className={styles['control']}
+      data-run={view !== null && isRunning(view.rundown) ? 'room' : undefined}
+    >
       <Spoken urgent>
         {message !== null && !isFailed && <Note tone="danger">{message}</Note>}
       </Spoken>
@@ -330,7 +332,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
     | null
   >(null);
   const close = () => setAsking(null);
-  const isOn = isRunning(rundown);
+  const isOn = rundown !== null && isRunning(rundown);
   const isPlayable = rundown !== null && rundown.state !== 'ended';
   const creating = isAdmin && (
     <Button onClick={() => setAsking('new')}>{m.controlNewShow()}</Button>

@@ -78,7 +78,7 @@ export function Toolbar({ actor, desk, search, onSearch }: ToolbarProps) {
       </Spoken>
       <Cluster>
         {isMergeable && (
-          <Button shortcut="M" busy={busy} onClick={merge}>
+          <Button tone="primary" shortcut="M" busy={busy} onClick={merge}>
             {m.groupingMerge()}
           </Button>
         )}
