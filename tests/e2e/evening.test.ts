@@ -17,7 +17,7 @@ const watchShifts = (page: Page): Promise<void> =>
         Reflect.get(globalThis, 'shifts').push(Reflect.get(entry, 'value'));
     }).observe({ type: 'layout-shift' });
   });
-/** The total shift until all finite animations have ended, rounded to 0.005: a label that moves by a pixel is not seen. */
+/** The total shift until all finite animations have ended, rounded. */
 const shifted = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     // Leave out endless animations, such as a glowing lamp.
@@ -30,7 +30,7 @@ const shifted = (page: Page): Promise<number> =>
         requestAnimationFrame(resolve);
       });
     const all: number[] = Reflect.get(globalThis, 'shifts');
-    return Math.round(all.reduce((sum, value) => sum + value, 0) * 200) / 200;
+    return Math.round(all.reduce((sum, value) => sum + value, 0) * 1_000) / 1_000;
   });
 
 const chromium = findChromium();
