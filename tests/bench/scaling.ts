@@ -34,7 +34,7 @@ const CPU_PER_DELIVERY_S = 0.000_006;
 /** Entries of the stream that lets a process catch up. */
 const STREAM_ENTRIES = 10_000;
 
-/** A recount, for each person whose points move, and the time limit of a statement, s. */
+/** Time of a recount for each person who gets other points, and the time limit of a statement, s. */
 const RECOUNT_PER_VIEWER_S = 0.000_02;
 const STATEMENT_S = 5;
 /** Rows that one PostgreSQL server writes in a second, the network of a machine in Gbit/s: rules of thumb, not measured. */
