@@ -12,9 +12,9 @@ const Loaded = lazy(async (): Promise<{ default: ComponentType<LanguageChoicePro
   }
 });
 
-/** The choice of the language in the header. Loads late, because the first paint does not need it. */
+/** The choice of the language in the header. Loads late, because the first paint does not need it; its place is kept. */
 export const HeaderLanguage = () => (
-  <Suspense fallback={null}>
+  <Suspense fallback={<span style={{ inlineSize: 'var(--touch)' }} />}>
     <Loaded compact />
   </Suspense>
 );
