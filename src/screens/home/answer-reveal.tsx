@@ -159,9 +159,10 @@ function Position({
   const now = useSelector(reveal, selectStanding);
   const standing = isShown ? now : before;
   const climbed = climbOf(before, standing);
+  const isClimbing = isShown && climbed > 0;
   return (
     <div className={styles['ladder']}>
-      {isShown && climbed > 0 && standing !== null && standing.rank !== null && (
+      {isClimbing && standing !== null && standing.rank !== null && (
         <Neighbours
           key={standing.rank}
           rank={standing.rank}
@@ -173,10 +174,13 @@ function Position({
         {standing !== null && standing.rank !== null && (isShown || standing.points > 0) && (
           <>
             {withElements(
-              m.homePlaceToday({ place: slot(0), audience: audienceLabel(audience) }),
+              // In one line with the ranks gained.
+              isClimbing
+                ? slot(0)
+                : m.homePlaceToday({ place: slot(0), audience: audienceLabel(audience) }),
               <b key={standing.rank}>{ordinal(standing.rank, standing.shared)}</b>,
             )}
-            {isShown && climbed > 0 && (
+            {isClimbing && (
               <span className={styles['up']}>
                 <ArrowUp aria-hidden />
                 {m.homeUp({ climbed })}

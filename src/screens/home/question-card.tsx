@@ -74,6 +74,8 @@ function Question(props: QuestionProps) {
   const label = useLockedLabel(window, audience);
   const item = useFocusAcrossModes<HTMLLIElement>(answer !== null);
   const isToAnswer = own !== null && answer === null && own !== 'expired' && !props.isRun;
+  // The first screen after the answer is for the points alone.
+  const hasDetails = !isAlone && !(isForemost && isSelected && answer !== null);
   const Frame = isForemost ? HeroCard : Card;
   return (
     <li ref={item} tabIndex={-1}>
@@ -103,7 +105,7 @@ function Question(props: QuestionProps) {
           )
         }
         actions={
-          isToAnswer || !isAlone ? (
+          isToAnswer || hasDetails ? (
             <>
               {isToAnswer && (
                 <Button
@@ -114,7 +116,7 @@ function Question(props: QuestionProps) {
                   {m.homeAnswerQuestion()}
                 </Button>
               )}
-              {!isAlone && (
+              {hasDetails && (
                 <Button aria-pressed={isSelected} onClick={() => props.onSelect(gameSessionId)}>
                   {m.commonDetails()}
                 </Button>
