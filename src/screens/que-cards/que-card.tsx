@@ -68,14 +68,14 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
         />
       }
       tone={isLive ? 'live' : 'plain'}
-      badges={<QueBadges producer={producer} question={question} expiry={expiry} />}
+      badges={
+        <>
+          <QueBadges producer={producer} question={question} window={window} expiry={expiry} />
+          <span className={styles['facts']}>{m.countAnswers({ count: total })}</span>
+        </>
+      }
     >
       <Stack>
-        <p className={styles['facts']}>
-          <span>{m.queCardsStartsAt({ planned: plannedText(question.start_time) })}</span>
-          <span>{m.queCardsEnds({ planned: plannedText(question.end_time) })}</span>
-          <span>{m.countAnswers({ count: total })}</span>
-        </p>
         <div className={styles['releases']}>
           {AUDIENCES.map((audience: Audience) => (
             <AudienceRelease
@@ -111,7 +111,12 @@ export function QueCard({ actors, question, keyed }: QueCardProps) {
           </Link>
         )}
         <HeldMerges producer={producer} question={question} count={mergesHeld} />
-        <p className={styles['id']}>{m.queCardsId({ id: question.id })}</p>
+        <details className={styles['details']}>
+          <summary>{m.commonDetails()}</summary>
+          <p>{m.queCardsStartsAt({ planned: plannedText(question.start_time) })}</p>
+          <p>{m.queCardsEnds({ planned: plannedText(question.end_time) })}</p>
+          <p>{m.queCardsId({ id: question.id })}</p>
+        </details>
       </Stack>
     </Card>
   );

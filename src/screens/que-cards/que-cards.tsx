@@ -18,7 +18,7 @@ import { useDeskRun } from '#src/bindings/desk-run.ts';
 import { type ProducerActors, useProducerActors } from '#src/bindings/producer-actors.ts';
 import { StayAwake } from '#src/bindings/stay-awake.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
-import { linkButton } from '#src/components/button.tsx';
+import { Button, linkButton } from '#src/components/button.tsx';
 import { Pager } from '#src/components/data-table.tsx';
 import { SearchField, SelectField } from '#src/components/field.tsx';
 import { DensePage } from '#src/components/dense-page.tsx';
@@ -90,7 +90,8 @@ function Frame({ isChosen = false, children }: FrameProps) {
       title={m.queCardsQueCards()}
       actions={
         <div className={styles['tools']}>
-          <Tools isChosen={isChosen} />
+          <Tools />
+          <CardKeys isChosen={isChosen} />
           <Link to="/control" className={linkButton()} data-run={run}>
             {m.commonControlRoom()}
           </Link>
@@ -151,12 +152,19 @@ function useListed(cards: QueCardsActor, questions: readonly ListedQuestion[]) {
   return { first, page: cardsPage(questions, view, today, useDayOf(), first) };
 }
 
-function Tools({ isChosen }: { readonly isChosen: boolean }) {
+/** Chooses and orders the cards. On phones and tablets behind a button, so that the first card is in sight. */
+function Tools() {
   const [date, setDate] = useUrlChoice('date', DATES);
   const [order, setOrder] = useUrlChoice('order', ORDERS);
   const [search, setSearch] = useUrlState('search');
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
+      <div className={styles['opener']}>
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {m.queCardsSearchAndOrder()}
+        </Button>
+      </div>
       <SearchField
         label={m.queCardsSearchQuestionId()}
         value={search}
@@ -187,7 +195,6 @@ function Tools({ isChosen }: { readonly isChosen: boolean }) {
         value={date}
         onChange={setDate}
       />
-      <CardKeys isChosen={isChosen} />
     </>
   );
 }

@@ -5,6 +5,8 @@ import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { type ProducerActor, selectHasEnded } from '#machines/show/producer.ts';
 import { type QueCardsActor, selectAnswered } from '#machines/show/que-cards.ts';
 import type { QuestionExpiryActor } from '#machines/show/question-expiry.ts';
+import type { QuestionWindow } from '#machines/answering/release-window.ts';
+import { useQuestionWindow, useWindowState } from '#src/bindings/question-window.ts';
 import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import type { ProducerActors } from '#src/bindings/producer-actors.ts';
 import { useQuestionExpiry } from './hook.ts';
@@ -14,20 +16,30 @@ import styles from './que-cards.module.css';
 interface QueBadgesProps {
   readonly producer: ProducerActor;
   readonly question: ListedQuestion;
+  readonly window: QuestionWindow;
   readonly expiry: QuestionExpiryActor;
 }
 
-/** The states of a question: its planned time, and the audiences that it is released to until its show ends. */
-export function QueBadges({ producer, question, expiry }: QueBadgesProps) {
+/**
+ * The states of a question: its planned time, and the audiences that it is released to until its show ends, in colour
+ * while they can answer.
+ */
+export function QueBadges({ producer, question, window, expiry }: QueBadgesProps) {
   const { rehearsal, shown_on_air: isOnAir, shown_to_home: isToHome, show_id: showId } = question;
   const isOver = useSelector(producer, selectHasEnded(showId));
+  const studio = useWindowState(window, 'studio');
+  const home = useWindowState(window, 'home');
   return (
     <>
       {rehearsal === true && <RehearsalBadge />}
       <Planned expiry={expiry} isOver={isOver} />
       {!isOnAir && !isToHome && <Badge>{m.queCardsDraft()}</Badge>}
-      {isOnAir && !isOver && <Badge tone="studio">{m.queCardsAir()}</Badge>}
-      {isToHome && !isOver && <Badge tone="home">{m.queCardsHome()}</Badge>}
+      {isOnAir && !isOver && (
+        <Badge tone={studio === 'open' ? 'studio' : 'plain'}>{m.queCardsAir()}</Badge>
+      )}
+      {isToHome && !isOver && (
+        <Badge tone={home === 'open' ? 'home' : 'plain'}>{m.queCardsHome()}</Badge>
+      )}
     </>
   );
 }
@@ -42,12 +54,13 @@ interface QueRowProps {
 /** A row of a long list, which opens and closes the card of its question. */
 export function QueRow({ actors: { cards, producer }, question, isOpen, onToggle }: QueRowProps) {
   const expiry = useQuestionExpiry(question);
+  const window = useQuestionWindow(cards, question.game_session_id);
   return (
     <button type="button" className={styles['row']} aria-expanded={isOpen} onClick={onToggle}>
       <ChevronDown aria-hidden />
       <strong dir="auto">{question.question_text}</strong>
       <Answers cards={cards} question={question} />
-      <QueBadges producer={producer} question={question} expiry={expiry} />
+      <QueBadges producer={producer} question={question} window={window} expiry={expiry} />
     </button>
   );
 }

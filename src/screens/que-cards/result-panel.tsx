@@ -9,6 +9,7 @@ import type { ShowAct } from '#machines/show/calls.ts';
 import {
   type ProducerActor,
   selectIsActing,
+  selectHouseDirection,
   selectItem,
   selectRefusal,
 } from '#machines/show/producer.ts';
@@ -57,6 +58,11 @@ function Acts({ producer, question, window, listed }: ActsProps) {
   const { state, version, publishedAt, reason, voided } = result;
   const isReasoning = asking === version && state === 'locked' && voided === undefined;
   const isAnswerable = useWindowSelector(window, selectIsOpen);
+  // While groups of the question are hidden on the stage, the next act is their reveal.
+  const isRevealing = useSelector(producer, (snapshot) => {
+    const { questionId, groups = [] } = selectHouseDirection(snapshot) ?? {};
+    return questionId === question.id && groups.some(({ revealed }) => !revealed);
+  });
   const why =
     state === 'counting' && voided === undefined
       ? whyNot(result, 'lock', { isAnswerable, wasReleased: true, isCounted: true })
@@ -95,6 +101,7 @@ function Acts({ producer, question, window, listed }: ActsProps) {
           <Cluster>
             {state === 'counting' && (
               <Button
+                tone="primary"
                 busy={busy}
                 disabled={why !== null}
                 aria-describedby={why === null ? undefined : hint}
@@ -104,7 +111,11 @@ function Acts({ producer, question, window, listed }: ActsProps) {
               </Button>
             )}
             {(state === 'locked' || state === 'revealed') && (
-              <Button busy={busy} onClick={press('publish')}>
+              <Button
+                tone={isRevealing ? 'quiet' : 'primary'}
+                busy={busy}
+                onClick={press('publish')}
+              >
                 {m.queCardsPublishResult()}
               </Button>
             )}

@@ -8,7 +8,7 @@ import type { ListedQuestion, Direction } from '#machines/contract/entities.ts';
 import { selectQuestions } from '#machines/show/que-cards.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
 import { SCENE_WORDS, whyNoReveal } from '#machines/show/rules/direction.ts';
-import { studioCount } from '#machines/show/rules/stage.ts';
+import { placeText, studioCount } from '#machines/show/rules/stage.ts';
 import {
   type ActRequested,
   stageAct,
@@ -163,17 +163,12 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
         {children}
         {isQuestion && groups.length > 0 && (
           <ol className={styles['groups']}>
-            {groups.map(
-              ({
-                groupId,
-                representative,
-                isHeld = false,
-                count,
-                homePoints,
-                contestantPoints,
-                revealed,
-              }) => (
+            {groups.map((group, index) => {
+              const { groupId, representative, isHeld = false, revealed } = group;
+              const { count, homePoints, contestantPoints } = group;
+              return (
                 <li key={groupId} data-revealed={revealed || undefined}>
+                  <b>{placeText(group, index)}</b>
                   <span>
                     <strong dir="auto" translate="no">
                       {representative}
@@ -205,8 +200,8 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
                     </Button>
                   )}
                 </li>
-              ),
-            )}
+              );
+            })}
           </ol>
         )}
       </Stack>

@@ -61,14 +61,15 @@ describe('the stage on the panel', () => {
   });
 
   it('has every group with its answers and points, and whether it is revealed [R2.direct-places]', async () => {
-    await directed();
+    const { groups } = direction();
+    await directed({ groups: groups.map((group) => ({ ...group, sharedPlace: 1 })) });
     expect(
       panel()
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'towel 12 answers, Home +11, Studio +5Hide',
-      'book 12 answers, Home +11, Studio +5Reveal',
+      '1 =towel 12 answers, Home +11, Studio +5Hide',
+      '1 =book 12 answers, Home +11, Studio +5Reveal',
     ]);
   });
 
