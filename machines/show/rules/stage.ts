@@ -186,6 +186,12 @@ export const hasBoardChanged = (board: Board): boolean =>
 
 /** Ranks on the steps of the podium. */
 export const PODIUM_RANKS = [3, 2, 1] as const;
+/** How many names a step has room for, one per line. With more, the last line says how many more people share the rank. */
+export const MOST_NAMES: Readonly<Record<(typeof PODIUM_RANKS)[number], number>> = {
+  1: 8,
+  2: 6,
+  3: 4,
+};
 
 /** How many people share the last displayed rank without being displayed. */
 export function hiddenTied(entries: readonly Board[Audience][number][]): number {
@@ -237,6 +243,14 @@ export function sharingRank(
 /** The names of people who share a rank, and the number of people not named. */
 export const sharersText = (names: readonly string[], count: number): string =>
   `${names.join(', ')}${count > names.length ? ` ${moreText(count - names.length)}` : ''}`;
+
+/** For example '10 share first place'. */
+export const sharedText = (count: number): string =>
+  m.stageScreenShareFirstPlace({ count: numberText(count) });
+
+/** The winners in the largest type: their names, or their number if there is no room for all names. */
+export const winnersText = (names: readonly string[], count: number): string =>
+  count <= MOST_NAMES[1] ? names.join(', ') : sharedText(count);
 
 type Place = Pick<RankedGroup, 'sharedPlace'> | null;
 

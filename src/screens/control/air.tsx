@@ -48,7 +48,12 @@ export function Air({ producer, cards, view }: AirProps) {
   const now = useNowShown(cards, direction, rundown);
   const isUnseen = rundown.state === 'live' && direction.screens === 0;
   return (
-    <Card as="section" label={m.controlAir()} title={m.controlAir()}>
+    <Card
+      as="section"
+      label={m.controlAir()}
+      title={m.controlAir()}
+      aside={<UndoOnAir producer={producer} />}
+    >
       <figure className={styles['picture']}>
         <figcaption>
           {m.controlNow()}{' '}
@@ -70,7 +75,6 @@ export function Air({ producer, cards, view }: AirProps) {
         direction={direction}
         hasSeason={view.rundown.season !== undefined}
       />
-      <UndoOnAir producer={producer} />
       <Missing producer={producer} />
       <Flagged view={view} />
       <Cleaner producer={producer} view={view} />

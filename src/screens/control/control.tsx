@@ -224,6 +224,7 @@ function Running({ actors: { cards, producer }, view }: RunningProps) {
           producer={producer}
           cards={cards}
           showId={rundown.id}
+          simulated={rundown.state === 'rehearsal' ? (rundown.players ?? 0) : 0}
           question={rundown.state === 'ended' ? undefined : question}
         />
       </div>

@@ -13,6 +13,7 @@ import {
   PODIUM_RANKS,
   hiddenTied,
   tiedText,
+  winnersText,
 } from '#machines/show/rules/stage.ts';
 import { rankText } from '#machines/results/rules/rank-texts.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
@@ -148,7 +149,7 @@ function Winner({ board }: BoardProps) {
       <p key={audience} className={styles['winner']}>
         <span className={styles[audience]}>{audienceLabel(audience)}</span>
         <strong>
-          <Crown /> <bdi>{sharersText(names, count)}</bdi>
+          <Crown /> <bdi>{winnersText(names, count)}</bdi>
         </strong>
       </p>
     );

@@ -24,6 +24,8 @@ interface SoFarProps {
   readonly producer: ProducerActor;
   readonly cards: QueCardsActor;
   readonly showId: string;
+  /** Number of simulated players; 0: no rehearsal. */
+  readonly simulated: number;
   /** The armed question, if any. */
   readonly question: ListedQuestion | undefined;
 }
@@ -32,7 +34,7 @@ interface SoFarProps {
  * The largest groups of the armed question, who is connected, and who still has to answer. On small screens only who is
  * connected.
  */
-export function SoFar({ producer, cards, showId, question }: SoFarProps) {
+export function SoFar({ producer, cards, showId, simulated, question }: SoFarProps) {
   const connected = useSelector(cards, selectConnected);
   const window = useQuestionWindow(cards, question?.game_session_id ?? '');
   const isOpen = useWindowSelector(window, selectIsOpen);
@@ -40,7 +42,16 @@ export function SoFar({ producer, cards, showId, question }: SoFarProps) {
     <div className={styles['soFar']}>
       {question !== undefined && <TopAnswers cards={cards} question={question} />}
       <Card as="section" label={m.controlPlayers()} title={m.controlPlayers()}>
-        {connected !== null && <p className={styles['hint']}>{m.liveBarConnected(connected)}</p>}
+        {simulated > 0 && (
+          <p className={styles['hint']}>
+            {m.controlSimulatedCount({ players: numberText(simulated) })}
+          </p>
+        )}
+        {connected !== null && (
+          <p className={styles['hint']}>
+            {simulated > 0 ? m.liveBarRealPlayers(connected) : m.liveBarConnected(connected)}
+          </p>
+        )}
         <ListPeople producer={producer} />
         {isOpen && question !== undefined && (
           <Missing cards={cards} showId={showId} question={question} />
@@ -50,7 +61,7 @@ export function SoFar({ producer, cards, showId, question }: SoFarProps) {
   );
 }
 
-interface QuestionProps extends Omit<SoFarProps, 'producer'> {
+interface QuestionProps extends Omit<SoFarProps, 'producer' | 'simulated'> {
   readonly question: ListedQuestion;
 }
 

@@ -8,19 +8,22 @@ import {
   audiencesOf,
   hasTeams,
   pointsOf,
+  sharedText,
   sharersText,
   sharingRank,
+  MOST_NAMES,
   PODIUM_RANKS,
   hiddenTied,
   moreText,
   tiedText,
+  winnersText,
 } from '#machines/show/rules/stage.ts';
 import { rankText } from '#machines/results/rules/rank-texts.ts';
 import { SCENE_TITLES } from '#machines/show/rules/direction.ts';
 import { selectStep, type StageActor } from '#machines/show/stage.ts';
 import { fitted, fittedLines } from './fit.ts';
 import { useConfetti } from './moves.ts';
-import { keyed, Rank, sharedText } from './scores.tsx';
+import { keyed, Rank } from './scores.tsx';
 import { AudienceSign, Corner } from './sign.tsx';
 import styles from './stage-screen.module.css';
 
@@ -38,8 +41,6 @@ const TAKEN: Readonly<Record<string, readonly number[]>> = {
   third: [3],
   second: [3, 2],
 };
-/** How many names a step has room for, one per line. With more, the last line says how many more people share the rank. */
-const MOST_NAMES: Readonly<Record<(typeof PODIUM_RANKS)[number], number>> = { 1: 8, 2: 6, 3: 4 };
 /** How many winners are named below the number of winners, if there are more than a step has room for. */
 const NAMED_WINNERS = 6;
 /** The largest font size on a step. */
@@ -237,11 +238,7 @@ function Won({ board, audience }: { readonly board: Board; readonly audience: Au
       ) : (
         <>
           <div className={styles[audience]}>
-            <Names
-              text={isNamed ? names.join(', ') : sharedText(count)}
-              most="16vh"
-              wide={ON_STAGE}
-            />
+            <Names text={winnersText(names, count)} most="16vh" wide={ON_STAGE} />
           </div>
           {!isNamed && (
             <p className={styles['wonNames']}>

@@ -11,6 +11,7 @@ import {
   hasTeams,
   rowsOf,
   SCENE_MS,
+  sharedText,
   sharingRank,
   hiddenTied,
   tiedText,
@@ -41,10 +42,6 @@ interface ScoresProps {
 
 /** Whether the board still shows the rows in their former order. */
 const isOldStep = (step: string): boolean => step === 'old' || step === 'adding';
-
-/** For example '10 share first place'. */
-export const sharedText = (count: number): string =>
-  m.stageScreenShareFirstPlace({ count: numberText(count) });
 
 function headingOf({ scene, title, hasMore }: Omit<ScoresProps, 'board' | 'stage'>): string {
   if (scene === 'standings' || scene === 'season') return sceneTitle(scene, hasMore);

@@ -30,11 +30,27 @@ it('lists the largest groups, and who still has to answer: contestants first, pl
   });
   await act(() => lists([asked]));
   const page = pageWith(() => ({ people, adjustments: [] }));
-  render(page(<SoFar producer={producer} cards={cards} showId="s1" question={asked} />));
+  render(
+    page(<SoFar producer={producer} cards={cards} showId="s1" simulated={0} question={asked} />),
+  );
   await screen.findByRole('heading', { name: 'Still to answer: 74' });
   expect(screen.getByText('Cleo, Ann, and 72 more')).toBeDefined();
   expect(screen.getByRole('region', { name: 'Top answers' }).textContent).toMatch(/towel7/u);
   expect(await axeFindings()).toEqual([]);
+});
+
+it('counts simulated players apart from the players who are connected', async () => {
+  const { cards, producer, lists } = cardsFixture();
+  await act(() => lists([]));
+  const page = pageWith(() => ({ people: [], adjustments: [] }));
+  render(
+    page(
+      <SoFar producer={producer} cards={cards} showId="s1" simulated={40} question={undefined} />,
+    ),
+  );
+  expect(screen.getByRole('region', { name: 'Players' }).textContent).toMatch(
+    /Simulated players: 40Real players connected/u,
+  );
 });
 
 it.each([
