@@ -274,10 +274,9 @@ const GroupRow = memo(function GroupRow(props: GroupRowProps) {
           </Badge>
         )}
         {name !== null && <Badge>{m.groupingRenamed()}</Badge>}
+        {texts.length === 1 && texts.map((text) => <Spellings key={text.key} text={text} />)}
       </div>
-      {texts.length === 1 ? (
-        texts.map((text) => <Spellings key={text.key} text={text} />)
-      ) : (
+      {texts.length > 1 && (
         <ul aria-label={m.groupingTexts({ label })} className={styles['texts']}>
           {shown.map((text) => (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as above
