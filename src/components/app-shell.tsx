@@ -108,12 +108,29 @@ export interface SidebarProps extends NavProps {
   readonly label: string;
   /** Leaves room for the sidebar while it is empty. */
   readonly waiting?: boolean | undefined;
+  /** The path of the current page. */
+  readonly at: string;
 }
 
 /** The producer's navigation: a column on a desktop, a row under the header on a phone. */
-export function Sidebar({ label, waiting = false, children }: SidebarProps) {
+export function Sidebar({ label, waiting = false, at, children }: SidebarProps) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the row scrolls sideways: the current link is brought to its middle.
+    const row = nav.current?.firstElementChild;
+    const links = [...(row?.querySelectorAll('a') ?? [])];
+    const link = links.find((each) => each.pathname === at)?.getBoundingClientRect();
+    if (!row || !link) return;
+    const { left, width } = row.getBoundingClientRect();
+    row.scrollLeft += link.left + link.width / 2 - left - width / 2;
+  }, [at]);
   return (
-    <nav aria-label={label} className={styles['sidebar']} data-waiting={waiting || undefined}>
+    <nav
+      ref={nav}
+      aria-label={label}
+      className={styles['sidebar']}
+      data-waiting={waiting || undefined}
+    >
       <Links>{children}</Links>
     </nav>
   );

@@ -14,10 +14,11 @@ import { useTimeZone } from './hook.ts';
 import { Button } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { SelectField } from '#src/components/field.tsx';
-import { Cluster, Stack } from '#src/components/layout.tsx';
+import { Stack } from '#src/components/layout.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { ErrorNote, Skeleton } from '#src/components/states.tsx';
+import styles from './admin.module.css';
 
 interface TimeZoneProps {
   readonly timeZone: TimeZoneActor;
@@ -66,7 +67,7 @@ function Choice({
   const [zone, setZone] = useState(state.isDefault ? here : state.zone);
   return (
     <Stack>
-      <Cluster>
+      <div className={styles['zone']}>
         <SelectField
           label={m.adminDaysBeginMidnight()}
           value={zone}
@@ -79,7 +80,7 @@ function Choice({
         <Button busy={busy} onClick={() => change.send({ type: 'form.submit', values: { zone } })}>
           {state.isDefault ? m.adminUse() : m.adminChange()}
         </Button>
-      </Cluster>
+      </div>
       <Spoken urgent>{said !== null && !isDone && <Note tone="danger">{said}</Note>}</Spoken>
       <Spoken>{isDone && said !== null && <Note tone="ok">{said}</Note>}</Spoken>
     </Stack>

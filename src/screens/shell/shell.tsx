@@ -68,7 +68,7 @@ export default function ShellView({ children }: { readonly children: ReactNode }
       }
       sidebar={
         isProducer ? (
-          <Sidebar label={m.commonAdmin()} waiting={isStarting}>
+          <Sidebar label={m.commonAdmin()} waiting={isStarting} at={pathname}>
             {ways(adminLinks(brand))}
           </Sidebar>
         ) : undefined

@@ -32,7 +32,7 @@ const screenOf = (dialog: boolean) => (
       />
     }
     sidebar={
-      <Sidebar label="Admin">
+      <Sidebar label="Admin" at="/admin">
         <a href="/que-cards">Que Cards</a>
       </Sidebar>
     }
