@@ -122,6 +122,8 @@ it('shows the board from the lock on, number one last, and the next group to rev
     studio: [],
     home: [{ ...entry('Vera', 1), shared: true as const, sharing: 12 }],
   };
+  await told({ scene: 'winner', groups: [], board: shared });
+  expect(now?.()?.textContent).toBe('HomeFirst place 12 share first place');
   await told({ scene: 'podium', groups: [], board: shared });
   expect(tiles(now?.())).toEqual(['First place1 = Vera and 11 more 9 points']);
   await told({ scene: 'standings', groups: [], board: shared, hasMore: true });
