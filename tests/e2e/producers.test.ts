@@ -16,11 +16,15 @@ describe.skipIf(chromium === null)('a producer of one show', () => {
     const room = admin.page;
     await room.setViewportSize({ width: 1366, height: 768 });
     await room.goto('/control');
-    for (const title of ['Quiz night', 'Somebody else']) {
+    const create = async (title: string) => {
       await room.getByRole('button', { name: 'New show' }).click();
       await room.getByLabel('Title').fill(title);
       await room.keyboard.press('Enter');
-    }
+      await room.getByRole('option', { name: `Draft: ${title}` }).waitFor({ state: 'attached' });
+    };
+    await create('Quiz night');
+    await room.getByRole('button', { name: 'More' }).click();
+    await create('Somebody else');
     await room.getByLabel('Show').first().selectOption({ label: 'Draft: Quiz night' });
     await room.getByRole('button', { name: 'Add questions' }).click();
     await room.getByLabel(/^One question per line/).fill('Name a fruit');
