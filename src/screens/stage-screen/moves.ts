@@ -46,7 +46,8 @@ export function useFlight<E extends HTMLElement>(
       flying.animate(
         [
           {},
-          { opacity: 1, offset: 0.5 },
+          // Fades only when it has landed.
+          { opacity: 1, offset: 0.96 },
           { transform: `translate(${dx}px, ${dy}px) scale(${narrow}, ${low})`, opacity: 0 },
         ],
         { duration: SCENE_MS.back, easing: EASE_BACK, fill: 'forwards' },

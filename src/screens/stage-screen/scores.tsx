@@ -227,7 +227,7 @@ function ScoreRow({
   return (
     <li
       ref={row}
-      data-first={rank === 1 || undefined}
+      data-first={(rank === 1 && !isLeaving) || undefined}
       data-entering={isEntering || undefined}
       data-leaving={isLeaving || undefined}
       aria-hidden={isLeaving || undefined}
