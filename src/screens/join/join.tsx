@@ -12,6 +12,7 @@ import {
   selectShow,
   selectStep,
 } from '#machines/show/join.ts';
+import { JOIN_CODE_LENGTH } from '#machines/show/rules/join-code.ts';
 import { textIn } from '#src/bindings/form.ts';
 import { TermsNote } from '#src/bindings/terms-note.tsx';
 import LanguageChoice from '#src/bindings/language-choice.tsx';
@@ -22,6 +23,7 @@ import { FormCard } from '#src/components/form-card.tsx';
 import { Page } from '#src/components/layout.tsx';
 import { Result } from '#src/components/result.tsx';
 import { useDarkPage, useJoin } from './hook.ts';
+import styles from './join.module.css';
 import { TeamChoice } from './team-choice.tsx';
 
 /** `/join` and `/join/CODE` join a show by the code on its stage. `/join#KEY` signs a contestant in at a seat. */
@@ -144,30 +146,33 @@ function CodeStep({ join, language, ...common }: CodeStepProps) {
       lead={isBack ? m.joinFindYourPersonalCode() : m.joinCodeScreenNoAccount()}
       width="narrow"
     >
-      <FormCard
-        {...common}
-        key={String(isBack)}
-        label={isBack ? m.joinComeBack() : m.joinCodeFormLabel()}
-        submit={isBack ? m.joinComeBackButton() : m.joinNext()}
-        submitting={isBack ? m.joinComingBack() : m.joinLooking()}
-        onSubmit={(data) =>
-          join.send(
-            isBack
-              ? { type: 'join.return', personalCode: textIn(data, 'code') }
-              : { type: 'join.code', code: textIn(data, 'code') },
-          )
-        }
-      >
-        <TextField
-          label={isBack ? m.joinPersonalCode() : m.joinJoinCode()}
-          name="code"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={20}
-          required
-        />
-      </FormCard>
+      <div className={isBack ? undefined : styles['code']}>
+        <FormCard
+          {...common}
+          key={String(isBack)}
+          label={isBack ? m.joinComeBack() : m.joinCodeFormLabel()}
+          submit={isBack ? m.joinComeBackButton() : m.joinNext()}
+          submitting={isBack ? m.joinComingBack() : m.joinLooking()}
+          onSubmit={(data) =>
+            join.send(
+              isBack
+                ? { type: 'join.return', personalCode: textIn(data, 'code') }
+                : { type: 'join.code', code: textIn(data, 'code') },
+            )
+          }
+        >
+          <TextField
+            label={isBack ? m.joinPersonalCode() : m.joinJoinCode()}
+            name="code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            placeholder={isBack ? undefined : '•'.repeat(JOIN_CODE_LENGTH)}
+            required
+          />
+        </FormCard>
+      </div>
       <p>
         <Button tone="quiet" onClick={swap}>
           {isBack ? m.joinIHaveJoinCode() : m.joinIHavePersonalCode()}

@@ -42,7 +42,9 @@ const type: Column<Entry> = {
   key: 'type',
   header: m.leaderboardType(),
   cell: ({ role_id }) => (
-    <AudienceBadge audience={role_id === ROLE.contestant ? 'studio' : 'home'} />
+    <span className={styles['type']}>
+      <AudienceBadge audience={role_id === ROLE.contestant ? 'studio' : 'home'} />
+    </span>
   ),
 };
 const points: Column<Entry> = {
