@@ -47,6 +47,7 @@ const WIDE_REM = 40;
  */
 function fitAboveKeyboard(dialog: HTMLElement): () => void {
   const view = window.visualViewport;
+  const sheet = dialog.firstElementChild;
   const fit = () => {
     // A reader who has zoomed moves the page themselves.
     if (view?.scale !== 1) return;
@@ -56,9 +57,16 @@ function fitAboveKeyboard(dialog: HTMLElement): () => void {
     dialog.toggleAttribute('data-short', view.height < short * rem);
     dialog.toggleAttribute('data-low', view.height < LOW_REM * rem);
   };
-  view?.addEventListener('resize', fit);
+  const refit = () => {
+    fit();
+    // The end is at 0: field and buttons stay visible.
+    sheet?.scrollTo(0, 0);
+  };
+  view?.addEventListener('resize', refit);
   fit();
-  return () => view?.removeEventListener('resize', fit);
+  // Until the keyboard opens, large text is read from its start.
+  sheet?.scrollTo(0, -sheet.scrollHeight);
+  return () => view?.removeEventListener('resize', refit);
 }
 
 /**

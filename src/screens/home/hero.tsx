@@ -4,10 +4,13 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { lazy, Suspense } from 'react';
 import type { FinalStanding, Watch } from '#machines/contract/entities.ts';
 import {
+  type QuestionsSnapshot,
   selectAnswerable,
   selectAudience,
   selectIsLoading,
+  selectQuestion,
   selectReady,
+  selectWatched,
 } from '#machines/answering/questions.ts';
 import { useComesToTop } from '#src/bindings/comes-to-top.ts';
 import { useUser } from '#src/bindings/runtime.tsx';
@@ -41,7 +44,8 @@ export function Hero({ final, title, watch, hasEnded, onMore, ...list }: HeroPro
   const audience = useSelector(questions, selectAudience);
   const isLoading = useSelector(questions, selectIsLoading);
   const answerable = useSelector(questions, selectAnswerable, isSame);
-  useComesToTop(answerable);
+  const places = useSelector(questions, selectPlaces, isSame);
+  useComesToTop(places);
   return (
     <section
       aria-label={m.homeNow()}
@@ -70,6 +74,13 @@ export function Hero({ final, title, watch, hasEnded, onMore, ...list }: HeroPro
       </button>
     </section>
   );
+}
+
+/** What the first screen is about; the page comes to its top when there is something new, also a saved answer. */
+function selectPlaces(snapshot: QuestionsSnapshot): string[] {
+  const answerable = selectAnswerable(snapshot);
+  const watched = selectQuestion(snapshot, selectWatched(snapshot)?.gameSessionId ?? '');
+  return watched?.answer ? [...answerable, `saved ${watched.gameSessionId}`] : answerable;
 }
 
 type WaitingProps = Pick<HeroProps, 'questions' | 'boards' | 'title' | 'watch' | 'hasEnded'>;

@@ -15,12 +15,12 @@ interface LobbyProps {
   readonly ready: number | null;
 }
 
-/** Who is ready, and, while the screen shows the standings, the reader's own place instead. */
+/** Who is ready, and, while the screen shows the standings or the podium, the reader's own place instead. */
 export default function Lobby({ boards, watch, ready }: LobbyProps) {
   return (
     <>
       {ready !== null && <Lamps ready={ready} />}
-      {watch === 'standings' && <Standing boards={boards} />}
+      {watch !== null && <Standing boards={boards} isAlone={watch === 'podium'} />}
     </>
   );
 }

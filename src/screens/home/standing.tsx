@@ -11,8 +11,14 @@ import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './missed-board.module.css';
 import { isSame } from './same.ts';
 
+interface StandingProps {
+  readonly boards: BoardsActor;
+  /** Whether to leave out the rows above and below, which the podium on the screen is still to show. */
+  readonly isAlone: boolean;
+}
+
 /** Where the player stands today, with the rows above and below if they are known. */
-export function Standing({ boards }: { readonly boards: BoardsActor }) {
+export function Standing({ boards, isAlone }: StandingProps) {
   const user = useUser();
   const audience = user && audienceOf(user.role_id);
   const rows = useSelector(
@@ -20,14 +26,15 @@ export function Standing({ boards }: { readonly boards: BoardsActor }) {
     (snapshot) => (user && audience ? selectAround(snapshot, user, audience) : []),
     isSame,
   );
-  if (rows.length === 0) return null;
+  const shown = isAlone ? rows.filter(({ user_id: id }) => id === user?.id) : rows;
+  if (shown.length === 0) return null;
   return (
     <ol
       aria-label={m.homeTodaysScores()}
       className={classes(styles['board'], styles['standing'])}
       data-few
     >
-      {rows.map(({ user_id: id, rank, shared, username, total_points: points }) => (
+      {shown.map(({ user_id: id, rank, shared, username, total_points: points }) => (
         <li
           key={id}
           data-shown={id === user?.id}

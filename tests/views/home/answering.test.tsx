@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { answerTo, question, realtime, T0, timed, untimed, viewer } from '#tests/support/game.ts';
 import { alertText, axeFindings } from '#tests/support/screens.tsx';
@@ -43,10 +43,13 @@ describe('answering', () => {
     expect(page.submits().map(({ input }) => input)).toEqual([
       { gameSessionId: 'g1', answerText: 'Apple' },
     ]);
+    const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     await act(async () =>
       page.submits()[0]?.answer(success({ awardedPoints: 1, answer: answerTo(1) })),
     );
     expect(screen.queryByRole('dialog')).toBeNull();
+    // A page in large text is scrolled down to the button.
+    expect(scrolled).toHaveBeenCalledTimes(1);
     expect(card('Question 1?').getByText('Answered').tagName).toBe('SPAN');
     expect(document.activeElement?.closest('main, li')?.textContent).toContain('Question 1?');
     expect(page.awake.at(-1)).toBe('release');

@@ -505,14 +505,17 @@ describe('the first screen', () => {
   });
 });
 
-it('shows the own place while the standings are on the screen', async () => {
-  const { tellBoards } = await homeFixtureWith(viewer);
-  const row = { points: 7, rank: 4, shared: true as const };
-  const standing = { ...row, overall: row };
-  const standings = realtime('standing-updated', { daily: standing, 'all-time': standing });
-  await tellBoards({ ...standings, payload: { ...standings.payload, watch: 'standings' } });
-  await act(settled);
-  const list = await screen.findByRole('list', { name: m.homeTodaysScores() });
-  expect(list.textContent).toBe(`4 =${viewer.name}7 points`);
-  expect(await axeFindings()).toEqual([]);
-});
+it.each(['standings', 'podium'] as const)(
+  'shows the own place while the %s are on the screen',
+  async (watch) => {
+    const { tellBoards } = await homeFixtureWith(viewer);
+    const row = { points: 7, rank: 4, shared: true as const };
+    const standing = { ...row, overall: row };
+    const standings = realtime('standing-updated', { daily: standing, 'all-time': standing });
+    await tellBoards({ ...standings, payload: { ...standings.payload, watch } });
+    await act(settled);
+    const list = await screen.findByRole('list', { name: m.homeTodaysScores() });
+    expect(list.textContent).toBe(`4 =${viewer.name}7 points`);
+    expect(await axeFindings()).toEqual([]);
+  },
+);
