@@ -17,8 +17,9 @@ async function keepPicture(picture: Blob, name: string): Promise<void> {
   URL.revokeObjectURL(url);
 }
 
-/** A line of the picture: its text, size (px), weight, and the space above it (px). */
+/** A line of the picture: its text, size (px), weight, and the space above it (px). `isLit`: in the colour of a winner. */
 export interface PictureLine {
+  readonly isLit: boolean;
   readonly text: string;
   readonly px: number;
   readonly weight: number;
@@ -30,18 +31,31 @@ const HEIGHT = 1_350;
 const MARGIN = 80;
 const LINE_HEIGHT = 1.25;
 const MOST_WIDTH = WIDTH - 2 * MARGIN;
+const CROWN = 170;
+/** The grid on which an icon of the page is drawn. */
+const ICON_SIZE = 24;
+/** The lamps around the picture: their distance from its edge, from each other, and their radius. */
+const LAMPS = { inset: 36, apart: 48, radius: 8 };
 
-/** Draws the lines in the colours and the font of an element, and lets the reader keep or share the picture. */
+/** The colours and the font of the picture. */
+type Look = Readonly<Record<'page' | 'stage' | 'text' | 'lit' | 'lamp' | 'font', string>>;
+
+/** Draws the lines in the colours and the font of an element, below its icon if it has one, and lets the reader keep or share the picture. */
 export async function keepCard(
   lines: readonly PictureLine[],
   from: Element,
   name: string,
 ): Promise<void> {
   const style = getComputedStyle(from);
-  const picture = await drawCard(lines, {
+  const icon = [...from.querySelectorAll(':scope > svg > path')].map(
+    (path) => new Path2D(path.getAttribute('d') ?? ''),
+  );
+  const picture = await drawCard(lines, icon, {
     page: style.getPropertyValue('--page'),
     stage: style.getPropertyValue('--stage'),
     text: style.color,
+    lit: style.getPropertyValue('--limelight'),
+    lamp: style.getPropertyValue(icon.length > 0 ? '--limelight' : '--home'),
     font: style.fontFamily,
   });
   if (picture !== null) await keepPicture(picture, name);
@@ -59,10 +73,35 @@ export function rowsOf(text: string, fits: (row: string) => boolean): string[] {
   return rows;
 }
 
-/** Draws lines of text, centred one below the other, on the colours of the stage. Null: the device draws no picture. */
+/** The middles of lamps along the edges of the picture, evenly spaced, clockwise from the upper left corner. */
+export function lampPlaces(): { x: number; y: number }[] {
+  const { inset, apart } = LAMPS;
+  const across = Math.round((WIDTH - 2 * inset) / apart);
+  const down = Math.round((HEIGHT - 2 * inset) / apart);
+  const at = (index: number, of: number, length: number) =>
+    inset + (index / of) * (length - 2 * inset);
+  return [
+    ...Array.from({ length: across }, (_, index) => ({ x: at(index, across, WIDTH), y: inset })),
+    ...Array.from({ length: down }, (_, index) => ({
+      x: WIDTH - inset,
+      y: at(index, down, HEIGHT),
+    })),
+    ...Array.from({ length: across }, (_, index) => ({
+      x: at(across - index, across, WIDTH),
+      y: HEIGHT - inset,
+    })),
+    ...Array.from({ length: down }, (_, index) => ({
+      x: inset,
+      y: at(down - index, down, HEIGHT),
+    })),
+  ];
+}
+
+/** Draws lamps around an icon and lines of text, centred one below the other. Null: the device draws no picture. */
 async function drawCard(
   lines: readonly PictureLine[],
-  { page, stage, text: colour, font }: Readonly<Record<'page' | 'stage' | 'text' | 'font', string>>,
+  icon: readonly Path2D[],
+  { page, stage, text: colour, lit, lamp, font }: Look,
 ): Promise<Blob | null> {
   const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: HEIGHT });
   const context = canvas.getContext('2d');
@@ -72,24 +111,44 @@ async function drawCard(
   light.addColorStop(1, page);
   context.fillStyle = light;
   context.fillRect(0, 0, WIDTH, HEIGHT);
+  context.shadowColor = lamp;
+  context.shadowBlur = 24;
+  context.fillStyle = lamp;
+  for (const { x, y } of lampPlaces()) {
+    context.beginPath();
+    context.arc(x, y, LAMPS.radius, 0, 2 * Math.PI);
+    context.fill();
+  }
+  context.shadowBlur = 0;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  context.fillStyle = colour;
-  const rows = lines.flatMap(({ text, px, weight, above }) => {
+  const rows = lines.flatMap(({ text, px, weight, above, isLit }) => {
     const rowFont = `${weight} ${px}px ${font}`;
     context.font = rowFont;
     return rowsOf(text, (row) => context.measureText(row).width <= MOST_WIDTH).map(
       (row, index) => ({
         row,
         rowFont,
+        rowColour: isLit ? lit : colour,
         height: px * LINE_HEIGHT,
         above: index === 0 ? above : 0,
       }),
     );
   });
-  let y = (HEIGHT - rows.reduce((sum, { height, above }) => sum + height + above, 0)) / 2;
-  for (const { row, rowFont, height, above } of rows) {
+  const crown = icon.length > 0 ? CROWN : 0;
+  let y = (HEIGHT - rows.reduce((sum, { height, above }) => sum + height + above, crown)) / 2;
+  context.save();
+  context.translate((WIDTH - CROWN) / 2, y);
+  context.scale(CROWN / ICON_SIZE, CROWN / ICON_SIZE);
+  context.strokeStyle = lit;
+  context.lineWidth = 2;
+  context.lineJoin = 'round';
+  for (const path of icon) context.stroke(path);
+  context.restore();
+  y += crown;
+  for (const { row, rowFont, rowColour, height, above } of rows) {
     context.font = rowFont;
+    context.fillStyle = rowColour;
     y += height + above;
     // The browser narrows a single word that is too long.
     context.fillText(row, WIDTH / 2, y - height / 2, MOST_WIDTH);

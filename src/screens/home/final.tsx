@@ -15,7 +15,7 @@ import {
   teamStandingText,
   winnersText,
 } from '#machines/results/rules/final.ts';
-import { useBrand } from '#src/bindings/runtime.tsx';
+import { useBrand, useUser } from '#src/bindings/runtime.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { useCardKeeper } from './final.hook.ts';
@@ -29,7 +29,8 @@ interface FinalProps {
 
 /** The reader's final placing in the show, with their best and rarest answer, to keep or share as a picture. */
 export default function Final({ final, questions }: FinalProps) {
-  const { name } = useBrand();
+  const { name: brand } = useBrand();
+  const user = useUser();
   const card = useRef<HTMLDivElement>(null);
   const highlights = useSelector(
     questions,
@@ -55,7 +56,10 @@ export default function Final({ final, questions }: FinalProps) {
           icon={<Share2 />}
           onClick={() => {
             if (card.current === null) return;
-            keep(linesOf({ final, highlights, streak, brand: name }), card.current);
+            keep(
+              linesOf({ final, highlights, streak, brand, player: user?.name ?? '' }),
+              card.current,
+            );
           }}
         >
           {m.homeKeepShare()}
@@ -92,17 +96,20 @@ interface CardContent {
   readonly highlights: Highlights;
   readonly streak: number;
   readonly brand: string;
+  /** The reader's name. */
+  readonly player: string;
 }
 
-const line = (text: string, px: number, { weight = 700, above = 0 } = {}) => ({
+const line = (text: string, px: number, { weight = 700, above = 0, isLit = false } = {}) => ({
   text,
   px,
   weight,
   above,
+  isLit,
 });
 
 /** The lines of the picture, from top to bottom. */
-function linesOf({ final, highlights, streak, brand }: CardContent) {
+function linesOf({ final, highlights, streak, brand, player }: CardContent) {
   const about = (title: string, answer: OwnAnswer | null) =>
     answer === null
       ? []
@@ -111,12 +118,13 @@ function linesOf({ final, highlights, streak, brand }: CardContent) {
           line(`${raised(answer.answer_text)}  +${answer.awardedPoints}`, 68, { weight: 900 }),
         ];
   return [
-    line(brand, 48),
-    line(finalStandingText(final), 120, { weight: 900, above: 40 }),
+    line(player, 64, { weight: 800, above: 24 }),
+    line(finalStandingText(final), 120, { weight: 900, above: 16, isLit: final.rank === 1 }),
     line(pointsText(final), 56, { above: 16 }),
     ...(final.team === undefined ? [] : [line(teamStandingText(final.team), 44)]),
     ...about(m.homeBestAnswer(), highlights.best),
     ...about(m.homeRarestAnswer(), highlights.rarest),
     ...(streak > 1 ? [line(streakText(streak), 44, { above: 64 })] : []),
+    line(brand, 48, { above: 72 }),
   ];
 }
