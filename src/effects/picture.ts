@@ -136,7 +136,12 @@ async function drawCard(
     );
   });
   const crown = icon.length > 0 ? CROWN : 0;
-  let y = (HEIGHT - rows.reduce((sum, { height, above }) => sum + height + above, crown)) / 2;
+  const whole = rows.reduce((sum, { height, above }) => sum + height + above, crown);
+  // More lines than there is room for are drawn smaller.
+  const scale = Math.min(1, (HEIGHT - 2 * MARGIN) / whole);
+  context.translate((1 - scale) * (WIDTH / 2), (1 - scale) * (HEIGHT / 2));
+  context.scale(scale, scale);
+  let y = (HEIGHT - whole) / 2;
   context.save();
   context.translate((WIDTH - CROWN) / 2, y);
   context.scale(CROWN / ICON_SIZE, CROWN / ICON_SIZE);
