@@ -132,8 +132,8 @@ export function wire(options: WiringOptions): Wiring {
     }),
     ownAnswers: (userId, gameSessionIds) => ownAnswers(answers, userId, gameSessionIds),
     lastAnswered: (userId) => readLastAnswered(db.read, userId),
-    joined: () => {
-      boardsPublisher.joined();
+    joined: (userId) => {
+      boardsPublisher.joined(userId);
       playerCount.joined();
     },
     ready: playerCount.readyFor,

@@ -91,8 +91,8 @@ export interface GatewayPorts {
   readonly ready: (shows: readonly string[]) => number;
   /** Returns the sealed bytes that a player may load ahead. */
   readonly mediaAhead: (viewer: Viewer) => Promise<readonly ServerEvent<'media-sealed'>[]>;
-  /** Called when a socket has joined and has received its snapshot. */
-  readonly joined: () => void;
+  /** Called when a socket of this account has joined and has received its snapshot. */
+  readonly joined: (userId: string) => void;
   /** Counts misuse for the metrics. */
   readonly count: (misuse: Misuse | 'slow') => void;
   readonly show: {
@@ -260,7 +260,7 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       answers.map((answer) => answerRoom(answer.gameSessionId, answer.audience, answer.textKey)),
     );
     await sendSnapshot(socket, session);
-    ports.joined();
+    ports.joined(caller.id);
   }
 
   /** Closes an account's oldest connections beyond its limit; a live client reconnects and is then the newest. */

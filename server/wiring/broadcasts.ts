@@ -94,7 +94,7 @@ export function wireBroadcasts(
     show.touch();
   };
   const standingsChangedHere = (): void => {
-    republish(boardsPublisher.joined);
+    republish(boardsPublisher.standingsChanged);
   };
   const standingsChannel = channelOf('standings-changed');
   standingsChannel.whenPassed(standingsChangedHere);

@@ -49,7 +49,8 @@ import {
   type Visibility,
   readOwn,
   readOwnOf,
-  readScores,
+  type OwnTotals,
+  readOwnTotals,
   readHistogram,
   readTotals,
   readRehearsed,
@@ -531,33 +532,30 @@ export function createBoards({
         const standings = new Map<string, Standings>();
         for (let first = 0; first < userIds.length; first += SCORES_A_QUERY) {
           const ids = userIds.slice(first, first + SCORES_A_QUERY);
-          const scores = await readScores(consistent, scopes, ids);
+          const found = await readOwnTotals(consistent, daily, ids);
           const given = await readOwnAdjustments(consistent, ids, daily);
-          const byKey = new Map(
-            scores.map((score) => [`${score.user_id} ${boardKeyOf(score)}`, score]),
-          );
-          // People without points have no score that says their audience.
+          const totalsOf = new Map(found.map((own) => [own.user_id, own]));
+          // People without points have no totals that say their audience.
           const audiences = await readAudiences(
             consistent,
-            ids.filter((id) => !byKey.has(`${id} all all`)),
+            ids.filter((id) => !totalsOf.has(id)),
           );
           for (const id of ids) {
-            const everywhere = byKey.get(`${id} all all`);
-            const own = everywhere === undefined ? null : audienceOf(everywhere.role_id);
-            const isHome = own === 'home';
+            const own = totalsOf.get(id);
+            const audience = own === undefined ? null : audienceOf(own.role_id);
+            const isHome = audience === 'home';
             const rowOn = (board: PeriodBoard): OwnRow => {
-              const score = byKey.get(`${id} ${boardKeyOf(board)}`);
-              if (score === undefined) return NO_ROW;
-              const points =
-                score.points - (isHome ? (hidden.get(boardKeyOf(board))?.get(id) ?? 0) : 0);
-              if (score.isListed === 0) return { points, rank: null };
+              const total = own === undefined ? null : totalOn(own, board);
+              if (own === undefined || total === null) return NO_ROW;
+              const points = total - (isHome ? (hidden.get(boardKeyOf(board))?.get(id) ?? 0) : 0);
+              if (!isListedOn(own, board)) return { points, rank: null };
               return { points, ...(isHome ? rankAtHome : rankOf)(board, points) };
             };
             const standingIn = (scope: string): Standing =>
-              own === null
+              audience === null
                 ? NO_STANDING
                 : {
-                    ...rowOn({ scope, audience: own }),
+                    ...rowOn({ scope, audience }),
                     overall: rowOn({ scope, audience: 'all' }),
                   };
             const adjustments = (given.get(id) ?? []).flatMap(({ homeAt, ...adjustment }) =>
@@ -566,7 +564,7 @@ export function createBoards({
             standings.set(id, {
               daily: standingIn(daily),
               'all-time': standingIn('all'),
-              ...finaleFor(id, own ?? audiences.get(id) ?? null),
+              ...finaleFor(id, audience ?? audiences.get(id) ?? null),
               ...(adjustments.length > 0 && { adjustments }),
             });
           }
@@ -579,16 +577,19 @@ export function createBoards({
       const isOwn = userId === caller.id;
       const found = await reading(async (consistent, state) => {
         const view = await viewOf(roomOf(caller.roleId), consistent, state);
-        const scores = await readScores(consistent, [scope], [userId]);
-        const score = scores.find((each) => each.audience === (audienceOf(each.role_id) ?? 'all'));
-        if (score === undefined) return null;
+        const [own] = await readOwnTotals(consistent, scopeOf('daily'), [userId]);
+        if (own === undefined) return null;
+        const audience = audienceOf(own.role_id);
+        const board: PeriodBoard = { scope, audience: audience ?? 'all' };
         const seen = { consistent, state, view };
-        const points = score.points - (await hiddenOf(score, userId, seen));
+        const total = totalOn(own, board);
+        if (total === null) return null;
+        const points = total - (await hiddenOf(board, userId, seen));
         if (!isOwn) return { total_points: points };
         // Admins, guests and people who were removed from the show may be on no board.
-        if (score.audience === 'all' || score.isListed === 0)
+        if (audience === null || !isListedOn(own, board))
           return { total_points: points, rank: null };
-        return { total_points: points, ...(await rankOn(score, points, seen)) };
+        return { total_points: points, ...(await rankOn(board, points, seen)) };
       });
       if (found !== null) return found;
       if (!isOwn && !(await userExists(db.read, userId))) throw new ApiError(404, m.notFound());
@@ -616,6 +617,22 @@ const hiddenOf = async (
   userId: string,
   { consistent, view }: Seen,
 ): Promise<number> => (await view?.hidden(consistent, board))?.get(userId) ?? 0;
+
+/** Returns the total on a board of the person's own audience or of both; null if no answer counts there. */
+const totalOn = (
+  { dayOwn, dayBoth, everOwn, everBoth }: OwnTotals,
+  { scope, audience }: PeriodBoard,
+): number | null =>
+  scope === 'all'
+    ? audience === 'all'
+      ? everBoth
+      : everOwn
+    : audience === 'all'
+      ? dayBoth
+      : dayOwn;
+
+const isListedOn = ({ isUnlisted, isGuest }: OwnTotals, { scope }: PeriodBoard): boolean =>
+  isUnlisted === 0 && (scope !== 'all' || isGuest === 0);
 
 /** Standing of people who are not on a board. */
 const NOT_RANKED = { rank: null, people: 0 };

@@ -32,8 +32,10 @@ export interface BoardsPublisher {
   readonly released: (gameSessionId: string) => void;
   /** Call when totals have changed for another reason: an account was deleted, or its role or name has changed. */
   readonly changed: () => void;
-  /** Call when a client has connected and needs the current boards. */
-  readonly joined: () => void;
+  /** Call when a player has connected, who needs their own points and ranks. */
+  readonly joined: (userId: string) => void;
+  /** Call when only points and ranks of players may have changed. */
+  readonly standingsChanged: () => void;
   /** Stops publishing; resolves when all sending is done. */
   readonly stop: () => Promise<void>;
 }
@@ -46,15 +48,18 @@ interface Due {
   readonly isChanged: boolean;
   /** Whether all players get their points and ranks, not only the players of these game sessions. */
   readonly isForAll: boolean;
+  /** The players who get their points and ranks besides. */
+  readonly joined: ReadonlySet<string>;
 }
 /** Merges two sets of due boards. If a game session's points have changed, a release does not undo that. */
-const both = (one: Due | null, { sessions, isChanged, isForAll }: Due): Due => {
+const both = (one: Due | null, { sessions, isChanged, isForAll, joined }: Due): Due => {
   const all = new Map(one?.sessions);
   for (const [id, isReleased] of sessions) all.set(id, isReleased && (all.get(id) ?? true));
   return {
     sessions: all,
     isChanged: isChanged || one?.isChanged === true,
     isForAll: isForAll || one?.isForAll === true,
+    joined: new Set([...(one?.joined ?? []), ...joined]),
   };
 };
 
@@ -69,7 +74,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   let isPublishing = false;
   let publishing: Promise<void> = Promise.resolve();
 
-  async function publish({ sessions, isChanged, isForAll }: Due): Promise<void> {
+  async function publish({ sessions, isChanged, isForAll, joined }: Due): Promise<void> {
     const found = await boards.tops([...sessions.keys()], null);
     const { ofOthers } = found;
     await publishTops({ sessions, isChanged }, found);
@@ -78,13 +83,16 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
       await publishTops({ sessions, isChanged: false }, await boards.tops(ids, showId), showId);
     const forMembers = new Set([...ofOthers.values()].flat());
     const isForMembers = !isForAll && forMembers.size > 0 && forMembers.size === sessions.size;
-    const players = connectedClients.players(isForMembers ? [...ofOthers.keys()] : undefined);
-    const standings = await boards.standings(players);
+    const players =
+      isForAll || sessions.size > 0
+        ? connectedClients.players(isForMembers ? [...ofOthers.keys()] : undefined)
+        : [];
+    const standings = await boards.standings([...new Set([...players, ...joined])]);
     await connectedClients.toPlayers('standing-updated', (userId) => standings.get(userId));
   }
 
   async function publishTops(
-    { sessions, isChanged }: Omit<Due, 'isForAll'>,
+    { sessions, isChanged }: Pick<Due, 'sessions' | 'isChanged'>,
     { all, home }: Tops,
     showId?: string,
   ): Promise<void> {
@@ -121,7 +129,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     publishing = publish(taken)
       .catch((error: unknown) => {
         log.warn({ err: error }, 'boards could not be published yet');
-        due = both(taken, due ?? STANDINGS);
+        due = due === null ? taken : both(taken, due);
       })
       .finally(() => {
         isPublishing = false;
@@ -150,8 +158,9 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   return {
     moved: (gameSessionId) => add(boardOf(gameSessionId, false)),
     released: (gameSessionId) => add(boardOf(gameSessionId, true)),
-    changed: () => add({ sessions: new Map(), isChanged: true, isForAll: true }),
-    joined: () => add(STANDINGS),
+    changed: () => add({ ...NOTHING, isChanged: true, isForAll: true }),
+    joined: (userId) => add({ ...NOTHING, joined: new Set([userId]) }),
+    standingsChanged: () => add({ ...NOTHING, isForAll: true }),
     stop: async () => {
       isStopped = true;
       clearTimeout(timer ?? undefined);
@@ -160,10 +169,9 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   };
 }
 
+const NOTHING: Due = { sessions: new Map(), isChanged: false, isForAll: false, joined: new Set() };
+
 const boardOf = (gameSessionId: string, isReleased: boolean): Due => ({
+  ...NOTHING,
   sessions: new Map([[gameSessionId, isReleased]]),
-  isChanged: false,
-  isForAll: false,
 });
-/** Publishes only players' own points and ranks. */
-const STANDINGS: Due = { sessions: new Map(), isChanged: false, isForAll: true };

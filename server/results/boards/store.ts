@@ -228,28 +228,53 @@ export const readTotals = (
     .execute();
 
 /**
- * Returns these people's totals in these scopes, with their current roles; a board on which a person has no answer is
- * absent.
+ * A person's totals on the boards of a day and of all time, of their current audience and of both together; null if no
+ * answer of theirs counts there. Admins have no audience.
  */
-export const readScores = (
+export interface OwnTotals {
+  readonly user_id: string;
+  readonly role_id: RoleId;
+  readonly dayOwn: number | null;
+  readonly dayBoth: number | null;
+  readonly everOwn: number | null;
+  readonly everBoth: number | null;
+  /** Whether the person is on no board. */
+  readonly isUnlisted: Flag;
+  /** Whether the person is not on the boards of all time. */
+  readonly isGuest: Flag;
+}
+
+/**
+ * Returns the totals of these people, with one row for each, because thousands are read at a time. People without a
+ * counted answer are absent.
+ */
+export function readOwnTotals(
   db: Reader,
-  scopes: readonly string[],
+  day: string,
   userIds: readonly string[],
-): Promise<
-  (PeriodBoard & { user_id: string; role_id: RoleId; points: number; isListed: Flag })[]
-> =>
-  db
+): Promise<OwnTotals[]> {
+  const own = sql`case u.role_id when ${sql.lit(ROLE.contestant)} then 'studio' when ${sql.lit(ROLE.home)} then 'home' end`;
+  const totalOf = (scope: string, audience: typeof own) =>
+    sql<
+      number | null
+    >`max(case when s.scope = ${scope} and s.audience = ${audience} then s.points end)`;
+  const both = sql`'all'`;
+  return db
     .selectFrom('score as s')
     .innerJoin('user as u', 'u.id', 's.user_id')
     .where('s.user_id', 'in', userIds)
-    .where('s.scope', 'in', scopes)
-    .select(['s.scope', 's.audience', 's.user_id', 's.points', 'u.role_id'])
-    .select(
-      sql<Flag>`case when u.role_id <> ${sql.lit(ROLE.admin)} and not (${isListed('s')}) then 0 else 1 end`.as(
-        'isListed',
-      ),
-    )
+    .where('s.scope', 'in', [day, 'all'])
+    .groupBy('u.id')
+    .select(['u.id as user_id', 'u.role_id'])
+    .select([totalOf(day, own).as('dayOwn'), totalOf(day, both).as('dayBoth')])
+    .select([totalOf('all', own).as('everOwn'), totalOf('all', both).as('everBoth')])
+    .select(flagOf(unlisted).as('isUnlisted'))
+    .select(flagOf(guests).as('isGuest'))
     .execute();
+}
+
+/** SQL that says whether user `u` is among these people. */
+const flagOf = (people: typeof guests) => sql<Flag>`case when u.id in ${people} then 1 else 0 end`;
 
 /** Who may see a game session. */
 export interface Visibility {

@@ -24,6 +24,8 @@ function openFixture(size = 2, failures = 0) {
   const closed = new Set<string>();
   const audiences: (readonly string[] | undefined)[] = [];
   const told: unknown[][] = [];
+  /** The players of each read of standings. */
+  const read: (readonly string[])[] = [];
   const answered: Record<string, number> = {};
   const publisher = createBoardsPublisher({
     boards: {
@@ -40,7 +42,10 @@ function openFixture(size = 2, failures = 0) {
         const ofOthers = new Map(ofClosed.length === 0 ? [] : [['closed', ofClosed]]);
         return { all, home: all, ofOthers };
       },
-      standings: async (ids) => new Map(ids.map((id) => [id, { daily: NONE, 'all-time': NONE }])),
+      standings: async (ids) => {
+        read.push(ids);
+        return new Map(ids.map((id) => [id, { daily: NONE, 'all-time': NONE }]));
+      },
     },
     connectedClients: {
       size: () => size,
@@ -56,7 +61,7 @@ function openFixture(size = 2, failures = 0) {
   });
   const take = () => told.splice(0);
   const names = () => take().map(([name]) => name);
-  return { publisher, answered, withoutBoard, closed, audiences, take, names };
+  return { publisher, answered, withoutBoard, closed, audiences, read, take, names };
 }
 
 it('the publisher sends everyone the changed boards, and each player their own standing', async () => {
@@ -129,10 +134,12 @@ it('the publisher sends nothing about a game session without a board, such as a 
 });
 
 it('the publisher sends a client that has just connected the own standing, and no board', async () => {
-  const { publisher, names } = openFixture();
-  publisher.joined();
+  const { publisher, read, names } = openFixture();
+  publisher.joined('ann');
+  publisher.joined('cem');
   await vi.advanceTimersByTimeAsync(50);
   expect(names()).toEqual(['standing-updated']);
+  expect(read).toEqual([['ann', 'cem']]);
 });
 
 it('the publisher sends points of a members-only show to its members, and to all players if theirs are due too', async () => {
@@ -141,7 +148,7 @@ it('the publisher sends points of a members-only show to its members, and to all
   publisher.moved('s');
   await vi.advanceTimersByTimeAsync(50);
   publisher.moved('s');
-  publisher.joined();
+  publisher.standingsChanged();
   await vi.advanceTimersByTimeAsync(500);
   expect(audiences).toEqual([['closed'], undefined]);
 });
