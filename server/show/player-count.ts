@@ -5,6 +5,8 @@ import type { AudiencePart, Broadcaster } from './announce.ts';
 const EVERY_MS = 1_000;
 /** Interval of updates to players about connected players, ms. */
 const READY_EVERY_MS = 5_000;
+/** A smaller change is sent to players only once the number is steady, because some of a large audience always reconnect. */
+const LEAST_CHANGE = 0.02;
 
 export interface PlayerCountOptions {
   /** Sends only to the sockets of this process. */
@@ -38,6 +40,8 @@ export function createPlayerCount({
   let shows: readonly string[] = [];
   /** The number that was sent last to the members of each show; '' for the players of no such show. */
   const readySent = new Map<string, number>();
+  /** The numbers five seconds ago, by the same keys. */
+  const readyBefore = new Map<string, number>();
   let sending = Promise.resolve();
 
   const readyIn = (showId?: string): number => {
@@ -46,8 +50,14 @@ export function createPlayerCount({
   };
   function sendReady(showId?: string): void {
     const ready = readyIn(showId);
-    if (readySent.get(showId ?? '') === ready) return;
-    readySent.set(showId ?? '', ready);
+    const key = showId ?? '';
+    const sentLast = readySent.get(key);
+    const isSteady = readyBefore.get(key) === ready;
+    readyBefore.set(key, ready);
+    if (sentLast === ready) return;
+    if (sentLast !== undefined && !isSteady && Math.abs(ready - sentLast) < LEAST_CHANGE * ready)
+      return;
+    readySent.set(key, ready);
     const part: AudiencePart = showId === undefined ? { outside: shows } : { showId };
     for (const audience of AUDIENCES)
       broadcaster.toAudience(audience, 'players-ready', { serverTime: now(), ready }, part);

@@ -60,7 +60,7 @@ it('counts a producer of one show not as a viewer', async () => {
 const saidTo = (ready: number, part: object) =>
   ['studio', 'home'].map((audience) => JSON.stringify([audience, { serverTime: 5, ready }, part]));
 
-it('players hear at most every five seconds how many of their show are ready, and only after a change', async () => {
+it('players hear at most every five seconds how many of their show are ready, and of a small change only once it lasts', async () => {
   vi.useFakeTimers();
   onTestFinished(() => {
     vi.useRealTimers();
@@ -91,6 +91,16 @@ it('players hear at most every five seconds how many of their show are ready, an
   connected['river'] = 4;
   await vi.advanceTimersByTimeAsync(5_000);
   expect(heard.splice(0)).toEqual(saidTo(4, { showId: 'river' }));
+  connected[''] = 1_000;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(heard.splice(0)).toEqual(saidTo(1_000, { outside: ['river'] }));
+  connected[''] = 990;
+  await vi.advanceTimersByTimeAsync(5_000);
+  connected[''] = 999;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(heard.splice(0)).toEqual([]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(heard.splice(0)).toEqual(saidTo(999, { outside: ['river'] }));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(heard).toEqual([]);
 });
