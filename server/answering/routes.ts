@@ -14,6 +14,7 @@ export const answersHandlers = (services: AnswerServices) => {
       const { email } = caller;
       const answer = await submit({
         userId: caller.id,
+        version: caller.version,
         gameSessionId,
         origin:
           caller.isSimulated === true

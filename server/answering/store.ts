@@ -151,6 +151,8 @@ export async function isAnswering(
 /** The author of an answer. */
 export interface Author {
   readonly roleId: RoleId;
+  /** The version of the account; tokens of former versions are not valid. */
+  readonly version: number;
   readonly isSimulated: boolean;
   /** The id of the show whose rehearsal the user takes part in, or null. */
   readonly rehearses: string | null;
@@ -167,7 +169,7 @@ export async function readAuthors(
 ): Promise<Map<string, Author>> {
   const users = await queries
     .selectFrom('user')
-    .select(['id', 'role_id', 'simulated'])
+    .select(['id', 'role_id', 'simulated', 'token_version as version'])
     .select((eb) =>
       eb
         .selectFrom('rehearsal_member as m')
@@ -182,10 +184,11 @@ export async function readAuthors(
     .forKeyShare()
     .execute();
   return new Map(
-    users.map(({ id, role_id: roleId, simulated, rehearses, shows, produces }) => [
+    users.map(({ id, role_id: roleId, version, simulated, rehearses, shows, produces }) => [
       id,
       {
         roleId,
+        version,
         isSimulated: simulated === 1,
         rehearses,
         shows: showIdsIn(shows),

@@ -38,6 +38,8 @@ const MAX_WAITING = 20_000;
 export interface Submission extends Omit<StoredAnswer, 'audience' | 'textKey' | 'isHeld'> {
   /** Null for a simulated player. */
   readonly origin: AnswerOrigin | null;
+  /** The version of the author's account that the request was made for. */
+  readonly version: number;
 }
 
 export interface SubmitServices {
@@ -253,7 +255,7 @@ function judge(
   },
 ): Admission {
   const { windows, own, isLocked, author, brand } = found;
-  if (author === null) return refused(401, m.signInFirst());
+  if (author?.version !== submission.version) return refused(401, m.signInFirst());
   const audience = audienceOf(author.roleId);
   if (audience === null) return refused(403, m.answerAdminNever());
   if (windows !== null && author.produces.includes(windows.showId))
@@ -289,5 +291,6 @@ const distinct = (
 ): string[] => [...new Set(batch.map((submission) => submission[key]))];
 
 /** A fixed order prevents deadlocks between processes that store answers of the same users. */
-const inLockOrder = <A extends Submission>(answers: readonly A[]): A[] =>
-  answers.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+const inLockOrder = <A extends Pick<Submission, 'gameSessionId' | 'userId'>>(
+  answers: readonly A[],
+): A[] => answers.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));

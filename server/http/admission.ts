@@ -28,6 +28,12 @@ export interface AdmissionServices {
   readonly produces: (userId: string, reference: ShowReference) => Promise<boolean>;
 }
 
+/**
+ * Maximum age of the account of a player who answers, ms. It is as old as the last check of their connection, because
+ * the transaction that stores the answer reads the account again (`server/answering/submit.ts`).
+ */
+const ANSWERING_MAX_AGE_MS = 60_000;
+
 /** Texts of 401 and 403 replies that are more specific than the general text. */
 const REFUSALS: Readonly<Partial<Record<RoleGroup, () => string>>> = {
   players: m.answerAdminNever,
@@ -114,7 +120,8 @@ export function createAdmission({
     const address = addressKey(request.ip);
     const who = CALL_RIGHTS[name];
     const token = bearerOf(request.headers.authorization);
-    const found = token === null ? null : await identity.identify(token);
+    const maxAgeMs = call.limit === 'answer' ? ANSWERING_MAX_AGE_MS : undefined;
+    const found = token === null ? null : await identity.identify(token, maxAgeMs);
     const caller = found?.caller ?? null;
     request.caller = caller;
     if (who === 'controllers' && caller === null) {

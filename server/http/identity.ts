@@ -19,8 +19,11 @@ export type TokenRefusal = 'expired' | 'role' | 'deleted';
 export interface Identity {
   /** Makes a token that is valid for 12 hours. */
   sign(account: Caller): string;
-  /** Returns the token's account as currently stored; null if the token is forged, expired, or of another role. */
-  identify(token: string): Promise<Identified | null>;
+  /**
+   * Returns the token's account as stored at most `maxAgeMs` ago, a second by default; null if the token is forged,
+   * expired, or of another role.
+   */
+  identify(token: string, maxAgeMs?: number): Promise<Identified | null>;
   /** Returns the account id of a token that was verified before, without reading the database; null if it was not. */
   accountOfKnown(token: string): string | null;
   /** Why `identify` returns null for this token. */
@@ -90,18 +93,18 @@ export function createIdentity({ secret, now, readAccounts }: IdentityOptions): 
     });
 
   /** Returns the claims and the account of a token, whose roles may differ, or why there is none. */
-  const accountOf = async (token: string) => {
+  const accountOf = async (token: string, maxAgeMs = CACHED_MS) => {
     const claims = read(token);
     if (claims === null || claims.exp * 1_000 <= now()) return 'expired';
-    const account = await accounts.find(claims.id);
+    const account = await accounts.find(claims.id, maxAgeMs);
     if (account === null) return 'deleted';
     return account.version === claims.ver ? { claims, account } : 'expired';
   };
 
   return {
     sign: (account) => sign(account, Math.floor(now() / 1_000) + TOKEN_LIFETIME_S),
-    identify: async (token) => {
-      const found = await accountOf(token);
+    identify: async (token, maxAgeMs) => {
+      const found = await accountOf(token, maxAgeMs);
       if (typeof found === 'string') return null;
       const { account, claims } = found;
       if (hasOtherRights(claims, account)) return null;
@@ -153,7 +156,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Caches accounts for a second. Accounts requested in one turn of the event loop are read in one query. */
+/** Caches accounts. Accounts requested in one turn of the event loop are read in one query. */
 function createAccountCache(readAccounts: IdentityOptions['readAccounts']) {
   const cached = new Map<string, { at: number; account: Promise<Caller | null> }>();
   let waiting: Waiting[] = [];
@@ -183,10 +186,10 @@ function createAccountCache(readAccounts: IdentityOptions['readAccounts']) {
     });
 
   return {
-    find: (id: string): Promise<Caller | null> => {
+    find: (id: string, maxAgeMs = CACHED_MS): Promise<Caller | null> => {
       const at = performance.now();
       const known = cached.get(id);
-      if (known !== undefined && at - known.at < CACHED_MS) return known.account;
+      if (known !== undefined && at - known.at < maxAgeMs) return known.account;
       if (cached.size >= MOST_CACHED) cached.clear();
       const account = ask(id);
       cached.set(id, { at, account });

@@ -173,8 +173,13 @@ export function processOn(
     answered,
     warnings,
     normalised,
-    submit: (userId: string, gameSessionId: string, text: string, receivedAt = START) =>
-      submit({ userId, gameSessionId, text, receivedAt, origin: null }),
+    submit: (
+      userId: string,
+      gameSessionId: string,
+      text: string,
+      receivedAt = START,
+      version = 0,
+    ) => submit({ userId, version, gameSessionId, text, receivedAt, origin: null }),
     recount: async (
       gameSessionId: string,
     ): Promise<RecountResult | 'leased' | 'stale' | 'gone'> => {

@@ -122,6 +122,19 @@ describeStores('answers', (open) => {
     );
   });
 
+  it('are refused from a device whose token was revoked after its last check', async () => {
+    const db = await open();
+    const { gameSessionId } = await addQuestion(db);
+    const viewer = await addUser(db);
+    await db.write.updateTable('user').set({ token_version: 1 }).execute();
+    const { submit } = processOn(db);
+    expect(await fate(submit(viewer, gameSessionId, 'Apple'))).toMatchObject({ status: 401 });
+    expect(await stored(db)).toEqual([]);
+    expect(await fate(submit(viewer, gameSessionId, 'Apple', START, 1))).toMatchObject({
+      awardedPoints: 1,
+    });
+  });
+
   it("are announced to their author's other devices, also on each retry", async () => {
     const db = await open();
     const { gameSessionId } = await addQuestion(db);

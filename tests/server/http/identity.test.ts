@@ -34,7 +34,7 @@ beforeEach(() => {
   });
 });
 
-it('reads concurrent requests in one query, and caches them briefly', async () => {
+it('reads concurrent requests in one query, and caches them briefly, or as long as the caller allows', async () => {
   const ids = Array.from({ length: 1_200 }, (_, index) => `p${index}`);
   for (const id of ids) store.set(id, account(id));
   const tokens = ids.map((id) => identity.sign(account(id)));
@@ -44,6 +44,8 @@ it('reads concurrent requests in one query, and caches them briefly', async () =
   await Promise.all(tokens.map((token) => identity.identify(token)));
   expect(reads).toHaveLength(3);
   vi.advanceTimersByTime(1_000);
+  await identity.identify(tokens[0] ?? '', 2_000);
+  expect(reads).toHaveLength(3);
   await identity.identify(tokens[0] ?? '');
   expect(reads.slice(3)).toEqual([['p0']]);
 });
