@@ -9,7 +9,7 @@ import type { Boards, Tops } from './boards.ts';
 const QUIET_MS = 50;
 const QUIET_MS_PER_CLIENT = 0.08;
 /** The longest delay of a change, ms: a minimum plus a time per client. */
-const LONGEST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 1_200;
 const LONGEST_WAIT_MS_PER_CLIENT = 0.35;
 /** The minimum time between two publications, ms. */
 const PAUSE_MS = 500;

@@ -87,7 +87,7 @@ it('the publisher sends everyone the changed boards, and each player their own s
 });
 
 it.each([
-  [10, 50, 500],
+  [10, 50, 1_200],
   [10_000, 800, 3_500],
 ])(
   'the publisher sends to %i clients once changes pause, or after %i to %i ms',
