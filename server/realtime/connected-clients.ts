@@ -1,7 +1,7 @@
 import { ROLE } from '#machines/contract/entities.ts';
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
 import { inBatches } from './in-batches.ts';
-import type { ShowServer, ShowSocket } from './socket.ts';
+import { sendWritten, type ShowServer, type ShowSocket } from './socket.ts';
 
 /** The clients that an event is sent to: all, only home viewers, or all but home viewers. */
 export type ClientPart = 'all' | 'home' | 'not-home';
@@ -77,7 +77,7 @@ export function createConnectedClients(io: ShowServer): ConnectedClients {
           const text = JSON.stringify(payload);
           if (payload === undefined || sent.get(socket) === text) continue;
           sent.set(socket, text);
-          socket.emit(name, payload);
+          sendWritten(socket, name, text);
         }
       }),
   };

@@ -1,4 +1,5 @@
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { ServerEventName } from '#machines/contract/events.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { SignOutReason } from '#server/show/announce.ts';
 import { waitingPackets } from './engine-io.ts';
@@ -60,6 +61,14 @@ export function connectOnce(
 /** Whether more packets wait for the client than a client that reads them would leave waiting. */
 export const isSlow = (socket: ShowSocket): boolean =>
   waitingPackets(socket.conn) > MAX_WAITING_PACKETS;
+
+/**
+ * Sends an event with a payload that is already written as JSON: `emit` would write it again for each of thousands of
+ * sockets.
+ */
+export function sendWritten(socket: ShowSocket, name: ServerEventName, json: string): void {
+  socket.conn.write(`2["${name}",${json}]`);
+}
 
 /** Sends the reason and closes the socket. */
 export function signOut(socket: ShowSocket, reason: SignOutReason): void {
