@@ -29,7 +29,7 @@ export const OURS: readonly string[] = `
   R2.stage-screen-question R2.stage-screen-countdown R2.stage-screen-answered R2.stage-screen-places R2.stage-screen-reveal
   R2.stage-screen-board R2.stage-screen-bare R2.stage-screen-stale R2.stage-screen-recovers R2.stage-screen-revoked
   R2.stage-screen-fit R2.stage-screen-spoken R2.stage-screen-awake R2.stage-screen-back R2.stage-screen-reduced
-  R2.stage-screen-finale R2.season-shows R2.season-board R2.season-stage R2.season-visible R7.season-board-call R2.teams-join R2.teams-board R2.teams-stage R2.show-board-own R2.show-final-standing R2.show-tie-break R7.show-board-call R2.control-finale R2.control-closed
+  R2.stage-screen-finale R2.season-shows R2.season-board R2.season-stage R2.season-visible R7.season-board-call R2.teams-join R2.teams-board R2.teams-stage R2.show-board-own R2.rank-of-guests R2.show-final-standing R2.show-tie-break R7.show-board-call R2.control-finale R2.control-closed
   R2.stage-screen-scenes R2.show-interlude R2.stage-screen-sound R2.stage-screen-overlay R2.stage-screen-playout R2.show-crowd
   R2.direct-scene R2.direct-now R2.direct-places R2.direct-reveal R2.direct-hide
   R2.direct-open R2.direct-link R2.direct-revoke R2.direct-screens R2.direct-refused

@@ -32,6 +32,7 @@ import {
   readCurrentShow,
   readOwnTotal,
   readPublished,
+  readSessionsOf,
   readStandings,
   readHistogramOver,
   readFinalShows,
@@ -187,6 +188,7 @@ export function createBoards({
   const teams = createPrepared<Promise<TeamEntry[] | null>>();
   const finals = createPrepared<Promise<Finals>>();
   const ranks = createPrepared<Ranks>();
+  const guestRanks = createPrepared<Promise<ReturnType<typeof ranksIn>>>();
   const changes = createPrepared<Promise<readonly number[]>>();
   const homeViews = createPrepared<HomeView>();
   let moves = 0;
@@ -199,6 +201,7 @@ export function createBoards({
     teams.clear();
     finals.clear();
     ranks.clear();
+    guestRanks.clear();
     changes.clear();
     homeViews.clear();
   };
@@ -327,6 +330,28 @@ export function createBoards({
     rank: 1 + (await aboveOf(board, points, seen)),
     ...((await equalOf(board, points, seen)) > 1 && SHARED),
   });
+  /**
+   * Returns the place of a guest of a members-only show within their audience of that show, because the boards of the
+   * day do not list them; null for everybody else.
+   */
+  const rankOfGuest = async (
+    { guestOf: showId, role_id: roleId, user_id: userId, everOwn }: OwnTotals,
+    seen: Seen,
+  ): Promise<Pick<OwnRow, 'rank' | 'shared'> | null> => {
+    const audience = audienceOf(roleId);
+    if (showId === null || audience === null || everOwn === null) return null;
+    const { consistent, state, view } = seen;
+    const key = `${showId} ${audience} ${keyOfView(view)} ${state}`;
+    const ranksInShow = await guestRanks.get(key, async () => {
+      const gameSessionIds = await readSessionsOf(consistent, showId);
+      const over = { gameSessionIds, showIds: [showId], audience, homeAt: view?.at ?? null };
+      const totals = await readHistogramOver(consistent, over);
+      return ranksIn(totals.map((total) => ({ ...total, scope: showId, audience })));
+    });
+    // Guests play in no other show, so their points of all time are those of the show.
+    const hidden = await hiddenOf({ scope: 'all', audience }, userId, seen);
+    return ranksInShow({ scope: showId, audience }, everOwn - hidden);
+  };
   return {
     board: async (period, audience, { id, room } = ANONYMOUS) => {
       const board = { scope: scopeOf(period), audience };
@@ -544,11 +569,16 @@ export function createBoards({
             const own = totalsOf.get(id);
             const audience = own === undefined ? null : audienceOf(own.role_id);
             const isHome = audience === 'home';
+            const seen = { consistent, state, view: isHome ? view : null };
+            const rankInShow = own === undefined ? null : await rankOfGuest(own, seen);
             const rowOn = (board: PeriodBoard): OwnRow => {
               const total = own === undefined ? null : totalOn(own, board);
               if (own === undefined || total === null) return NO_ROW;
               const points = total - (isHome ? (hidden.get(boardKeyOf(board))?.get(id) ?? 0) : 0);
-              if (!isListedOn(own, board)) return { points, rank: null };
+              if (!isListedOn(own, board)) {
+                const isOwn = board.scope === daily && board.audience === audience;
+                return { points, ...((isOwn && rankInShow) || NO_RANK) };
+              }
               return { points, ...(isHome ? rankAtHome : rankOf)(board, points) };
             };
             const standingIn = (scope: string): Standing =>
@@ -587,9 +617,11 @@ export function createBoards({
         const points = total - (await hiddenOf(board, userId, seen));
         if (!isOwn) return { total_points: points };
         // Admins, guests and people who were removed from the show may be on no board.
-        if (audience === null || !isListedOn(own, board))
-          return { total_points: points, rank: null };
-        return { total_points: points, ...(await rankOn(board, points, seen)) };
+        if (audience === null) return { total_points: points, ...NO_RANK };
+        if (isListedOn(own, board))
+          return { total_points: points, ...(await rankOn(board, points, seen)) };
+        const rankInShow = scope === 'all' ? null : await rankOfGuest(own, seen);
+        return { total_points: points, ...(rankInShow ?? NO_RANK) };
       });
       if (found !== null) return found;
       if (!isOwn && !(await userExists(db.read, userId))) throw new ApiError(404, m.notFound());
@@ -635,8 +667,9 @@ const isListedOn = ({ isUnlisted, isGuest }: OwnTotals, { scope }: PeriodBoard):
   isUnlisted === 0 && (scope !== 'all' || isGuest === 0);
 
 /** Standing of people who are not on a board. */
-const NOT_RANKED = { rank: null, people: 0 };
-const NO_ROW: OwnRow = { points: 0, rank: null };
+const NO_RANK = { rank: null };
+const NOT_RANKED = { ...NO_RANK, people: 0 };
+const NO_ROW: OwnRow = { points: 0, ...NO_RANK };
 const NO_STANDING: Standing = { ...NO_ROW, overall: NO_ROW };
 
 /** One row more than a board has, as `best` needs. */

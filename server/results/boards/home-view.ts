@@ -12,10 +12,11 @@ import {
 
 type Reader = Kysely<Schema>;
 
-/** The people with points on a board that Home does not see yet. */
+/** The people with points that Home does not see yet. */
 interface Hidden {
+  /** The rows of the board with hidden points. */
   readonly rows: readonly HiddenPoints[];
-  /** Hidden points by person. */
+  /** Hidden points by person, also of people who are not on the board. */
   readonly points: ReadonlyMap<string, number>;
 }
 
@@ -69,11 +70,14 @@ export class HomeView {
 }
 
 async function read(db: Reader, board: PeriodBoard, at: number): Promise<Hidden> {
-  const rows = await readHidden(db, board, at);
-  return { rows, points: new Map(rows.map(({ user_id, hidden }) => [user_id, hidden])) };
+  const all = await readHidden(db, board, at);
+  return {
+    rows: all.filter(({ isListed }) => isListed === 1),
+    points: new Map(all.map(({ user_id, hidden }) => [user_id, hidden])),
+  };
 }
 
-const known = ({ hidden, ...row }: HiddenPoints): Row => ({
+const known = ({ hidden, isListed: _isListed, ...row }: HiddenPoints): Row => ({
   ...row,
   total_points: row.total_points - hidden,
 });

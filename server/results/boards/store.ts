@@ -20,16 +20,21 @@ export type PeriodBoard = Readonly<Pick<ScoreTable, 'scope' | 'audience'>>;
 
 export const boardKeyOf = ({ scope, audience }: PeriodBoard): string => `${scope} ${audience}`;
 
-/** Query of the rows of a board. On a board of both audiences, players have their current role. */
-const rowsOn = (db: Reader, { scope, audience }: PeriodBoard) =>
+/**
+ * Query of the totals on a board, of people who are not listed on it, too. On a board of both audiences, players have
+ * their current role.
+ */
+const totalsOn = (db: Reader, { scope, audience }: PeriodBoard) =>
   db
     .selectFrom('score as s')
     .innerJoin('user as u', 'u.id', 's.user_id')
     .where('s.scope', '=', scope)
     .where('s.audience', '=', audience)
-    .where(isListed('s'))
     .select(['s.points as total_points', 's.first_answered_at as answeredAt'])
     .select([roleIn('s.audience').as('role_id'), airedName('u').as('username'), 'u.id as user_id']);
+
+/** Query of the rows of a board. */
+const rowsOn = (db: Reader, board: PeriodBoard) => totalsOn(db, board).where(isListed('s'));
 
 /** Whether an answer `a` counts on the boards of its show, because its author was not removed from the show. */
 export const isKept = sql<boolean>`(a.game_session_id, a.user_id) not in (
@@ -120,15 +125,15 @@ const hiddenByHand = (db: Reader, { scope, audience }: PeriodBoard, homeAt: numb
     .where('j.audience', 'in', audience === 'all' ? AUDIENCES : [audience])
     .select(['j.user_id', 'j.points']);
 
-/** A row of a board, and how many of its points are hidden from Home. */
-export type HiddenPoints = Row & { readonly hidden: number };
+/** A total, and how many of its points are hidden from Home. */
+export type HiddenPoints = Row & { readonly hidden: number; readonly isListed: Flag };
 
 export const readHidden = (
   db: Reader,
   board: PeriodBoard,
   homeAt: number,
 ): Promise<HiddenPoints[]> =>
-  rowsOn(db, board)
+  totalsOn(db, board)
     .innerJoin(
       hiddenPoints(db, board, homeAt)
         .select(['a.user_id', hiddenSum.as('hidden')])
@@ -137,6 +142,7 @@ export const readHidden = (
       's.user_id',
     )
     .select('h.hidden')
+    .select(sql<Flag>`case when ${isListed('s')} then 1 else 0 end`.as('isListed'))
     .execute();
 
 /**
@@ -242,6 +248,8 @@ export interface OwnTotals {
   readonly isUnlisted: Flag;
   /** Whether the person is not on the boards of all time. */
   readonly isGuest: Flag;
+  /** The id of the members-only show that has the person as a guest; null: none has. */
+  readonly guestOf: string | null;
 }
 
 /**
@@ -270,6 +278,14 @@ export function readOwnTotals(
     .select([totalOf('all', own).as('everOwn'), totalOf('all', both).as('everBoth')])
     .select(flagOf(unlisted).as('isUnlisted'))
     .select(flagOf(guests).as('isGuest'))
+    .select((eb) =>
+      eb
+        .selectFrom('show as p')
+        .whereRef('p.id', '=', 'u.guest_of')
+        .where('p.is_open', '=', 0)
+        .select('p.id')
+        .as('guestOf'),
+    )
     .execute();
 }
 

@@ -130,6 +130,8 @@ export const show: Readonly<Record<string, string>> = {
     'At the end the page plays the final standings, the podium from its third step, and the winner of each audience',
   'R2.show-board-own':
     'A show has a board of its own: the published points of its questions, each audience among itself, by the rules of the other boards (design)',
+  'R2.rank-of-guests':
+    'A guest of a members-only show has a rank within the own audience of that show, live (design)',
   'R2.season-shows':
     'A producer puts a show, also one that has ended, into a season, by its name or a new one (design)',
   'R2.season-stage':

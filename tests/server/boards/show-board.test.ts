@@ -193,6 +193,73 @@ describeStores('the board of a show', (open) => {
     expect(await seen()).toEqual([new Set([all]), all, [14, 1], [10, 2]]);
   });
 
+  it('ranks the guests of a members-only show in their audience of it, by the points that Home may know [R2.rank-of-guests]', async () => {
+    const db = await open();
+    const {
+      id,
+      sessions: [first = '', second = ''],
+    } = await showOn(db, 'friday', 2);
+    await db.write.updateTable('show').set({ is_open: 0 }).where('id', '=', id).execute();
+    const other = await showOn(db, 'other', 1);
+    const [ann, bob, cat, seat] = [
+      await addUser(db, ROLE.home, 'Ann'),
+      await addUser(db, ROLE.home, 'Bob'),
+      await addUser(db, ROLE.home, 'Cat'),
+      await addUser(db, ROLE.contestant, 'Seat'),
+    ];
+    await db.write.updateTable('user').set({ guest_of: id }).execute();
+    const member = await addUser(db, ROLE.home, 'Account');
+    await score(db, first, ann, 4);
+    await score(db, first, bob, 4);
+    await score(db, second, bob, 0);
+    await score(db, first, cat, 6);
+    await score(db, first, seat, 5);
+    await score(db, other.sessions[0] ?? '', member, 100);
+    const guests = [ann, bob, cat, seat];
+    await inTransaction(db, (tx) => rewriteScores(tx, [...guests, member]));
+    let now = START;
+    const boards = createBoards({ db, now: () => now, dayOf: utcDay });
+    const ranks = async () => {
+      boards.moved();
+      return Array.from((await boards.standings(guests)).values(), (each) => [
+        each.daily.points,
+        each.daily.rank,
+        each.daily.shared ?? false,
+        each.daily.overall.rank,
+        each['all-time'].rank,
+      ]);
+    };
+    expect(await ranks()).toEqual([
+      [4, 2, true, null, null],
+      [4, 2, true, null, null],
+      [6, 1, false, null, null],
+      [5, 1, false, null, null],
+    ]);
+    const caller = { id: ann, name: 'Ann', email: '', roleId: ROLE.home, version: 0 };
+    expect(await boards.standing('daily', caller, ann)).toEqual({
+      total_points: 4,
+      rank: 2,
+      shared: true,
+    });
+    const until = START + 5_000;
+    const former = {
+      audience: 'home',
+      text_key: 'x',
+      points: 1,
+      held: 0,
+      version: 1,
+      until,
+    } as const;
+    await db.write
+      .insertInto('former_points')
+      .values({ game_session_id: first, ...former })
+      .execute();
+    const tied = [1, 1, true, null, null];
+    expect(await ranks()).toEqual([tied, tied, tied, [5, 1, false, null, null]]);
+    now = until;
+    expect((await ranks())[2]).toEqual([6, 1, false, null, null]);
+  });
+
   it("counts an answer for the audience it was given in, even after its player's role changed [R2.show-board-own]", async () => {
     const db = await open();
     const { sessions } = await showOn(db, 'moved', 2);
