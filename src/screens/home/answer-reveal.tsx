@@ -27,7 +27,7 @@ import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './answer-reveal.module.css';
 import { useAnswerReveal } from './answer-reveal.hook.ts';
 import { BoardLamps } from './board-lamps.tsx';
-import { type Board, useShownBoard } from './shown-board.hook.ts';
+import { useShownBoard } from './shown-board.hook.ts';
 
 export interface AnswerRevealProps {
   readonly questions: QuestionsActor;
@@ -56,20 +56,23 @@ export default function AnswerReveal(props: AnswerRevealProps) {
   const shownBoard = useShownBoard(board ?? []);
   const isBoardOpen = shownBoard.every((place) => place !== null);
   const meaning = points === null ? null : meaningOf(points, audience, isFrozen);
+  const { position } = answer;
+  const sharedPlace = position && shownBoard[position - 1]?.sharedPlace;
+  const place = sharedPlace ?? position;
   return (
     <div
       data-tile
       data-audience={audience}
       data-shown={points !== null}
-      data-top={points !== null && answer.position === 1}
+      data-top={points !== null && place === 1}
       data-fresh={points !== null && wasHidden}
       className={styles['reveal']}
     >
       <p className={styles['tile']}>
         <small>
           {m.homeYourAnswer()}{' '}
-          {points !== null && answer.position !== undefined && (
-            <span>{m.homePlaceOnBoard({ board: placeOn(shownBoard, answer.position) })}</span>
+          {points !== null && place !== undefined && (
+            <span>{m.homePlaceOnBoard({ board: ordinal(place, sharedPlace !== undefined) })}</span>
           )}
         </small>
         <Verbatim>{raised(answer.answer_text)}</Verbatim>
@@ -102,29 +105,25 @@ export default function AnswerReveal(props: AnswerRevealProps) {
             )}
           </Spoken>
           {points === null && board !== undefined && <BoardLamps board={board} />}
+          {points !== null && (
+            <p className={styles['streak']}>
+              {streak > 1 && (
+                <>
+                  <span aria-hidden className={styles['pips']}>
+                    {Array.from({ length: Math.min(streak, PIPS) }, (_, index) => (
+                      <i key={index} />
+                    ))}
+                  </span>
+                  {m.homeRowBoard({ streak })}
+                </>
+              )}
+            </p>
+          )}
         </div>
       </div>
       <Position reveal={reveal} audience={audience} isShown={points !== null && isBoardOpen} />
-      <p className={styles['streak']}>
-        {streak > 1 && (
-          <>
-            <span aria-hidden className={styles['pips']}>
-              {Array.from({ length: Math.min(streak, PIPS) }, (_, index) => (
-                <i key={index} />
-              ))}
-            </span>
-            {m.homeRowBoard({ streak })}
-          </>
-        )}
-      </p>
     </div>
   );
-}
-
-/** The place of the answer's group, as the board shows it. */
-function placeOn(board: Board, position: number): string {
-  const sharedPlace = board[position - 1]?.sharedPlace;
-  return ordinal(sharedPlace ?? position, sharedPlace !== undefined);
 }
 
 const PIPS = 7;
