@@ -61,6 +61,21 @@ export async function keepCard(
   if (picture !== null) await keepPicture(picture, name);
 }
 
+/** The step in which rows are narrowed, to find the narrowest that are no more. */
+const STEP = 20;
+
+/** Breaks a text between words into as few rows as fit, and those as even as possible. */
+export function evenRowsOf(text: string, widthOf: (row: string) => number, most: number): string[] {
+  const within = (width: number) => rowsOf(text, (row) => widthOf(row) <= width);
+  let rows = within(most);
+  for (let width = most - STEP; width > 0; width -= STEP) {
+    const narrower = within(width);
+    if (narrower.length > rows.length) return rows;
+    rows = narrower;
+  }
+  return rows;
+}
+
 /** Breaks a text between words into rows that fit; a word that does not fit has a row of its own. */
 export function rowsOf(text: string, fits: (row: string) => boolean): string[] {
   const rows: string[] = [];
@@ -125,7 +140,7 @@ async function drawCard(
   const rows = lines.flatMap(({ text, px, weight, above, isLit }) => {
     const rowFont = `${weight} ${px}px ${font}`;
     context.font = rowFont;
-    return rowsOf(text, (row) => context.measureText(row).width <= MOST_WIDTH).map(
+    return evenRowsOf(text, (row) => context.measureText(row).width, MOST_WIDTH).map(
       (row, index) => ({
         row,
         rowFont,

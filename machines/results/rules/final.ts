@@ -2,6 +2,7 @@ import { m } from 'messages';
 import { listText, numberText } from 'messages/format';
 import type { FinalStanding, OwnAnswer } from '#machines/contract/entities.ts';
 import type { Feed } from '#machines/answering/rules/feed.ts';
+import { raised } from '#machines/show/rules/labels.ts';
 import { ordinal } from './ranking.ts';
 
 /** A player's final placing in a show, as a sentence. */
@@ -11,6 +12,14 @@ export function finalStandingText(final: FinalStanding): string {
   if (rank > 1) return m.resultsYouCame({ place: placeText({ rank, sharing }, people) });
   return sharing === 1 ? m.resultsYouWon() : m.finalYouShare({ count: sharing - 1 });
 }
+
+/** A player's final placing and that of their team, as other people read it. */
+export const placingTexts = ({ rank, sharing, people, team }: FinalStanding): string[] => [
+  ...(rank === null ? [] : [raised(placeText({ rank, sharing }, people))]),
+  ...(team === undefined
+    ? []
+    : [m.commonLabelled({ label: team.name, value: placeText(team, team.teams) })]),
+];
 
 /** Who won the show. */
 export const winnersText = ({ winners, winnerCount }: FinalStanding): string =>
@@ -40,17 +49,23 @@ const placeText = (
 /** The longest that one show lasts, ms: answers from before belong to another evening. */
 const EVENING_MS = 12 * 3_600_000;
 
-/** The answers of the evening that brought the most and the fewest points, if it had at least two that counted. */
+/** An answer is rare if at most this many people gave it, or less than this part of all. */
+const RARE = { people: 3, part: 0.05 };
+
+/** The answer of the evening that brought the most points, and another one that few people gave. */
 export interface Highlights {
   readonly best: OwnAnswer | null;
   readonly rarest: OwnAnswer | null;
 }
 
-/** The player's best and rarest answer of the evening of their last answer. */
-export function highlightsOf({
-  questions,
-  answers,
-}: Pick<Feed, 'questions' | 'answers'>): Highlights {
+/**
+ * The player's best and rarest answer of the evening of their last answer. `people`: how many played; null: points do
+ * not say how many people gave an answer, so that none is rare.
+ */
+export function highlightsOf(
+  { questions, answers }: Pick<Feed, 'questions' | 'answers'>,
+  people: number | null,
+): Highlights {
   const counted = questions.flatMap(({ game_session_id, result }) => {
     const answer = answers[game_session_id];
     return answer === undefined || answer.held === true || result?.voided !== undefined
@@ -63,5 +78,9 @@ export function highlightsOf({
     .toSorted((a, b) => b.awardedPoints - a.awardedPoints);
   const [best = null] = ranked;
   const rarest = ranked.at(-1) ?? null;
-  return { best, rarest: rarest === best ? null : rarest };
+  const isRare =
+    rarest !== null &&
+    people !== null &&
+    (rarest.awardedPoints <= RARE.people || rarest.awardedPoints < RARE.part * people);
+  return { best, rarest: isRare && rarest !== best ? rarest : null };
 }

@@ -1,21 +1,23 @@
 import { m } from 'messages';
-import { numberText } from 'messages/format';
+import { dateText, numberText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import Crown from 'lucide-react/icons/crown';
 import Share2 from 'lucide-react/icons/share-2';
 import { useRef } from 'react';
 import type { FinalStanding, OwnAnswer } from '#machines/contract/entities.ts';
-import type { QuestionsActor } from '#machines/answering/questions.ts';
+import { type QuestionsActor, selectAudience } from '#machines/answering/questions.ts';
 import { raised } from '#machines/show/rules/labels.ts';
 import { selectStreak } from '#machines/results/answer-reveal.ts';
 import {
   finalStandingText,
   type Highlights,
   highlightsOf,
+  placingTexts,
   teamStandingText,
   winnersText,
 } from '#machines/results/rules/final.ts';
-import { useBrand, useUser } from '#src/bindings/runtime.tsx';
+import { useNow } from '#src/bindings/countdown.ts';
+import { useRuntime, useUser } from '#src/bindings/runtime.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { useCardKeeper } from './final.hook.ts';
@@ -29,12 +31,18 @@ interface FinalProps {
 
 /** The reader's final placing in the show, with their best and rarest answer, to keep or share as a picture. */
 export default function Final({ final, questions }: FinalProps) {
-  const { name: brand } = useBrand();
+  const { origin } = useRuntime();
+  const now = useNow();
   const user = useUser();
   const card = useRef<HTMLDivElement>(null);
   const highlights = useSelector(
     questions,
-    ({ context: { list } }) => highlightsOf(list.feed),
+    (snapshot) =>
+      // The points of contestants are those of a rank.
+      highlightsOf(
+        snapshot.context.list.feed,
+        selectAudience(snapshot) === 'home' ? final.people : null,
+      ),
     isSame,
   );
   const streak = useSelector(questions, selectStreak);
@@ -57,7 +65,19 @@ export default function Final({ final, questions }: FinalProps) {
           onClick={() => {
             if (card.current === null) return;
             keep(
-              linesOf({ final, highlights, streak, brand, player: user?.name ?? '' }),
+              linesOf({
+                final,
+                highlights,
+                streak,
+                player: user?.name ?? '',
+                foot: [
+                  m.homeTitleAndDate({
+                    title: final.title,
+                    date: dateText(now(), { dateStyle: 'medium' }),
+                  }),
+                  m.stageScreenPlayAlongAt({ address: origin.replace(/^https?:\/\//, '') }),
+                ],
+              }),
               card.current,
             );
           }}
@@ -95,9 +115,10 @@ interface CardContent {
   readonly final: FinalStanding;
   readonly highlights: Highlights;
   readonly streak: number;
-  readonly brand: string;
   /** The reader's name. */
   readonly player: string;
+  /** Which show it was, and where to play. */
+  readonly foot: readonly string[];
 }
 
 const line = (text: string, px: number, { weight = 700, above = 0, isLit = false } = {}) => ({
@@ -108,8 +129,9 @@ const line = (text: string, px: number, { weight = 700, above = 0, isLit = false
   isLit,
 });
 
-/** The lines of the picture, from top to bottom. */
-function linesOf({ final, highlights, streak, brand, player }: CardContent) {
+/** The lines of the picture, from top to bottom, as other people read it. */
+function linesOf({ final, highlights, streak, player, foot }: CardContent) {
+  const [place = '', ...teams] = placingTexts(final);
   const about = (title: string, answer: OwnAnswer | null) =>
     answer === null
       ? []
@@ -118,13 +140,15 @@ function linesOf({ final, highlights, streak, brand, player }: CardContent) {
           line(`${raised(answer.answer_text)}  +${answer.awardedPoints}`, 68, { weight: 900 }),
         ];
   return [
-    line(player, 64, { weight: 800, above: 24 }),
-    line(finalStandingText(final), 120, { weight: 900, above: 16, isLit: final.rank === 1 }),
-    line(pointsText(final), 56, { above: 16 }),
-    ...(final.team === undefined ? [] : [line(teamStandingText(final.team), 44)]),
+    line(player, 80, { weight: 900, above: 24 }),
+    line(place, 120, { weight: 900, above: 16, isLit: final.rank === 1 }),
+    line(m.countPoints({ count: final.points }), 56, { above: 16 }),
+    ...teams.map((team) => line(team, 44)),
     ...about(m.homeBestAnswer(), highlights.best),
     ...about(m.homeRarestAnswer(), highlights.rarest),
     ...(streak > 1 ? [line(streakText(streak), 44, { above: 64 })] : []),
-    line(brand, 48, { above: 72 }),
+    ...foot.map((text, index) =>
+      line(text, index === 0 ? 48 : 40, { above: index === 0 ? 72 : 8 }),
+    ),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lampPlaces, rowsOf } from '#src/effects/picture.ts';
+import { evenRowsOf, lampPlaces, rowsOf } from '#src/effects/picture.ts';
 
 it.each([
   ['You came joint 15th of 42', ['You came', 'joint 15th', 'of 42']],
@@ -8,6 +8,15 @@ it.each([
   ['Donaudampfschiffahrt and more', ['Donaudampfschiffahrt', 'and more']],
 ])('a line of a picture is broken between words: %s', (text, rows) => {
   expect(rowsOf(text, (row) => row.length <= 10)).toEqual(rows);
+});
+
+it('rows of a picture are even, without one row more', () => {
+  const text = 'You share first place with 9 others';
+  expect(evenRowsOf(text, (row) => row.length * 50, 1_500)).toEqual([
+    'You share first',
+    'place with 9 others',
+  ]);
+  expect(evenRowsOf('Apple', (row) => row.length * 50, 1_500)).toEqual(['Apple']);
 });
 
 it('lamps stand evenly around the picture, each once', () => {

@@ -6,6 +6,7 @@ import { finalMachine, type FinalContext } from '#machines/results/final.ts';
 import {
   finalStandingText,
   highlightsOf,
+  placingTexts,
   teamStandingText,
 } from '#machines/results/rules/final.ts';
 // Loaded beforehand, as on a phone that has shown a final placing before.
@@ -82,16 +83,19 @@ const answered = (n: number, awardedPoints: number, more: Partial<OwnAnswer> = {
   awardedPoints,
   ...more,
 });
-const pointsOfHighlights = (...own: OwnAnswer[]) => {
-  const { best, rarest } = highlightsOf({
-    questions: own.map((_, index) => question(index + 1, {})),
-    answers: Object.fromEntries(own.map((each) => [each.gameSessionId, each])),
-  });
+const pointsOfHighlights = (people: number | null, ...own: OwnAnswer[]) => {
+  const { best, rarest } = highlightsOf(
+    {
+      questions: own.map((_, index) => question(index + 1, {})),
+      answers: Object.fromEntries(own.map((each) => [each.gameSessionId, each])),
+    },
+    people,
+  );
   return [best?.awardedPoints, rarest?.awardedPoints];
 };
 
-it('the highlights of the evening are the answers that brought the most and the fewest points', () => {
-  const of = pointsOfHighlights;
+it('the highlights of the evening are the answer that brought the most points, and a rare one', () => {
+  const of = (...own: OwnAnswer[]) => pointsOfHighlights(10, ...own);
   expect(of()).toEqual([undefined, undefined]);
   expect(of(answered(1, 5))).toEqual([5, undefined]);
   const before = { answeredAt: T0 - 24 * 3_600_000 };
@@ -99,6 +103,10 @@ it('the highlights of the evening are the answers that brought the most and the 
     of(answered(1, 5), answered(2, 9), answered(3, 2), answered(4, 99, before), answered(5, 0)),
   ).toEqual([9, 2]);
   expect(of(answered(1, 5), answered(2, 9, { held: true }))).toEqual([5, undefined]);
+  const two = [answered(1, 13), answered(2, 4)];
+  expect(pointsOfHighlights(44, ...two)).toEqual([13, undefined]);
+  expect(pointsOfHighlights(100, ...two)).toEqual([13, 4]);
+  expect(pointsOfHighlights(null, ...two, answered(3, 1))).toEqual([13, undefined]);
 });
 
 describe('the text of the final placing', () => {
@@ -116,6 +124,13 @@ describe('the text of the final placing', () => {
     [{ ...twelfth, rank: 1, sharing: 11 }, 'You share first place with 10 others'],
   ])('%o', (standing, words) => {
     expect(finalStandingText(standing)).toBe(words);
+  });
+
+  it('as other people read it', () => {
+    expect(placingTexts({ ...twelfth, rank: 1, sharing: 10 })).toEqual(['Joint 1st of 340']);
+    const team = { name: 'Red', rank: 2, sharing: 1, teams: 4 };
+    expect(placingTexts({ ...twelfth, team })).toEqual(['12th of 340', 'Red: 2nd of 4']);
+    expect(placingTexts({ ...twelfth, rank: null })).toEqual([]);
   });
 
   it.each([
