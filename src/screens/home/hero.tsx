@@ -117,7 +117,7 @@ function Waiting({ questions, boards, title, watch, hasEnded }: WaitingProps) {
       </h2>
       {!hasEnded && (
         <>
-          <p>{m.questionsSoonHint()}</p>
+          {watch === null && <p>{m.questionsSoonHint()}</p>}
           {/* Its line is reserved until the number is known. */}
           <p className={styles['ready']}>
             {watch === null &&

@@ -27,6 +27,7 @@ export default function MissedBoard({ board }: { readonly board: Board }) {
   const isTopLast = last !== undefined && last === shown[0];
   return (
     <>
+      <p className={styles['lead']}>{m.homeMissedHeresBoard()}</p>
       <ol
         aria-label={m.homeBoardTitle()}
         className={styles['board']}

@@ -74,8 +74,9 @@ function Question(props: QuestionProps) {
   const label = useLockedLabel(window, audience);
   const item = useFocusAcrossModes<HTMLLIElement>(answer !== null);
   const isToAnswer = own !== null && answer === null && own !== 'expired' && !props.isRun;
-  // The first screen after the answer is for the points alone.
-  const hasDetails = !isAlone && !(isForemost && isSelected && answer !== null);
+  // The first screen after the answer is for the points alone, and after a missed question for its board.
+  const hasDetails =
+    !isAlone && !(isForemost && (answer === null ? own === 'expired' : isSelected));
   const Frame = isForemost ? HeroCard : Card;
   return (
     <li ref={item} tabIndex={-1}>
