@@ -50,6 +50,8 @@ export function Hero({ final, title, watch, hasEnded, onMore, ...list }: HeroPro
     <section
       aria-label={m.homeNow()}
       data-now
+      // The rest of the page is as dark during a show.
+      data-run={final !== null || watch !== null || inHero.length > 0 || undefined}
       data-open={answerable.length > 0}
       data-audience={audience}
       className={styles['hero']}
