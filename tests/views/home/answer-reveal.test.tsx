@@ -110,6 +110,18 @@ describe('the reveal on a phone', () => {
     await fixture.send(worth(35, { shownAt: T0, position: 2 }));
     expect(said.at(-1)).toContain('Corrected: it was +33');
   });
+  it('lights a first place also where it is shared', async () => {
+    const place = { label: 'apple', count: 5, shownAt: T0 };
+    const isLit = async (sharedPlace?: number) => {
+      const tied = { ...place, ...(sharedPlace !== undefined && { sharedPlace }) };
+      const fixture = await at(viewer, [waits], [{ ...played(1), board: [tied, tied] }]);
+      await fixture.send(worth(5, { shownAt: T0, position: 2 }));
+      const lit = shown()?.getAttribute('data-top');
+      cleanup();
+      return lit;
+    };
+    expect([await isLit(), await isLit(1)]).toEqual(['false', 'true']);
+  });
   it('shows the answer as a label, with its first letter raised', async () => {
     await at(viewer, [{ ...waits, answer_text: 'sun HAT.' }]);
     expect(shown()?.querySelector('p')?.textContent).toBe('Your answer Sun HAT.');
