@@ -6,6 +6,7 @@ import {
   type Direction,
   FINAL_SCENES,
   HOUSE_SHOW,
+  isOpenToAccounts,
   type ReleaseWindow,
   type Rundown,
   type RundownItem,
@@ -37,7 +38,7 @@ import { stageChangeText, isSamePicture, type StageUndo, stageUndo } from './rul
 
 /*
  * The producer (PR-1…12): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the
- * house show (its screens show what is on air; only admins get it); each reply and each `show-changed` updates them. One act runs at a
+ * house show (only admins get it), and watches the screens of one of them; each reply and each `show-changed` updates them. One act runs at a
  * time. An act of the control room is based on the displayed version and is followed by a pause, so that a second press
  * meant for the same act does not trigger the next act. Acts of other parts of the screen and new shows are queued and
  * use the newest version. A parallel region reveals groups automatically, one after the other, until none is left.
@@ -236,16 +237,48 @@ const withScreens = (
   missing: missingScreens(missing, { before: before ?? null, after, now: now() }),
 });
 
+/** Whether a show has screens of its own, so that those of the house show never display it: it is for members only. */
+const hasOwnScreens = ({ rundown: { join } }: ShowView): boolean =>
+  join !== undefined && !isOpenToAccounts(join.joining);
+
+type ShowsSeen = Pick<ProducerContext, 'house' | 'view' | 'shows'>;
+
+/** The shows that are running now: those that are live, otherwise those in rehearsal. */
+function runningShows({ shows }: Pick<ProducerContext, 'shows'>): readonly ShowSummary[] {
+  const live = shows.filter(({ state }) => state === 'live');
+  return live.length > 0 ? live : shows.filter(isRunning);
+}
+
+/**
+ * The producer watches the screens of this show: the only running one if it has screens of its own, unless the house
+ * show's screens are in use; otherwise the house show, or without it the displayed one.
+ */
+function onScreens({ house, view, shows }: ShowsSeen): ShowView | null {
+  if (house === null || view === null) return house ?? view;
+  const [running, ...others] = runningShows({ shows });
+  const isOnly = running?.id === view.rundown.id && others.length === 0;
+  return isOnly && hasOwnScreens(view) && house.direction.scene === 'idle' ? view : house;
+}
+
+/** The show whose screens an act has changed, as it was before that act. */
+const screensBefore = (
+  { house, view }: ProducerContext['before'],
+  after: ShowView,
+): ShowView | null =>
+  view !== null && view.rundown.id === after.rundown.id && hasOwnScreens(after)
+    ? view
+    : (house ?? view);
+
 /** Context changes for a received house show. */
 function withHouse(context: ProducerContext, received: ShowView) {
   const { house } = context;
   const next = newest(house, received);
-  return { house: next, ...withScreens(context, house?.direction, next.direction) };
+  const isWatched = onScreens({ ...context, house: next }) === next;
+  return {
+    house: next,
+    ...(isWatched && withScreens(context, house?.direction, next.direction)),
+  };
 }
-
-/** The producer watches the screens of this show: the house show, or without it the displayed one. */
-const onScreens = ({ house, view }: Pick<ProducerContext, 'house' | 'view'>): ShowView | null =>
-  house ?? view;
 
 /** The house show with the stage of a show on air; null: that stage is not on air, or is outdated. */
 function houseShowing(house: ShowView | null, { direction, serverTime }: ShowView) {
@@ -261,13 +294,13 @@ function withShow(context: ProducerContext, received: ShowView): Partial<Produce
   const show = newest(view, received);
   const isShown = view === null ? isKnown : view.rundown.id === received.rundown.id;
   const shownThere = houseShowing(house, received);
+  const known = listed(shows, show);
   return {
-    shows: listed(shows, show),
+    shows: known,
     ...(isShown && { view: show }),
     ...(isShown &&
       isKnown &&
-      house === null &&
-      show !== null &&
+      onScreens({ house, view: show, shows: known }) === show &&
       withScreens(context, view?.direction, show.direction)),
     ...(shownThere !== null && withHouse(context, shownThere)),
   };
@@ -325,7 +358,7 @@ function doneText(
 ): string | null {
   if (act.type === 'create') return m.showCreated({ title: act.title });
   if (isLinkAct(act)) return null;
-  const shown = onScreens(before);
+  const shown = screensBefore(before, after);
   if (part === STAGE && shown !== null) return stageChangeText(shown.direction, after.direction);
   if (part !== ROOM || before.view?.rundown.id !== after.rundown.id) return null;
   const done = act.type === 'go' ? before.view.next.act : act;
@@ -450,7 +483,7 @@ export const producerMachine = setup({
       if (part === ROOM) enqueue.assign({ isResting: true, done: chosen === null ? text : null });
       if (act.type === 'add') enqueue.emit({ type: 'questions.added' });
       if (act.type === 'create') enqueue.assign({ view: show });
-      const shown = onScreens(before);
+      const shown = screensBefore(before, show);
       if (part === STAGE && text !== null && shown !== null)
         enqueue.assign({ undo: stageUndo(shown.direction, show.direction) });
     }),
@@ -691,12 +724,33 @@ export const selectItem =
   (itemId: string) =>
   ({ context: { view, house } }: Snapshot): RundownItem | undefined =>
     [view, house].flatMap((show) => show?.rundown.items ?? []).find(({ id }) => id === itemId);
-/**
- * What the screens of the house show display, for a producer without it those of the displayed show; null: not loaded
- * yet.
- */
-export const selectHouseDirection = ({ context }: Snapshot): Direction | null =>
+/** What the watched screens display; null: not loaded yet. */
+export const selectAirDirection = ({ context }: Snapshot): Direction | null =>
   onScreens(context)?.direction ?? null;
+/** The show that owns the watched screens and their link; null: not loaded yet. */
+export const selectScreensOwner = ({ context }: Snapshot): string | null =>
+  onScreens(context)?.rundown.id ?? null;
+/** The title of the show on the watched screens, where it could be taken for another one; null: it could not. */
+export function selectAirTitle({ context }: Snapshot): string | null {
+  const { shows, view } = context;
+  const shownId = onScreens(context)?.direction.showId;
+  const running = runningShows(context);
+  const last = view?.rundown.state === 'ended' ? [view.rundown] : [];
+  const expected = running.length > 0 ? running : last;
+  if (shownId === undefined || expected.length === 0) return null;
+  if (expected.length === 1 && expected[0]?.id === shownId) return null;
+  return shows.find(({ id }) => id === shownId)?.title ?? m.showHouseShow();
+}
+/** What the screens of the house show display; null: not loaded yet, or the producer does not see it. */
+export const selectHouseDirection = ({ context }: Snapshot): Direction | null =>
+  context.house?.direction ?? null;
+/** The displayed show if it is this one, is running and has screens of its own; null: it is not. */
+export const selectOwnStage =
+  (showId: string) =>
+  ({ context: { view } }: Snapshot): ShowView | null =>
+    view !== null && view.rundown.id === showId && isRunning(view.rundown) && hasOwnScreens(view)
+      ? view
+      : null;
 /** Whether the displayed show or the house show is running. */
 export const selectIsRunning = ({ context: { view, house } }: Snapshot): boolean =>
   [view, house].some((each) => each !== null && isRunning(each.rundown));

@@ -14,7 +14,8 @@ import {
   type ProducerShows,
   selectDone,
   selectHasHouse,
-  selectHouseDirection,
+  selectAirDirection,
+  selectAirTitle,
   selectIsActing,
   selectIsFailed,
   selectIsReleasing,
@@ -24,6 +25,7 @@ import {
   selectMessage,
   selectLostScreens,
   selectRefusal,
+  selectScreensOwner,
   selectReleaseRefusal,
   selectShows,
   selectUndo,
@@ -185,7 +187,7 @@ const announced = (text: string) => [{ type: 'announce', text }];
 const banner = (text: string) => [{ type: 'banner', text, tone: 'plain' }];
 const listedOf = (...events: Events) =>
   selectShows(at(...events)).map(({ title, version }) => `${title} ${version}`);
-const airOf = (...events: Events) => selectHouseDirection(at(...events));
+const airOf = (...events: Events) => selectAirDirection(at(...events));
 const undone = (...events: Events) => selectUndo(at(...events));
 const lastRelease = (...events: Events) => selectLastRelease(at(...events));
 /** The reply to an act on a stage. */
@@ -413,10 +415,52 @@ describe('what is on air', () => {
   it('PR-8 watches the screens of the displayed show for a producer without the house show', () => {
     const own = outcome('load', success({ shows: [], view: ownShow(2), house: null }));
     const later = at(own, news(ownShow(1, 'podium', 2)));
-    expect(selectHouseDirection(later)?.scene).toBe('podium');
+    expect(selectAirDirection(later)?.scene).toBe('podium');
     expect(selectLostScreens(later)).toEqual({ count: 1, at: NOW });
     expect(selectUndo(later)).toMatchObject({ showId: 's1' });
     expect(selectHasHouse(later)).toBe(false);
+  });
+
+  it('PR-8 watches the screens of the only running show if they are its own and those of the house show are idle', () => {
+    const join = { code: 'ABC', joining: 'code' } as const;
+    const direction = stage('q1', { showId: 's1', screens: 2 });
+    const members = showView({ rundown: rundown({ state: 'live', join }), direction });
+    const room2 = { shows: [summaryOf(members)], view: members, house };
+    const air = (shows: Partial<ProducerShows>, ...events: Events) => {
+      const snapshot = at(outcome('load', success({ ...room2, ...shows })), ...events);
+      const { showId, scene } = selectAirDirection(snapshot) ?? {};
+      return [showId, scene, selectScreensOwner(snapshot), selectAirTitle(snapshot)];
+    };
+    const own = ['s1', 'question', 's1', null];
+    expect(air({})).toEqual(own);
+    const alone = {
+      ...members,
+      rundown: { ...members.rundown, join: { code: 'ABC', joining: 'accounts' } },
+    } as const;
+    expect(air({ view: alone })).toEqual([HOUSE_SHOW, 'idle', HOUSE_SHOW, 'House show']);
+    const other = { ...summaryOf(members), id: 's2' };
+    expect(air({ shows: [...room2.shows, other] })).toEqual([
+      HOUSE_SHOW,
+      'idle',
+      HOUSE_SHOW,
+      'House show',
+    ]);
+    expect(air({}, news(houseView(one, 2)))).toEqual([
+      HOUSE_SHOW,
+      'question',
+      HOUSE_SHOW,
+      'House show',
+    ]);
+    const ended = {
+      ...members,
+      rundown: { ...members.rundown, state: 'ended', version: 2 },
+    } as const;
+    expect(air({}, news(ended))).toEqual([HOUSE_SHOW, 'idle', HOUSE_SHOW, 'House show']);
+    const fewer = { ...members, serverTime: 2, direction: { ...direction, screens: 1 } };
+    expect(selectLostScreens(at(outcome('load', success(room2)), news(fewer)))).toEqual({
+      count: 1,
+      at: NOW,
+    });
   });
 
   it('PR-9 performs acts of other parts in order, based on the newest version, without a pause', () => {

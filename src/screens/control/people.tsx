@@ -6,7 +6,7 @@ import { type Direction, ROLE, type Team } from '#machines/contract/entities.ts'
 import type { Member as ShowMember } from '#machines/show/join-calls.ts';
 import {
   type ProducerActor,
-  selectHouseDirection,
+  selectAirDirection,
   selectIsBusy,
   selectRundown,
 } from '#machines/show/producer.ts';
@@ -34,7 +34,7 @@ const NO_PEOPLE: readonly Person[] = [];
 
 /** Warns of the masked names of people who may appear on air, one name at a time. */
 export function MaskedNames({ producer }: PeopleProps) {
-  const people = useSelector(producer, selectHouseDirection)?.people ?? NO_PEOPLE;
+  const people = useSelector(producer, selectAirDirection)?.people ?? NO_PEOPLE;
   const first = people.find(({ isMasked }) => isMasked);
   return (
     <div className={styles['people']}>
@@ -60,7 +60,7 @@ export function MaskedNames({ producer }: PeopleProps) {
 
 /** Lists the people who may appear on air, so that the producer can remove them from the show or restore them. */
 export function ListPeople({ producer }: PeopleProps) {
-  const people = useSelector(producer, selectHouseDirection)?.people ?? NO_PEOPLE;
+  const people = useSelector(producer, selectAirDirection)?.people ?? NO_PEOPLE;
   const [isListed, setListed] = useState(false);
   const masked = people.filter(({ isMasked }) => isMasked);
   if (people.length === 0) return null;

@@ -20,7 +20,8 @@ import { SCENE_WORDS } from '#machines/show/rules/direction.ts';
 import {
   releaseAct,
   stageAct,
-  selectHouseDirection,
+  selectAirDirection,
+  selectAirTitle,
   selectIsActing,
   selectIsReleasing,
   selectLastRelease,
@@ -74,7 +75,7 @@ export function Live({ cards, producer }: LiveProps) {
   const isFailed = useSelector(cards, (snapshot) => selectFailure(snapshot) !== null);
   const isRehearsing = useSelector(
     producer,
-    (snapshot) => selectHouseDirection(snapshot)?.rehearsal === true,
+    (snapshot) => selectAirDirection(snapshot)?.rehearsal === true,
   );
   const open = useOpenReleases(cards, questions ?? []);
   // The que cards below have the question's text and the buttons to revoke it.
@@ -177,8 +178,13 @@ interface OnAirProps extends Pick<LiveProps, 'producer'> {
   readonly open: readonly Opened[];
 }
 
+/** `title`: the show that is meant; null: it is clear. */
+const onAirText = (title: string | null, what: string): string =>
+  title === null ? m.liveBarOnAir({ what }) : m.commonLabelled({ label: title, value: what });
+
 function OnAir({ producer, open }: OnAirProps) {
-  const direction = useSelector(producer, selectHouseDirection);
+  const direction = useSelector(producer, selectAirDirection);
+  const title = useSelector(producer, selectAirTitle);
   const busy = useSelector(producer, selectIsActing(STAGE));
   const undo = useSelector(producer, selectUndo);
   if (direction === null) return null;
@@ -192,7 +198,7 @@ function OnAir({ producer, open }: OnAirProps) {
         {scene === 'question' ? (
           <>
             {withElements(
-              m.liveBarOnAir({ what: slot(0) }),
+              onAirText(title, slot(0)),
               <strong dir="auto" className={styles['text']}>
                 {questionText ?? m.liveBarAQuestion()}
               </strong>,
@@ -204,7 +210,7 @@ function OnAir({ producer, open }: OnAirProps) {
             )}
           </>
         ) : (
-          m.liveBarOnAir({ what: SCENE_WORDS[scene]() })
+          onAirText(title, SCENE_WORDS[scene]())
         )}
       </p>
       {scene !== 'idle' && (

@@ -9,7 +9,7 @@ import type { ShowAct } from '#machines/show/calls.ts';
 import {
   type ProducerActor,
   selectIsActing,
-  selectHouseDirection,
+  selectAirDirection,
   selectItem,
   selectRefusal,
 } from '#machines/show/producer.ts';
@@ -60,7 +60,7 @@ function Acts({ producer, question, window, listed }: ActsProps) {
   const isAnswerable = useWindowSelector(window, selectIsOpen);
   // While groups of the question are hidden on the stage, the next act is their reveal.
   const isRevealing = useSelector(producer, (snapshot) => {
-    const { questionId, groups = [] } = selectHouseDirection(snapshot) ?? {};
+    const { questionId, groups = [] } = selectAirDirection(snapshot) ?? {};
     return questionId === question.id && groups.some(({ revealed }) => !revealed);
   });
   const why =

@@ -4,7 +4,7 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { stageScreenPath } from '#machines/contract/brand.ts';
-import type { ListedQuestion, Direction } from '#machines/contract/entities.ts';
+import { HOUSE_SHOW, type ListedQuestion, type Direction } from '#machines/contract/entities.ts';
 import { selectQuestions } from '#machines/show/que-cards.ts';
 import { selectIsOpen } from '#machines/answering/release-window.ts';
 import { SCENE_WORDS, whyNoReveal } from '#machines/show/rules/direction.ts';
@@ -12,7 +12,9 @@ import { placeText, studioCount } from '#machines/show/rules/stage.ts';
 import {
   type ActRequested,
   stageAct,
-  selectHouseDirection,
+  selectAirDirection,
+  selectAirTitle,
+  selectScreensOwner,
   selectFailure,
   selectIsActing,
   selectIsBusy,
@@ -46,7 +48,8 @@ interface StagePanelProps {
 export function StagePanel({ actors, chosen }: StagePanelProps) {
   const { producer } = actors;
   const brand = useBrand();
-  const direction = useSelector(producer, selectHouseDirection);
+  const direction = useSelector(producer, selectAirDirection);
+  const owner = useSelector(producer, selectScreensOwner) ?? HOUSE_SHOW;
   const refusal = useSelector(producer, selectRefusal(STAGE));
   const failure = useSelector(producer, selectFailure);
   const isFailed = useSelector(producer, selectIsFailed);
@@ -60,7 +63,7 @@ export function StagePanel({ actors, chosen }: StagePanelProps) {
         <>
           <Screens direction={direction} />
           <a
-            href={stageScreenPath(brand)}
+            href={`${stageScreenPath(brand)}${owner === HOUSE_SHOW ? '' : `?show=${owner}`}`}
             target="_blank"
             rel="noreferrer"
             className={styles['open']}
@@ -86,7 +89,7 @@ export function StagePanel({ actors, chosen }: StagePanelProps) {
           <Directed actors={actors} direction={direction} chosen={chosen}>
             <Spoken urgent>{refusal !== null && <Note tone="danger">{refusal}</Note>}</Spoken>
           </Directed>
-          <StageLink actors={actors} direction={direction} />
+          <StageLink actors={actors} direction={direction} showId={owner} />
         </>
       )}
     </Card>
@@ -106,6 +109,7 @@ interface DirectedProps extends StagePanelProps {
 
 function Directed({ actors, direction, chosen, children }: DirectedProps) {
   const { cards, producer } = actors;
+  const title = useSelector(producer, selectAirTitle);
   const busy = useSelector(producer, selectIsActing(STAGE));
   const questions = useSelector(cards, selectQuestions);
   const { showId, itemId, scene, questionId, groups } = direction;
@@ -132,7 +136,7 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
   return (
     <div ref={panel} tabIndex={-1} className={styles['directed']}>
       <Stack>
-        <Now direction={direction} question={question} />
+        <Now title={title} direction={direction} question={question} />
         <Cluster>
           <Button
             tone={why === null ? 'primary' : 'quiet'}
@@ -210,18 +214,24 @@ function Directed({ actors, direction, chosen, children }: DirectedProps) {
 }
 
 interface NowProps {
+  /** The show that is meant; null: it is clear. */
+  readonly title: string | null;
   readonly direction: Direction;
   readonly question: ListedQuestion | undefined;
 }
 
 /** Describes the scene that is on the stage screen. */
-function Now({ direction: { scene, groups }, question }: NowProps) {
-  if (scene !== 'question') return <p>{m.showOnStage({ scene: SCENE_WORDS[scene]() })}</p>;
+function Now({ title, direction: { scene, groups }, question }: NowProps) {
+  const text = (what: string) =>
+    title === null
+      ? m.showOnStage({ scene: what })
+      : m.commonLabelled({ label: title, value: what });
+  if (scene !== 'question') return <p>{text(SCENE_WORDS[scene]())}</p>;
   const revealed = groups.filter((group) => group.revealed).length;
   return (
     <p>
       {withElements(
-        m.showOnStage({ scene: slot(0) }),
+        text(slot(0)),
         <strong dir="auto">{question?.question_text ?? m.liveBarAQuestion()}</strong>,
       )}{' '}
       <span className={styles['facts']}>

@@ -7,7 +7,7 @@ import {
   releaseAct,
   stageAct,
   type ProducerEvent,
-  selectHouseDirection,
+  selectAirDirection,
   selectRefusal,
   selectView,
   STAGE,
@@ -75,7 +75,7 @@ describe('the calls of the producer', () => {
   it('begin with one for the whole state', async () => {
     const { asked, first } = await fixture();
     expect(asked).toEqual([['GET /api/shows', null]]);
-    expect([selectView(first), selectHouseDirection(first)]).toEqual([view, houseView().direction]);
+    expect([selectView(first), selectAirDirection(first)]).toEqual([view, houseView().direction]);
   });
 
   const body = { requestId: 'request-1' };

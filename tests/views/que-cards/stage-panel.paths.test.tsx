@@ -9,7 +9,7 @@ import {
   stageAct,
   producerMachine,
   type ProducerShows,
-  selectHouseDirection,
+  selectAirDirection,
   selectFailure,
   selectIsActing,
   selectIsFailed,
@@ -135,7 +135,7 @@ async function start() {
   );
   const facts = () => {
     const snapshot = fold(producerMachine, input, taken);
-    const known = selectHouseDirection(snapshot);
+    const known = selectAirDirection(snapshot);
     const isFailed = selectIsFailed(snapshot);
     const refused = known === null ? null : selectRefusal(STAGE)(snapshot);
     expect(face()).toEqual({

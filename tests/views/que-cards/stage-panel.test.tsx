@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
+import { rundown, showView } from '#tests/support/show-view.ts';
 import { axeFindings } from '#tests/support/screens.tsx';
 import { question } from './question.ts';
 import { direction, hidden, panel, revealed, stagePanelFixture } from './stage-fixture.tsx';
@@ -84,6 +85,20 @@ describe('the stage on the panel', () => {
     expect(onCard('q2')).toEqual(['Put on the stage', true]);
     await loads(success(direction()));
     expect(onCard('q2')).toEqual(['Put on the stage', false]);
+  });
+
+  it('names what a running show with its own screens shows, and leads to its control room', async () => {
+    const { loads } = await stagePanelFixture();
+    const join = { code: 'ABC', joining: 'code' } as const;
+    const own = showView({
+      rundown: rundown({ state: 'live', join }),
+      direction: direction({ showId: 's1' }),
+    });
+    await loads(success(direction({ scene: 'idle' })), own);
+    expect(screen.getAllByRole('article').map(({ textContent }) => textContent)).toEqual([
+      'Friday: 1 of 2 revealedControl Room',
+      'Friday: another questionControl Room',
+    ]);
   });
 
   it('marks the card that is on the stage screen', async () => {
