@@ -152,7 +152,9 @@ function OpenRelease(props: OpenReleaseProps) {
       ) : (
         <Timer text={shortClockText(left)} urgency={urgencyOf(left)} />
       )}
-      <span className={styles['facts']}>{m.liveBarAnswered({ answered: answered[audience] })}</span>
+      <span className={styles['facts']} data-answered={!isRevocable || undefined}>
+        {m.liveBarAnswered({ answered: answered[audience] })}
+      </span>
       {isRevocable && (
         <Button
           busy={busy}

@@ -17,14 +17,20 @@ interface PlannedProps {
   readonly expiry: QuestionExpiryActor;
   /** Whether the question's show has ended, so that its planned time no longer matters. */
   readonly isOver: boolean;
+  /** Whether nobody can answer any more. */
+  readonly isPast?: boolean;
 }
 
 /** Shows whether a question's planned time is ahead, running or over, independently of its windows. */
-export function Planned({ expiry, isOver }: PlannedProps) {
+export function Planned({ expiry, isOver, isPast = false }: PlannedProps) {
   const plan = useSelector(expiry, selectPhase);
   const nextAt = useSelector(expiry, selectNextAt);
   const left = useCountdown(plan === 'planned' ? nextAt : null);
   if (isOver) return <Badge>{m.queCardsShowEnded()}</Badge>;
   if (left !== null) return <Badge>{m.queCardsStarts({ clock: clockText(left) })}</Badge>;
-  return <Badge>{nextAt === null ? m.queCardsEnded() : m.queCardsRunning()}</Badge>;
+  return (
+    <Badge tone={isPast ? 'past' : 'plain'}>
+      {nextAt === null ? m.queCardsEnded() : m.queCardsRunning()}
+    </Badge>
+  );
 }

@@ -22,23 +22,29 @@ interface QueBadgesProps {
 
 /**
  * The states of a question: its planned time, and the audiences that it is released to until its show ends, in colour
- * while they can answer.
+ * while they can answer, and outlined when they no longer can.
  */
 export function QueBadges({ producer, question, window, expiry }: QueBadgesProps) {
   const { rehearsal, shown_on_air: isOnAir, shown_to_home: isToHome, show_id: showId } = question;
   const isOver = useSelector(producer, selectHasEnded(showId));
   const studio = useWindowState(window, 'studio');
   const home = useWindowState(window, 'home');
+  const released = [...(isOnAir ? [studio] : []), ...(isToHome ? [home] : [])];
+  const isPast = released.length > 0 && released.every((state) => state === 'expired');
   return (
     <>
       {rehearsal === true && <RehearsalBadge />}
-      <Planned expiry={expiry} isOver={isOver} />
+      <Planned expiry={expiry} isOver={isOver} isPast={isPast} />
       {!isOnAir && !isToHome && <Badge>{m.queCardsDraft()}</Badge>}
       {isOnAir && !isOver && (
-        <Badge tone={studio === 'open' ? 'studio' : 'plain'}>{m.queCardsAir()}</Badge>
+        <Badge tone={studio === 'open' ? 'studio' : studio === 'expired' ? 'past' : 'plain'}>
+          {m.queCardsAir()}
+        </Badge>
       )}
       {isToHome && !isOver && (
-        <Badge tone={home === 'open' ? 'home' : 'plain'}>{m.queCardsHome()}</Badge>
+        <Badge tone={home === 'open' ? 'home' : home === 'expired' ? 'past' : 'plain'}>
+          {m.queCardsHome()}
+        </Badge>
       )}
     </>
   );
