@@ -139,7 +139,10 @@ function Rows({ actor, groups, ranks }: RowsProps) {
   const count = useGrowing(groups.length);
   const chooseRange = useRange(actor, groups, chosenGroups);
   // The last group that the board shows, if it has no place for all of them.
-  const last = ranks.size > STAGE_GROUPS ? [...ranks.keys()][STAGE_GROUPS - 1] : undefined;
+  const [last, below] =
+    ranks.size > STAGE_GROUPS ? [...ranks.keys()].slice(STAGE_GROUPS - 1, STAGE_GROUPS + 1) : [];
+  const isTied =
+    last !== undefined && below !== undefined && ranks.get(last)?.rank === ranks.get(below)?.rank;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go between the checkboxes inside
     <ul
@@ -162,7 +165,11 @@ function Rows({ actor, groups, ranks }: RowsProps) {
               .join('\n')}
           />
           {group.groupId === last && (
-            <li className={styles['end']}>{m.groupingBoardEnds({ count: STAGE_GROUPS })}</li>
+            <li className={styles['end']}>
+              {isTied
+                ? m.groupingBoardEndsTied({ count: STAGE_GROUPS })
+                : m.groupingBoardEnds({ count: STAGE_GROUPS })}
+            </li>
           )}
         </Fragment>
       ))}
@@ -240,10 +247,6 @@ const GroupRow = memo(function GroupRow(props: GroupRowProps) {
         draggable
         onDragStart={(event) => event.dataTransfer.setData(DRAGGED.group, groupId)}
       >
-        <span className={styles['rank']}>{rank ?? '–'}</span>
-        <span aria-hidden className={styles['bar']}>
-          <span style={{ inlineSize: `${share * 100}%` }} />
-        </span>
         <label className={styles['choice']}>
           <input
             type="checkbox"
@@ -253,6 +256,10 @@ const GroupRow = memo(function GroupRow(props: GroupRowProps) {
             aria-label={m.groupingGroup({ label, answers: m.countAnswers({ count: answers }) })}
             onChange={() => actor.send({ type: 'choice.toggle', of: 'groups', id: groupId })}
           />
+          <span className={styles['rank']}>{rank ?? '–'}</span>
+          <span aria-hidden className={styles['bar']}>
+            <span style={{ inlineSize: `${share * 100}%` }} />
+          </span>
           <strong dir="auto" translate="no">
             {label}
           </strong>

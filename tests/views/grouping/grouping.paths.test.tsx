@@ -291,6 +291,15 @@ it('marks where the board ends, if it has no place for all groups', () => {
     true,
     false,
   ]);
+  expect(screen.queryByText(/answered first/u)).toBeNull();
+  rerender(
+    <GroupList
+      actor={actor}
+      groups={Array.from({ length: 9 }, (_, at) => group(`g${at}`, 3))}
+      search=""
+    />,
+  );
+  expect(screen.getByText(/answered first/u).tagName).toBe('LI');
 });
 
 const lock = () => screen.getByRole('button', { name: /^Lock/u });
