@@ -385,6 +385,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
             )}
             {isOn && preparing}
             {isPlayable && creating}
+            <hr />
             {isAdmin && (
               <Button onClick={() => setAsking('tokens')}>{m.controlRemoteControl()}</Button>
             )}
@@ -399,6 +400,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
             {isAdmin && rundown !== null && (
               <Button onClick={() => setAsking('producers')}>{m.commonProducers()}</Button>
             )}
+            <hr />
             {isAdmin && rundown !== null && (
               <Button onClick={() => setAsking('duplicate')}>{m.controlDuplicate()}</Button>
             )}
@@ -415,7 +417,8 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
                 {m.notFoundGoHome()}
               </Link>
             )}
-            {rundown?.state === 'draft' && (
+            <hr />
+            {(rundown?.state === 'draft' || rundown?.state === 'live') && (
               <Button tone="danger" onClick={() => setAsking('end')}>
                 {m.controlEndShow()}
               </Button>
@@ -526,7 +529,7 @@ const SHOW_ACTS = {
     { asking: 'goLive', label: m.controlGoLive(), tone: 'primary' },
     { asking: 'clear', label: m.showEndRehearsalClear(), tone: 'danger' },
   ],
-  live: [{ asking: 'end', label: m.controlEndShow(), tone: 'danger' }],
+  live: [],
   ended: [{ asking: 'reopen', label: m.controlReopenButton() }],
 } as const;
 
