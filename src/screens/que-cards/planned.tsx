@@ -17,7 +17,7 @@ interface PlannedProps {
   readonly expiry: QuestionExpiryActor;
   /** Whether the question's show has ended, so that its planned time no longer matters. */
   readonly isOver: boolean;
-  /** Whether nobody can answer any more. */
+  /** Whether answering has ended. */
   readonly isPast?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function Planned({ expiry, isOver, isPast = false }: PlannedProps) {
   if (isOver) return <Badge>{m.queCardsShowEnded()}</Badge>;
   if (left !== null) return <Badge>{m.queCardsStarts({ clock: clockText(left) })}</Badge>;
   return (
-    <Badge tone={isPast ? 'past' : 'plain'}>
+    <Badge tone={isPast ? 'over' : 'plain'}>
       {nextAt === null ? m.queCardsEnded() : m.queCardsRunning()}
     </Badge>
   );

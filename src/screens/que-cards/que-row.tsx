@@ -37,12 +37,12 @@ export function QueBadges({ producer, question, window, expiry }: QueBadgesProps
       <Planned expiry={expiry} isOver={isOver} isPast={isPast} />
       {!isOnAir && !isToHome && <Badge>{m.queCardsDraft()}</Badge>}
       {isOnAir && !isOver && (
-        <Badge tone={studio === 'open' ? 'studio' : studio === 'expired' ? 'past' : 'plain'}>
+        <Badge tone={studio === 'open' ? 'studio' : studio === 'expired' ? 'over' : 'plain'}>
           {m.queCardsAir()}
         </Badge>
       )}
       {isToHome && !isOver && (
-        <Badge tone={home === 'open' ? 'home' : home === 'expired' ? 'past' : 'plain'}>
+        <Badge tone={home === 'open' ? 'home' : home === 'expired' ? 'over' : 'plain'}>
           {m.queCardsHome()}
         </Badge>
       )}
