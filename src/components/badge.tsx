@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 import styles from './badge.module.css';
 import { classes } from './classes.ts';
 
-type BadgeTone = 'plain' | 'over' | 'live' | 'ok' | 'danger' | 'studio' | 'home';
+type BadgeTone = 'plain' | 'live' | 'ok' | 'danger' | 'studio' | 'home';
 
 interface BadgeProps {
   readonly tone?: BadgeTone | undefined;
@@ -21,7 +21,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A highlighted word. Use `live` only for what is on air now, and `over` for what is over. */
+/** A highlighted word. Use `live` only for what is on air now. */
 export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   return (
     <span className={classes(styles['badge'], styles[tone])}>

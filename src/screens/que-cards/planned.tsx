@@ -9,6 +9,7 @@ import {
 import { clockText } from '#machines/connection/rules/clock.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { Badge } from '#src/components/badge.tsx';
+import styles from './que-cards.module.css';
 
 /** A planned instant (ISO 8601, or epoch ms) in the producer's local format. */
 export const plannedText = (moment: string | number): string => dateText(moment);
@@ -29,8 +30,8 @@ export function Planned({ expiry, isOver, isPast = false }: PlannedProps) {
   if (isOver) return <Badge>{m.queCardsShowEnded()}</Badge>;
   if (left !== null) return <Badge>{m.queCardsStarts({ clock: clockText(left) })}</Badge>;
   return (
-    <Badge tone={isPast ? 'over' : 'plain'}>
-      {nextAt === null ? m.queCardsEnded() : m.queCardsRunning()}
-    </Badge>
+    <span className={isPast ? styles['past'] : undefined}>
+      <Badge>{nextAt === null ? m.queCardsEnded() : m.queCardsRunning()}</Badge>
+    </span>
   );
 }

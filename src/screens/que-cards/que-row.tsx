@@ -37,14 +37,14 @@ export function QueBadges({ producer, question, window, expiry }: QueBadgesProps
       <Planned expiry={expiry} isOver={isOver} isPast={isPast} />
       {!isOnAir && !isToHome && <Badge>{m.queCardsDraft()}</Badge>}
       {isOnAir && !isOver && (
-        <Badge tone={studio === 'open' ? 'studio' : studio === 'expired' ? 'over' : 'plain'}>
-          {m.queCardsAir()}
-        </Badge>
+        <span className={studio === 'expired' ? styles['past'] : undefined}>
+          <Badge tone={studio === 'open' ? 'studio' : 'plain'}>{m.queCardsAir()}</Badge>
+        </span>
       )}
       {isToHome && !isOver && (
-        <Badge tone={home === 'open' ? 'home' : home === 'expired' ? 'over' : 'plain'}>
-          {m.queCardsHome()}
-        </Badge>
+        <span className={home === 'expired' ? styles['past'] : undefined}>
+          <Badge tone={home === 'open' ? 'home' : 'plain'}>{m.queCardsHome()}</Badge>
+        </span>
       )}
     </>
   );
