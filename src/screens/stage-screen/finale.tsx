@@ -73,9 +73,6 @@ export function Podium({ board, title, stage }: FinaleProps) {
   );
 }
 
-const isTaken = (entries: Board[Audience], rank: number): boolean =>
-  entries.some((entry) => entry.rank === rank);
-
 interface StepsProps {
   readonly board: Board;
   readonly audience: Audience;
@@ -87,21 +84,17 @@ function Steps({ board, audience, taken }: StepsProps) {
   if (entries.length === 0) return <p>{m.questionsNoneShow()}</p>;
   const others = entries.filter(({ rank }) => rank > PODIUM_RANKS.length);
   const tied = hiddenTied(others);
-  // The step of a rank that is left out by a tie stays empty, so that number one is in the middle.
-  const isOneSided = isTaken(entries, 2) !== isTaken(entries, 3);
   return (
     <div className={styles['podium']}>
       <ol className={styles['steps']}>
         {PODIUM_RANKS.map((rank) => {
           const { names, count, pointsPhrase } = sharingRank(board, audience, rank);
-          if (names.length === 0)
-            return (
-              isOneSided && rank !== 1 && <li key={rank} data-rank={rank} data-empty aria-hidden />
-            );
+          // A rank that is left out by a tie, or by too few players, has no step.
+          if (names.length === 0) return null;
           const isShown = taken.includes(rank);
           return (
             <li key={rank} data-rank={rank} data-taken={isShown || undefined}>
-              {isShown && rank === 1 && <Crown className={styles['crown']} aria-hidden="true" />}
+              {rank === 1 && <Crown className={styles['crown']} aria-hidden="true" />}
               <b className={styles['lozenge']}>{rankText(rank, count > 1)}</b>
               {isShown && (
                 <>
