@@ -43,15 +43,11 @@ export function useFlight<E extends HTMLElement>(
     ];
     const [narrow, low] = [from.width / to.width, from.height / to.height];
     if (way === 'back') {
-      flying.animate(
-        [
-          {},
-          // Fades only when it has landed.
-          { opacity: 1, offset: 0.96 },
-          { transform: `translate(${dx}px, ${dy}px) scale(${narrow}, ${low})`, opacity: 0 },
-        ],
-        { duration: SCENE_MS.back, easing: EASE_BACK, fill: 'forwards' },
-      );
+      flying.animate([{}, { transform: `translate(${dx}px, ${dy}px) scale(${narrow}, ${low})` }], {
+        duration: SCENE_MS.back,
+        easing: EASE_BACK,
+        fill: 'forwards',
+      });
       return;
     }
     const steps = Array.from({ length: FLIGHT_STEPS + 1 }, (_, at) => {
