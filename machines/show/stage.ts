@@ -566,12 +566,11 @@ export const selectNumberOneStep = (snapshot: Snapshot): string | null =>
     : null;
 /** The group of the current or last reveal. */
 export const selectRevealing = ({ context }: Snapshot): string | null => context.revealing;
-/** How many groups are turned over: the group of a reveal counts once it has turned. */
-export const selectTurnedCount = (snapshot: Snapshot): number => {
-  const isTurning = (['dim', 'roll'] as const).some((step) =>
-    snapshot.matches({ survey: { revealing: step } }),
-  );
-  return shownIds(snapshot.context).length - (isTurning ? 1 : 0);
+/** How many groups are shown: the group of a reveal counts once its number is there. */
+export const selectRevealedCount = (snapshot: Snapshot): number => {
+  const isShown =
+    !snapshot.matches({ survey: 'revealing' }) || ['points', 'back'].includes(selectStep(snapshot));
+  return shownIds(snapshot.context).length - (isShown ? 0 : 1);
 };
 /** Whether all players have answered the question that is open. */
 export const selectIsEverybodyIn = ({ context: { show, players } }: Snapshot): boolean =>

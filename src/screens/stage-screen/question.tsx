@@ -19,10 +19,10 @@ import {
   type QuestionStep,
   selectIsEverybodyIn,
   selectQuestionStep,
+  selectRevealedCount,
   selectRingMs,
   selectScene,
   selectStep,
-  selectTurnedCount,
   type StageActor,
 } from '#machines/show/stage.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
@@ -143,7 +143,8 @@ interface FootProps {
 
 function Foot({ show, stage, isDealt }: FootProps) {
   const { text, code } = useJoinAddress(show);
-  const revealed = useSelector(stage, selectTurnedCount);
+  const revealed = useSelector(stage, selectRevealedCount);
+  const isComplete = revealed === show.groups.length;
   // The board says there that the question does not count.
   const isVoid = show.question?.result?.voided !== undefined;
   return (
@@ -167,7 +168,9 @@ function Foot({ show, stage, isDealt }: FootProps) {
             revealed: numberText(revealed),
             all: numberText(show.groups.length),
           })}
-          {show.tied !== undefined && ` · ${m.stageScreenJustMissed({ count: show.tied })}`}
+          {isComplete &&
+            show.tied !== undefined &&
+            ` · ${m.stageScreenJustMissed({ count: show.tied })}`}
         </span>
       )}
     </div>

@@ -188,18 +188,23 @@ describe('the stage screen', () => {
     const towel = settled('towel', 12);
     await line(up, updated(questionScene('Name a fruit', [null, towel])));
     expect(middle()).toBeUndefined();
-    await line(updated(questionScene('Name a fruit', [place('book', 13), towel])));
+    const revealed = questionScene('Name a fruit', [place('book', 13), towel]);
+    await line(updated({ ...revealed, tied: 3 }));
     expect([middle(), document.querySelector('[data-mood="narrow"]') !== null]).toEqual([
       '1',
       true,
     ]);
-    // The row itself stays in the list for screen readers, and is not counted until it turns.
+    // The row itself stays in the list for screen readers.
     expect(tiles()[0]).toBe('1Not revealed');
-    expect(screen.getByText('1 of 2 revealed')).toBeDefined();
     await pass(600 + 1_800 + 420 + 1_000);
-    expect(screen.getByText('2 of 2 revealed')).toBeDefined();
     expect(middle()).toContain('Book');
-    await pass(1_200 + 1_400);
+    // The row is counted, and a tie mentioned, only with its number.
+    expect(screen.getByText('1 of 2 revealed')).toBeDefined();
+    await pass(1_200);
+    expect(
+      screen.getByText('2 of 2 revealed · 3 more answers just missed the board'),
+    ).toBeDefined();
+    await pass(1_400);
     expect(document.querySelector('[data-mood="narrow"]')).toBeNull();
     await pass(500);
     expect(middle()).toBeUndefined();
