@@ -28,6 +28,7 @@ import {
 import { useCountdown } from '#src/bindings/countdown.ts';
 import { useWindowSelector, useWindowState } from '#src/bindings/question-window.ts';
 import { useTimeAnnouncements } from '#src/bindings/show.ts';
+import { classes } from '#src/components/classes.ts';
 import { fitted } from './fit.ts';
 import { Lamps, lampsHeight } from './lamps.tsx';
 import { QuestionPicture } from './media.tsx';
@@ -177,6 +178,9 @@ function Foot({ show, stage, isDealt }: FootProps) {
   );
 }
 
+/** Width of the letters of 'Everybody's in!', relative to the normal width. */
+const ON_CHEER = 0.9;
+
 interface AnsweringProps extends QuestionProps {
   readonly step: QuestionStep;
 }
@@ -224,6 +228,7 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
           isGathering={step === 'counting'}
         />
       ))}
+      {step === 'answering' && isEverybodyIn && <Cheer />}
       {step === 'answering' && endAt !== null && left !== null && (
         <div
           className={styles['ring']}
@@ -279,6 +284,16 @@ function EverybodyIn({ children }: { readonly children?: ReactNode }) {
       <strong>{m.stageScreenEverybodys()}</strong>
       {children}
     </p>
+  );
+}
+
+/** The same words, large, before they are in the ring. */
+function Cheer() {
+  const text = m.stageScreenEverybodys();
+  return (
+    <div className={classes(styles['words'], styles['cheer'])} aria-hidden="true">
+      <p style={{ fontSize: fitted(text, '12vh', ON_CHEER) }}>{text}</p>
+    </div>
   );
 }
 
