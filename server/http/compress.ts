@@ -18,7 +18,7 @@ const zip = promisify(gzip);
 export function compressReplies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    if (payload.length < WORTH_BYTES) return payload;
+    if (payload.length < WORTH_BYTES || reply.hasHeader('content-encoding')) return payload;
     if (!String(reply.getHeader('content-type')).startsWith('application/json')) return payload;
     const vary = reply.getHeader('vary');
     reply.header('vary', [...(vary === undefined ? [] : [vary]), 'accept-encoding'].join(', '));
