@@ -74,6 +74,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
     ':file-selector-button',
     ':selection',
     '@starting-style',
+    'align-content: safe',
     'aspect-ratio',
     'contain-intrinsic-size',
     'content-visibility',
