@@ -260,7 +260,7 @@ function onScreens({ house, view, shows }: ShowsSeen): ShowView | null {
   return isOnly && hasOwnScreens(view) && house.direction.scene === 'idle' ? view : house;
 }
 
-/** The show whose screens an act has changed, as it was before that act. */
+/** Returns the show on the screens that an act has changed, as it was before that act. */
 const screensBefore = (
   { house, view }: ProducerContext['before'],
   after: ShowView,

@@ -32,7 +32,6 @@ import {
   readCurrentShow,
   readOwnTotal,
   readPublished,
-  readSessionsOf,
   readStandings,
   readHistogramOver,
   readFinalShows,
@@ -54,7 +53,7 @@ import {
   readOwnTotals,
   readHistogram,
   readTotals,
-  readRehearsed,
+  readSessionsOf,
   type Row,
   type HistogramEntry,
   userExists,
@@ -343,7 +342,7 @@ export function createBoards({
     const { consistent, state, view } = seen;
     const key = `${showId} ${audience} ${keyOfView(view)} ${state}`;
     const ranksInShow = await guestRanks.get(key, async () => {
-      const gameSessionIds = await readSessionsOf(consistent, showId);
+      const gameSessionIds = await readSessionsOf(consistent, showId, { isRehearsal: false });
       const over = { gameSessionIds, showIds: [showId], audience, homeAt: view?.at ?? null };
       const totals = await readHistogramOver(consistent, over);
       return ranksIn(totals.map((total) => ({ ...total, scope: showId, audience })));
@@ -369,7 +368,7 @@ export function createBoards({
     },
     shownBest: async (audience, rehearsedShow) => {
       if (rehearsedShow !== null) {
-        const gameSessionIds = await readRehearsed(db.read, rehearsedShow);
+        const gameSessionIds = await readSessionsOf(db.read, rehearsedShow, { isRehearsal: true });
         const over = { gameSessionIds, showIds: [], audience, homeAt: null };
         const board = await readBoardOver(db.read, over);
         return shown(board.entries, sharingIn(board));

@@ -147,18 +147,6 @@ export async function readPublished(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the game sessions of a show, except those of rehearsals. */
-export async function readSessionsOf(db: Reader, showId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('rundown_item as i')
-    .innerJoin('game_session as s', 's.id', 'i.game_session_id')
-    .where('i.show_id', '=', showId)
-    .where('s.rehearsal', '=', 0)
-    .select('s.id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** What counts for the board of a show or season; with `homeAt` (epoch ms), as Home sees it then. */
 export interface Counted {
   readonly gameSessionIds: readonly string[];

@@ -358,13 +358,22 @@ type People = readonly string[] | SelectQueryBuilder<Schema, 'answer', { user_id
 
 const COLUMNS = ['scope', 'audience', 'user_id', 'points', 'answers', 'first_answered_at'] as const;
 
-/** Query of the game sessions of rehearsals. */
-const rehearsed = (db: Reader) =>
-  db.selectFrom('game_session').where('rehearsal', '=', 1).select('game_session.id');
+/** Query of the game sessions that are, or are not, of rehearsals. */
+const sessionsIn = (db: Reader, { isRehearsal }: { readonly isRehearsal: boolean }) =>
+  db
+    .selectFrom('game_session')
+    .where('rehearsal', '=', isRehearsal ? 1 : 0)
+    .select('game_session.id');
 
-/** Returns the game sessions of a show's rehearsal. */
-export async function readRehearsed(db: Reader, showId: string): Promise<string[]> {
-  const rows = await rehearsed(db)
+const rehearsed = (db: Reader) => sessionsIn(db, { isRehearsal: true });
+
+/** Returns the game sessions of a show, either of its rehearsal or all others. */
+export async function readSessionsOf(
+  db: Reader,
+  showId: string,
+  which: { readonly isRehearsal: boolean },
+): Promise<string[]> {
+  const rows = await sessionsIn(db, which)
     .innerJoin('rundown_item as i', 'i.game_session_id', 'game_session.id')
     .where('i.show_id', '=', showId)
     .execute();
