@@ -48,24 +48,23 @@ interface Due {
   readonly isChanged: boolean;
   /** Whether all players get their points and ranks, not only the players of these game sessions. */
   readonly isForAll: boolean;
-  /** The players who get their points and ranks besides. */
-  readonly joined: ReadonlySet<string>;
 }
 /** Merges two sets of due boards. If a game session's points have changed, a release does not undo that. */
-const both = (one: Due | null, { sessions, isChanged, isForAll, joined }: Due): Due => {
+const both = (one: Due | null, { sessions, isChanged, isForAll }: Due): Due => {
   const all = new Map(one?.sessions);
   for (const [id, isReleased] of sessions) all.set(id, isReleased && (all.get(id) ?? true));
   return {
     sessions: all,
     isChanged: isChanged || one?.isChanged === true,
     isForAll: isForAll || one?.isForAll === true,
-    joined: new Set([...(one?.joined ?? []), ...joined]),
   };
 };
 
 export function createBoardsPublisher(services: BoardsPublisherServices): BoardsPublisher {
   const { boards, connectedClients, now, log } = services;
   let due: Due | null = null;
+  /** The players who have connected since the last publication. */
+  let joined = new Set<string>();
   /** When the oldest unsent change arrived, and before when nothing is published, on the monotonic clock. */
   let dueSince = 0;
   let pauseUntil = 0;
@@ -74,7 +73,10 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   let isPublishing = false;
   let publishing: Promise<void> = Promise.resolve();
 
-  async function publish({ sessions, isChanged, isForAll, joined }: Due): Promise<void> {
+  async function publish(
+    { sessions, isChanged, isForAll }: Due,
+    newcomers: ReadonlySet<string>,
+  ): Promise<void> {
     const found = await boards.tops([...sessions.keys()], null);
     const { ofOthers } = found;
     await publishTops({ sessions, isChanged }, found);
@@ -87,7 +89,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
       isForAll || sessions.size > 0
         ? connectedClients.players(isForMembers ? [...ofOthers.keys()] : undefined)
         : [];
-    const standings = await boards.standings([...new Set([...players, ...joined])]);
+    const standings = await boards.standings([...new Set([...players, ...newcomers])]);
     await connectedClients.toPlayers('standing-updated', (userId) => standings.get(userId));
   }
 
@@ -125,11 +127,14 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
 
   function run(taken: Due): void {
     due = null;
+    const newcomers = joined;
+    joined = new Set();
     isPublishing = true;
-    publishing = publish(taken)
+    publishing = publish(taken, newcomers)
       .catch((error: unknown) => {
         log.warn({ err: error }, 'boards could not be published yet');
         due = due === null ? taken : both(taken, due);
+        for (const userId of newcomers) joined.add(userId);
       })
       .finally(() => {
         isPublishing = false;
@@ -159,7 +164,10 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     moved: (gameSessionId) => add(boardOf(gameSessionId, false)),
     released: (gameSessionId) => add(boardOf(gameSessionId, true)),
     changed: () => add({ ...NOTHING, isChanged: true, isForAll: true }),
-    joined: (userId) => add({ ...NOTHING, joined: new Set([userId]) }),
+    joined: (userId) => {
+      joined.add(userId);
+      add(NOTHING);
+    },
     standingsChanged: () => add({ ...NOTHING, isForAll: true }),
     stop: async () => {
       isStopped = true;
@@ -169,7 +177,7 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
   };
 }
 
-const NOTHING: Due = { sessions: new Map(), isChanged: false, isForAll: false, joined: new Set() };
+const NOTHING: Due = { sessions: new Map(), isChanged: false, isForAll: false };
 
 const boardOf = (gameSessionId: string, isReleased: boolean): Due => ({
   ...NOTHING,

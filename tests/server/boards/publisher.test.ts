@@ -142,6 +142,15 @@ it('the publisher sends a client that has just connected the own standing, and n
   expect(read).toEqual([['ann', 'cem']]);
 });
 
+it('the publisher sends a client that connected before a failure the own standing after it', async () => {
+  const { publisher, read } = openFixture(2, 1);
+  publisher.joined('ann');
+  await vi.advanceTimersByTimeAsync(50);
+  expect(read).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(read).toEqual([['ann']]);
+});
+
 it('the publisher sends points of a members-only show to its members, and to all players if theirs are due too', async () => {
   const { publisher, closed, audiences } = openFixture();
   closed.add('s');
