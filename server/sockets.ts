@@ -3,6 +3,7 @@ import { peerOf } from './http/peer.ts';
 import { waitingIn } from './realtime/engine-io.ts';
 import { openGateway } from './realtime/gateway.ts';
 import { openInspection } from './admin/inspector/inspection.ts';
+import { createSocketAnswers } from './realtime/socket-answers.ts';
 import { createUnauthenticatedSockets } from './realtime/unauthenticated-sockets.ts';
 import { openControlSockets } from './show/remote-control/socket.ts';
 import type { Services } from './services.ts';
@@ -28,6 +29,7 @@ export function openSockets(
   }: Services,
   wiring: Pick<
     Wiring,
+    | 'acceptAnswer'
     | 'ownAnswers'
     | 'lastAnswered'
     | 'joined'
@@ -52,6 +54,13 @@ export function openSockets(
     refusalOf: (token) => identity.refusalOf(token),
     standing: (session) => identity.standing(session),
     mayJoin: async (id) => (await limits.count('join', id)) === null,
+    answer: createSocketAnswers({
+      accept: wiring.acceptAnswer,
+      limits,
+      now,
+      measure: metrics.measureRequest,
+      log,
+    }),
     ownAnswers: wiring.ownAnswers,
     lastAnswered: wiring.lastAnswered,
     joined: wiring.joined,

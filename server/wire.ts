@@ -2,6 +2,7 @@ import type { CallName } from '#machines/contract/calls.ts';
 import type { AdmissionServices, Controller } from './http/admission.ts';
 import type { AnyHandler } from './http/handlers.ts';
 import { ownAnswers } from './answering/own-answers.ts';
+import { type AcceptAnswer, createAcceptAnswer } from './answering/routes.ts';
 import { readLastAnswered } from './answering/store.ts';
 import { readVisibility } from './results/boards/store.ts';
 import { entryFeeOf } from './admin/public-config.ts';
@@ -26,6 +27,7 @@ export interface Wiring {
   readonly identifyController: (token: string) => Promise<Controller | null>;
   readonly produces: AdmissionServices['produces'];
   /** What the gateway needs from the modules. */
+  readonly acceptAnswer: AcceptAnswer;
   readonly ownAnswers: GatewayPorts['ownAnswers'];
   readonly lastAnswered: GatewayPorts['lastAnswered'];
   readonly joined: GatewayPorts['joined'];
@@ -91,6 +93,7 @@ export function wire(options: WiringOptions): Wiring {
   const { originOf } = options;
   const answering = { answerUpdates, pointsPreview, emittedPoints, answered, originOf };
   const answers = { db, now, brand, dayOf, log, ...answering };
+  const acceptAnswer = createAcceptAnswer(answers);
   const payments = createPayments({
     db,
     now,
@@ -129,7 +132,9 @@ export function wire(options: WiringOptions): Wiring {
       rehearsal,
       results,
       answers,
+      acceptAnswer,
     }),
+    acceptAnswer,
     ownAnswers: (userId, gameSessionIds) => ownAnswers(answers, userId, gameSessionIds),
     lastAnswered: (userId) => readLastAnswered(db.read, userId),
     joined: (userId) => {

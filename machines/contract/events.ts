@@ -159,8 +159,10 @@ export const serverEvents = {
 export type ServerEventName = keyof typeof serverEvents;
 export type ServerEvent<N extends ServerEventName> = z.infer<(typeof serverEvents)[N]>;
 
-/** Client to server. `clock` and `sync` take an acknowledgement callback. */
+/** Client to server. All but `join-user-room` take an acknowledgement callback. */
 export const clientEvents = {
+  /** The body of the call `submitAnswer`, acknowledged with its reply (`socketReplySchema`). */
+  'submit-answer': z.tuple([z.unknown()]),
   'join-user-room': z.tuple([idSchema]),
   sync: z.tuple([]),
   clock: z.tuple([]),
@@ -169,6 +171,10 @@ export type ClientEventName = keyof typeof clientEvents;
 
 /** The acknowledgement of `clock`. */
 export const clockReplySchema = z.object({ serverTime: epochMsSchema });
+
+/** The reply to a call over a socket: the status and the body that HTTP would have. */
+export const socketReplySchema = z.object({ status: z.int(), reply: z.unknown() });
+export type SocketReply = z.infer<typeof socketReplySchema>;
 
 /**
  * The credentials of the handshake. `show`: a stage screen, authenticated by the key of its link, or by an admin's

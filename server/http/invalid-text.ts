@@ -10,11 +10,18 @@ import { ApiError } from './route.ts';
 export function rejectInvalidText(app: FastifyInstance): void {
   app.addHook('preValidation', ({ params, query, body }, _reply, done) => {
     if (invalidField(params) !== null) throw new ApiError(404, m.notFound());
-    const field = invalidField(query) ?? invalidField(body);
-    if (field === null) return done();
-    const message = m.textTextHasCharactersWe();
-    throw new ApiError(422, message, { details: [{ field, message }] });
+    refuseInvalidText(query);
+    refuseInvalidText(body);
+    done();
   });
+}
+
+/** @throws ApiError 422 if a text anywhere in this value cannot be stored */
+export function refuseInvalidText(parsed: unknown): void {
+  const field = invalidField(parsed);
+  if (field === null) return;
+  const message = m.textTextHasCharactersWe();
+  throw new ApiError(422, message, { details: [{ field, message }] });
 }
 
 /** Returns the path of the first field with invalid text, in the form of `details`; null if there is none. */

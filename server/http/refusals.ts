@@ -32,6 +32,10 @@ export function replyTo(error: unknown, failure: string = m.unexpected()): Error
   return { status: 500, reply: { error: failure } };
 }
 
+/** Whether an error is our own fault or that of a service that we use, which operators must know of. */
+export const isFault = (error: unknown, status: number): boolean =>
+  status >= 500 && (!(error instanceof ApiError) || error.more.cause !== undefined);
+
 /** Returns the status that Fastify and its plugins give to their own errors. */
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'

@@ -19,7 +19,7 @@ import { trustedProxies } from './peer.ts';
 import type { Log } from '#server/log.ts';
 import { DATA_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { inLanguage, languageOf, replyInLanguage } from './language.ts';
-import { replyTo } from './refusals.ts';
+import { isFault, replyTo } from './refusals.ts';
 import { type Caller, ApiError } from './route.ts';
 import { replyToMalformed, rejectUnmetRequirements } from './malformed-requests.ts';
 import { serializerCompiler, validatorCompiler } from './validation.ts';
@@ -165,7 +165,7 @@ function answer(
     reply: body,
     retryAfterS,
   } = replyTo(error, request.routeOptions.config.failure?.());
-  if (status >= 500 && (!(error instanceof ApiError) || error.cause !== undefined)) {
+  if (isFault(error, status)) {
     const route = request.routeOptions.url;
     request.log.error({ err: error, route, status }, 'a request failed');
   }

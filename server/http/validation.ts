@@ -1,7 +1,14 @@
 import { m } from 'messages';
 import { listText, numberText } from 'messages/format';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
-import { type $ZodErrorMap, type $ZodIssue, type $ZodType, encode, safeParse } from 'zod/v4/core';
+import {
+  type $ZodErrorMap,
+  type $ZodIssue,
+  type $ZodType,
+  encode,
+  type output,
+  safeParse,
+} from 'zod/v4/core';
 import { ApiError } from './route.ts';
 
 /**
@@ -10,14 +17,23 @@ import { ApiError } from './route.ts';
 export const validatorCompiler: FastifySchemaCompiler<$ZodType> =
   ({ schema, httpPart }) =>
   (input: unknown) => {
-    const sent = httpPart === 'body' ? (input ?? {}) : input;
-    const parsed = safeParse(schema, sent, { reportInput: true, error: issueText });
+    const parsed = check(schema, httpPart === 'body' ? (input ?? {}) : input);
     if (parsed.success) return { value: parsed.data };
     return {
       error:
         httpPart === 'params' ? new ApiError(404, m.notFound()) : refusalOf(parsed.error.issues),
     };
   };
+
+const check = <S extends $ZodType>(schema: S, sent: unknown) =>
+  safeParse(schema, sent, { reportInput: true, error: issueText });
+
+/** Checks a value against its schema. @throws ApiError 400 422 */
+export function parsedBy<S extends $ZodType>(schema: S, sent: unknown): output<S> {
+  const parsed = check(schema, sent);
+  if (parsed.success) return parsed.data;
+  throw refusalOf(parsed.error.issues);
+}
 
 /** Writes a reply by its schema. A reply that breaks the contract throws a `$ZodError`, which is answered with 500. */
 export const serializerCompiler: FastifySerializerCompiler<$ZodType> =

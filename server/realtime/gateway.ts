@@ -14,6 +14,7 @@ import type { Caller } from '#server/http/route.ts';
 import type { Cluster, SignOutReason } from '#server/show/announce.ts';
 import type { FeedService } from '#server/answering/feed.ts';
 import { listen, type Misuse, SNAPSHOT_INTERVAL_MS } from './listen.ts';
+import type { AcceptSocketAnswer } from './socket-answers.ts';
 import type { EmittedPoints } from '#server/answering/emitted-points.ts';
 import { type ScreenOrigin, ScreenSlots } from '#server/show/stage/screen-slots.ts';
 import {
@@ -88,6 +89,8 @@ export interface GatewayPorts {
   readonly lastAnswered: (
     userId: string,
   ) => Promise<readonly Pick<KnownAnswer, 'gameSessionId' | 'audience' | 'textKey'>[]>;
+  /** Accepts an answer of a player, or refuses it. */
+  readonly answer: AcceptSocketAnswer;
   /** Returns how many players of their show are connected. `shows`: the members-only shows that the player has joined. */
   readonly ready: (shows: readonly string[]) => number;
   /** Returns the sealed bytes that a player may load ahead. */
@@ -145,8 +148,18 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
   io.use(connectOnce((socket) => unauthenticated.decide(socket.conn, () => admit(socket))));
 
   io.on('connection', (socket) => {
-    listen(socket, { now, count, log, sendSnapshot: () => snapshotSoon(socket) });
-    const { session, page, refusal } = socket.data;
+    const { session, page, refusal, language } = socket.data;
+    listen(socket, {
+      now,
+      count,
+      log,
+      sendSnapshot: () => snapshotSoon(socket),
+      answer: async (body) => {
+        if (session === null) return null;
+        const { address } = unauthenticated.peerOf(socket.conn);
+        return ports.answer({ session, address, language, body });
+      },
+    });
     if (refusal !== null) signOut(socket, refusal);
     else if (page !== null) enter(socket, watch(socket, session, page.showId));
     else if (session !== null) enter(socket, join(socket, session));
@@ -164,14 +177,14 @@ export function openGateway(io: ShowServer, http: HttpServer, ports: GatewayPort
       const admitted = handshake === undefined ? refused('expired') : await admission(handshake);
       socket.data = {
         ...admitted,
+        language: socketLanguage(handshake?.language),
         confirmAt: elapsed() + CONFIRM_AGAIN_MS,
         snapshotAt: 0,
         snapshotTimer: null,
       };
       if (await mayEnter(socket)) return undefined;
       count('too-many');
-      const language = socketLanguage(handshake?.language);
-      return new Error(textIn(language, m.serverTooMany));
+      return new Error(textIn(socket.data.language, m.serverTooMany));
     } catch (error) {
       fail(socket, error);
       return undefined;

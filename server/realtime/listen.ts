@@ -1,4 +1,4 @@
-import { type ClientEventName, clientEvents } from '#machines/contract/events.ts';
+import { type ClientEventName, clientEvents, type SocketReply } from '#machines/contract/events.ts';
 import type { ShowSocket } from './socket.ts';
 
 /**
@@ -18,6 +18,8 @@ export const SNAPSHOT_INTERVAL_MS = 1_000;
 interface ListenOptions {
   readonly now: () => number;
   readonly sendSnapshot: () => void;
+  /** Accepts the body of an answer; null: this client has not signed in. */
+  readonly answer: (body: unknown) => Promise<SocketReply | null>;
   readonly count: (misuse: Misuse) => void;
   readonly log: { error(details: object, message: string): void };
 }
@@ -68,7 +70,10 @@ const isClientEvent = (name: unknown): name is ClientEventName =>
  * Handles the events of a client. Input is parsed before it reaches a handler, and nothing throws, because in socket.io
  * an exception in a listener ends the process.
  */
-export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: ListenOptions): void {
+export function listen(
+  socket: ShowSocket,
+  { now, sendSnapshot, answer, count, log }: ListenOptions,
+): void {
   let misuses = 0;
   const allowance = createTokenBucket(BURST, EVENTS_A_SECOND);
 
@@ -100,11 +105,21 @@ export function listen(socket: ShowSocket, { now, sendSnapshot, count, log }: Li
         acknowledge?.();
         sendSnapshot();
         return;
+      case 'submit-answer':
+        void reply(parsed.data[0], (replied) => acknowledge?.(replied));
+        return;
       case 'join-user-room':
         // The server joins the room of the token's user; clients cannot choose rooms.
         if (parsed.data[0] !== socket.data.session?.caller.id) count('foreign-room');
         acknowledge?.();
     }
+  }
+
+  /** A client that gets no reply sends its answer again over HTTP. */
+  async function reply(body: unknown, acknowledge: (reply: SocketReply) => void): Promise<void> {
+    const replied = await answer(body);
+    if (replied === null) misused('malformed');
+    else acknowledge(replied);
   }
 
   socket.onAny((name: unknown, ...args: unknown[]) => {

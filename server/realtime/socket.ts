@@ -1,3 +1,4 @@
+import type { Locale } from 'messages/runtime';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { ServerEventName } from '#machines/contract/events.ts';
 import type { Caller } from '#server/http/route.ts';
@@ -27,6 +28,8 @@ export interface Admission {
 }
 
 interface SocketData extends Admission {
+  /** The language of the client's page. */
+  readonly language: Locale;
   /** When the socket is next re-checked. */
   confirmAt: number;
   snapshotAt: number;

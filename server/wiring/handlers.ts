@@ -3,7 +3,8 @@ import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { timeZoneHandlers } from '#server/admin/time-zone.ts';
 import { type AnyHandler, mergeHandlers } from '../http/handlers.ts';
 import { isAnswering } from '#server/answering/store.ts';
-import { type AnswerServices, answersHandlers } from '#server/answering/routes.ts';
+import type { OwnAnswerServices } from '#server/answering/own-answers.ts';
+import { type AcceptAnswer, answersHandlers } from '#server/answering/routes.ts';
 import { authHandlers } from '#server/account/routes.ts';
 import { endAccess } from '#server/account/store.ts';
 import { boardsHandlers } from '#server/results/boards/routes.ts';
@@ -55,7 +56,8 @@ export interface Modules {
   readonly payments: Payments;
   readonly rehearsal: RehearsalRunner;
   readonly results: ResultServices;
-  readonly answers: AnswerServices;
+  readonly answers: OwnAnswerServices;
+  readonly acceptAnswer: AcceptAnswer;
 }
 
 /**
@@ -67,7 +69,7 @@ export function wireHandlers(
   modules: Modules,
 ): ReadonlyMap<CallName, AnyHandler> {
   const { config, developmentMode, db, now, days, auth, model, inspector, knowledge } = options;
-  const { broadcasts, grouping, payments, rehearsal, results, answers } = modules;
+  const { broadcasts, grouping, payments, rehearsal, results, answers, acceptAnswer } = modules;
   const { boards, boardsChanged, show } = broadcasts;
   const { broadcaster } = show;
   const questions = questionServices(options, broadcasts);
@@ -115,7 +117,7 @@ export function wireHandlers(
     questionsHandlers(questions),
     releasesHandlers({ shows, describe: describeRecord }),
     resultsHandlers(results),
-    answersHandlers(answers),
+    answersHandlers(answers, acceptAnswer),
     groupingHandlers({
       db,
       isUnfit,

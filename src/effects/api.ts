@@ -11,7 +11,7 @@ import {
   type Calls,
 } from '#machines/contract/calls.ts';
 import { type Call, errorReplySchema, TOTAL_HEADER } from '#machines/contract/call.ts';
-import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
+import { SERVER_TIME_HEADER, type SocketReply } from '#machines/contract/events.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import type { Clock } from './clock.ts';
 
@@ -83,6 +83,11 @@ interface Ports {
   /** Default: the browser's `fetch`. */
   readonly fetch?: Fetch;
   readonly timeoutMs?: number;
+  /**
+   * Sends the body of `submitAnswer` over the connection, at a fraction of the cost of HTTP; null: there is no
+   * connection, or no reply.
+   */
+  readonly submitOverSocket?: (body: unknown) => Promise<SocketReply | null>;
   /** The bearer token, or null. */
   readonly token: () => string | null;
   /** Called when the server rejects the token. */
@@ -96,7 +101,7 @@ interface Ports {
  */
 export function createApi(ports: Ports): CallApi {
   const { origin, brand, clock, fetch, timeoutMs = TIMEOUT_MS } = ports;
-  const { token, onUnauthorized, log } = ports;
+  const { token, onUnauthorized, log, submitOverSocket = async () => null } = ports;
   const http = ky.create({
     // ky's own timeout would not cover the body.
     timeout: false,
@@ -105,36 +110,30 @@ export function createApi(ports: Ports): CallApi {
     ...(fetch === undefined ? {} : { fetch }),
   });
 
-  return async <N extends CallName>(
-    name: N,
-    request: RequestOf<N>,
+  /** Sends a request; returns the reply, or a refusal if none arrived. */
+  async function overHttp(
+    { method, address, body, bearer }: HttpRequest,
     texts: Texts,
     signal?: AbortSignal,
-  ): Promise<Answer<ReplyOf<N>>> => {
-    const call: Call = calls[name];
-    const isOpen = CALL_RIGHTS[name] === 'everybody';
-    const bearer = WITHOUT_BEARER.has(name) ? null : token();
-    if (bearer === null && !isOpen) return refused(texts.logIn ?? m.signInFirst(), null);
-
-    const sentAt = clock.local();
-    const address = addressOf(origin, brand, call, request, sentAt);
+  ): Promise<HttpReply | Refused> {
     const deadline = AbortSignal.timeout(timeoutMs);
-    const options = {
-      method: call.method,
-      headers: {
-        'accept-language': language(),
-        'content-type': isBytes(request.body) ? 'application/octet-stream' : 'application/json',
-        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
-      },
-      ...(request.body === undefined ? {} : { body: sentAs(request.body) }),
-      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
-    };
+    const sentAt = clock.local();
+    const target = address(sentAt);
     let response: Response;
     let receivedAt: number;
     let text: string;
     // Only the request is in this block: errors of our own must not look like network errors.
     try {
-      response = await http(address, options);
+      response = await http(target, {
+        method,
+        headers: {
+          'accept-language': language(),
+          'content-type': isBytes(body) ? 'application/octet-stream' : 'application/json',
+          ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        },
+        ...(body === undefined ? {} : { body: sentAs(body) }),
+        signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+      });
       receivedAt = clock.local();
       text = await response.text();
     } catch (error) {
@@ -144,21 +143,51 @@ export function createApi(ports: Ports): CallApi {
     }
     const serverTime = Number(response.headers.get(SERVER_TIME_HEADER) ?? Number.NaN);
     if (Number.isFinite(serverTime)) clock.addSample({ serverTime, sentAt, receivedAt });
-    const reply = text === '' ? {} : jsonIn(text);
+    const { status } = response;
+    return { status, reply: text === '' ? {} : jsonIn(text), ...totalIn(response) };
+  }
+
+  return async <N extends CallName>(
+    name: N,
+    request: RequestOf<N>,
+    texts: Texts,
+    signal?: AbortSignal,
+  ): Promise<Answer<ReplyOf<N>>> => {
+    const call: Call = calls[name];
+    const { method } = call;
+    const { body } = request;
+    const isOpen = CALL_RIGHTS[name] === 'everybody';
+    const bearer = WITHOUT_BEARER.has(name) ? null : token();
+    if (bearer === null && !isOpen) return refused(texts.logIn ?? m.signInFirst(), null);
+
+    const address = (sentAt: number): URL => addressOf(origin, brand, call, request, sentAt);
+    const overSocket = name === 'submitAnswer' ? await submitOverSocket(body) : null;
+    const replied: HttpReply | Refused =
+      overSocket ?? (await overHttp({ method, address, body, bearer }, texts, signal));
+    if ('ok' in replied) return replied;
+    const { status, reply, ...total } = replied;
 
     // Some replies only report an error in the body (specification §8).
-    if (response.ok && !errorReplySchema.safeParse(reply).data?.error) {
+    if (status >= 200 && status < 300 && !errorReplySchema.safeParse(reply).data?.error) {
       const parsed = replies[name].reply.safeParse(reply);
-      if (parsed.success) return { ok: true, value: parsed.data, ...totalIn(response) };
+      if (parsed.success) return { ok: true, value: parsed.data, ...total };
       log(`api.${name}`, parsed.error);
-      return refused(texts.invalid ?? texts.fallback, response.status, { reply });
+      return refused(texts.invalid ?? texts.fallback, status, { reply });
     }
-    const answer = refusalIn(response.status, reply, texts);
-    if (response.status === 401 && bearer !== null && !isOpen)
-      onUnauthorized(bearer, reasonOf(answer));
+    const answer = refusalIn(status, reply, texts);
+    if (status === 401 && bearer !== null && !isOpen) onUnauthorized(bearer, reasonOf(answer));
     return answer;
   };
 }
+
+interface HttpRequest {
+  readonly method: Call['method'];
+  /** Returns the address for a request that is sent at this local time, epoch ms. */
+  readonly address: (sentAt: number) => URL;
+  readonly body: unknown;
+  readonly bearer: string | null;
+}
+type HttpReply = SocketReply & { readonly total?: number };
 
 const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array;
 const sentAs = (body: unknown) => (isBytes(body) ? body : JSON.stringify(body));

@@ -13,6 +13,7 @@ import { createPerformer } from './emitted.ts';
 import { loadOnce } from './load-once.ts';
 import { openSocketConnection, type OpenConnection } from './socket-connection.ts';
 import { logFault } from './log.ts';
+import type { ShowSocket } from './socket.ts';
 import { createNavigation, type Navigation } from './navigation.ts';
 import { createSessionStore, deviceStorage, type SessionStore } from './session.ts';
 import { createAnnouncements, type Announcements } from './announcements.ts';
@@ -46,6 +47,8 @@ export interface Runtime {
   readonly announcements: Announcements;
   readonly call: CallApi;
   readonly openConnection: OpenConnection;
+  /** Sends the person's answers over this connection until the returned function is called. */
+  readonly answerOver: (line: Pick<ShowSocket, 'submitAnswer'>) => () => void;
   /** The `clock` of every root actor. */
   readonly timers: Timers;
   /** Observes all actors, including those below each root. */
@@ -83,6 +86,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
   const chimes = createChimes(() => new tab.AudioContext());
   const navigation = createNavigation(tab);
   const announcements = createAnnouncements(timers);
+  let answering: Pick<ShowSocket, 'submitAnswer'> | null = null;
   const unauthorized = new Set<(reason: EndReason) => void>();
 
   // Loaded on demand, since it contains the contract's schemas, which the first paint does not need.
@@ -94,6 +98,7 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
       clock,
       ...(fetch === undefined ? {} : { fetch }),
       token: session.token,
+      submitOverSocket: async (body) => answering?.submitAnswer?.(body) ?? null,
       onUnauthorized: (token, reason) => {
         // A late reply for an earlier session does not affect the present one.
         if (token === session.token()) for (const listener of unauthorized) listener(reason);
@@ -139,6 +144,12 @@ export function createRuntime(tab: Window & typeof globalThis, effects: Effects 
       };
     },
     openConnection,
+    answerOver: (line) => {
+      answering = line;
+      return () => {
+        if (answering === line) answering = null;
+      };
+    },
     timers,
     inspect,
     localInspector,

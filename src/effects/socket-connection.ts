@@ -26,6 +26,7 @@ export function openSocketConnection(ports: SocketPorts): ShowSocket {
   }
   return {
     command: (what) => void command(what),
+    submitAnswer: async (body) => opened?.submitAnswer?.(body) ?? null,
     close: () => {
       isClosed = true;
       opened?.close();

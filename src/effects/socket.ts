@@ -2,7 +2,12 @@ import { language } from 'messages/language';
 import { io, type Socket } from 'socket.io-client';
 import { createActor } from 'xstate';
 import type { SocketCommand, SocketEvent } from '#machines/connection/connection.ts';
-import { clockReplySchema, type Handshake } from '#machines/contract/events.ts';
+import {
+  clockReplySchema,
+  type Handshake,
+  type SocketReply,
+  socketReplySchema,
+} from '#machines/contract/events.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import { spoilerGateMachine } from '#machines/answering/spoiler-gate.ts';
 import type { Clock } from './clock.ts';
@@ -46,6 +51,11 @@ export interface SocketPorts {
 
 export interface ShowSocket {
   readonly command: (command: SocketCommand) => void;
+  /**
+   * Sends the body of the call `submitAnswer`; returns the reply, or null if the connection gives none, after which the
+   * answer may have been stored. Absent in an inspected window, where the inspector disturbs the call over HTTP.
+   */
+  readonly submitAnswer?: (body: unknown) => Promise<SocketReply | null>;
   readonly close: () => void;
 }
 
@@ -179,6 +189,17 @@ export function createSocket(ports: SocketPorts): ShowSocket {
     }
   }
 
+  async function submitAnswer(body: unknown): Promise<SocketReply | null> {
+    if (current?.connected !== true) return null;
+    try {
+      const reply: unknown = await current.timeout(ackTimeoutMs).emitWithAck('submit-answer', body);
+      return socketReplySchema.parse(reply);
+    } catch (error) {
+      log('socket.submit-answer', error);
+      return null;
+    }
+  }
+
   async function measure(socket: Socket): Promise<void> {
     try {
       for (let asked = 0; asked < CLOCK_QUESTIONS; asked += 1) {
@@ -200,6 +221,7 @@ export function createSocket(ports: SocketPorts): ShowSocket {
       else if (type === 'socket.leave') current?.disconnect();
       else if (current) void sync(current);
     },
+    submitAnswer,
     close: () => {
       unlisten();
       spoilerGate.stop();

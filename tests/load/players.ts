@@ -19,7 +19,10 @@ const commandSchema = z.discriminatedUnion('do', [
   }),
   /** Reports when every viewer has received the marker. */
   z.object({ do: z.literal('await'), marker: z.string() }),
-  /** All viewers answer, evenly distributed over the time. */
+  /**
+   * All viewers answer, evenly distributed over the time: over their connections as the page does, or over HTTP if they
+   * have none.
+   */
   z.object({
     do: z.literal('post'),
     urls: z.array(z.string()),
@@ -65,12 +68,16 @@ const POINTS = Buffer.from('"answer-updated"');
 const STANDING = Buffer.from('"standing-updated"');
 const BOARDS = Buffer.from('"boards-updated"');
 const HEADS = Buffer.from('"boards":');
+/** The beginning of an acknowledgement: a message (4) of type ACK (3) with the id that `answer` sends. */
+const ACKNOWLEDGED = Buffer.from('430[');
 const SNAPSHOT = Buffer.from('"snapshot"');
 
 interface Viewer {
   readonly url: string;
   readonly token: string;
   socket: WebSocket | null;
+  /** Called with the reply to the viewer's answer over the socket; null: the socket was closed. */
+  onReply: ((status: number | null) => void) | null;
   /** When the points of this round arrived, epoch ms; null: not yet. */
   pointsAt: number | null;
   standingAt: number | null;
@@ -99,6 +106,9 @@ const report = (message: object): void => void process.send?.(message);
 
 const standingSchema = z.object({ daily: z.object({ points: z.number() }) });
 
+/** Returns the status of the reply to an answer. */
+const statusIn = (data: Buffer): number => Number(/"status":(\d+)/.exec(data.toString())?.[1] ?? 0);
+
 function read(viewer: Viewer, data: Buffer): void {
   const at = now();
   messages += 1;
@@ -107,7 +117,8 @@ function read(viewer: Viewer, data: Buffer): void {
     seen += 1;
     lastAt = at;
   }
-  if (data.includes(POINTS)) viewer.pointsAt ??= at;
+  if (data.indexOf(ACKNOWLEDGED) === 0) viewer.onReply?.(statusIn(data));
+  else if (data.includes(POINTS)) viewer.pointsAt ??= at;
   else if (data.includes(BOARDS)) {
     const boards = data.toString('utf8', data.indexOf(HEADS));
     if (boards === viewer.boards) return;
@@ -151,6 +162,7 @@ async function connect({ urls, tokens, bare }: Command<'connect'>): Promise<void
     url: urls[index % urls.length] ?? '',
     token,
     socket: null,
+    onReply: null,
     pointsAt: null,
     standingAt: null,
     boardsAt: null,
@@ -191,6 +203,7 @@ function awaitMarker(text: string): void {
 async function leave(viewer: Viewer): Promise<void> {
   viewer.hasLeft = true;
   viewer.socket?.terminate();
+  viewer.onReply?.(null);
   await delay(AWAY_MS);
   await open(viewer, false);
 }
@@ -284,6 +297,19 @@ async function reconnect({ share, overMs }: Command<'reconnect'>): Promise<void>
   report({ reconnected: leaving.length });
 }
 
+/** Sends an answer over a viewer's connection; returns the status of the reply, or null if there is no connection. */
+function overSocket(viewer: Viewer | undefined, body: string): Promise<number | null> {
+  const socket = viewer?.socket;
+  if (viewer === undefined || socket?.readyState !== WebSocket.OPEN) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    viewer.onReply = (status) => {
+      viewer.onReply = null;
+      resolve(status);
+    };
+    socket.send(`420["submit-answer",${body}]`);
+  });
+}
+
 async function post(command: Command<'post'>): Promise<void> {
   const { urls, tokens, bodies, overMs, connections } = command;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -291,17 +317,17 @@ async function post(command: Command<'post'>): Promise<void> {
   const tookEach: number[] = [];
   const answeredAt: number[] = [];
   const startedAt = performance.now();
-  const one = (index: number): Promise<void> =>
+  async function one(index: number): Promise<void> {
+    const sentAt = now();
+    const body = bodies[index % bodies.length] ?? '{}';
+    const status = (await overSocket(viewers[index], body)) ?? (await overHttp(index, body));
+    replies[status] = (replies[status] ?? 0) + 1;
+    const at = now();
+    tookEach.push(at - sentAt);
+    answeredAt[index] = at;
+  }
+  const overHttp = (index: number, body: string): Promise<number> =>
     new Promise((resolve) => {
-      const sentAt = now();
-      const done = (status: number): void => {
-        replies[status] = (replies[status] ?? 0) + 1;
-        const at = now();
-        tookEach.push(at - sentAt);
-        answeredAt[index] = at;
-        resolve();
-      };
-      const body = bodies[index % bodies.length] ?? '{}';
       const call = request(
         `${urls[index % urls.length] ?? ''}${ANSWER_PATH}`,
         {
@@ -316,12 +342,12 @@ async function post(command: Command<'post'>): Promise<void> {
         (answer) => {
           answer.resume();
           answer.on('end', () => {
-            done(answer.statusCode ?? 0);
+            resolve(answer.statusCode ?? 0);
           });
         },
       );
       call.on('error', () => {
-        done(0);
+        resolve(0);
       });
       call.end(body);
     });

@@ -175,6 +175,25 @@ const asWebSockets = (urls: readonly string[]): string[] =>
 const bodiesFor = (gameSessionId: string): string[] =>
   answerTexts(997).map((answerText) => JSON.stringify({ gameSessionId, answerText }));
 
+const post = (
+  by: ChildProcess,
+  at: readonly string[],
+  as: readonly string[],
+  gameSessionId: string,
+): Promise<Posted> =>
+  ask(
+    by,
+    {
+      do: 'post',
+      urls: at,
+      tokens: as,
+      bodies: bodiesFor(gameSessionId),
+      overMs: OVER_MS,
+      connections: CONNECTIONS,
+    },
+    postedSchema,
+  );
+
 async function measure(count: number, options: Options): Promise<void> {
   const { processes, rounds, isPinned } = options;
   const opened = await openShow(count, options);
@@ -188,7 +207,7 @@ async function measure(count: number, options: Options): Promise<void> {
   const floor = start('tests/load/floor.ts', isPinned ? ON_SERVER_CORE : []);
   const { port } = await receive(floor, z.object({ port: z.number() }));
   const floorUrl = `http://127.0.0.1:${port}`;
-  /** A separate process sends the answers, so that they do not wait for events of the audience. */
+  /** A separate process sends the answers of people who have no connection. */
   const poster = await startReady('tests/load/players.ts');
 
   const { token } = admin;
@@ -196,24 +215,6 @@ async function measure(count: number, options: Options): Promise<void> {
     (
       statuses.flatMap((each) => Object.values(each)).reduce((sum, each) => sum + each, 0) / count
     ).toFixed(1);
-  const post = (
-    at: readonly string[],
-    as: readonly string[],
-    gameSessionId: string,
-  ): Promise<Posted> =>
-    ask(
-      poster,
-      {
-        do: 'post',
-        urls: at,
-        tokens: as,
-        bodies: bodiesFor(gameSessionId),
-        overMs: OVER_MS,
-        connections: CONNECTIONS,
-      },
-      postedSchema,
-    );
-
   console.log(
     `\n${count} viewers, ${processes} ${processes === 1 ? 'process' : 'processes'}, ${isPinned ? 'on one core' : 'on the cores that the audience shares'}`,
   );
@@ -226,10 +227,10 @@ async function measure(count: number, options: Options): Promise<void> {
     { do: 'sign', count },
     z.object({ tokens: z.array(z.string()) }),
   );
-  const floorPosted = await post([floorUrl], floorTokens, 'floor');
+  const floorPosted = await post(poster, [floorUrl], floorTokens, 'floor');
   const unwatched = await createQuestion(client, admin, 0);
   await client.ok('releaseHome', { token, params: { id: unwatched.id }, body: {} });
-  const alone = await post(urls, tokens, unwatched.game_session_id);
+  const alone = await post(poster, urls, tokens, unwatched.game_session_id);
   await client.ok('revokeHome', { token, params: { id: unwatched.id } });
   await delay(QUIET_MS);
 
@@ -276,7 +277,7 @@ async function measure(count: number, options: Options): Promise<void> {
       client.ok('releaseHome', { token, params: { id: question.id }, body: {} }),
     );
     const [posted, , { boardStatuses }] = await Promise.all([
-      post(urls, tokens, question.game_session_id),
+      post(audience, urls, tokens, question.game_session_id),
       ask(
         audience,
         { do: 'reconnect', share: RECONNECTING, overMs: OVER_MS },

@@ -165,6 +165,7 @@ export async function openFixture(options: FixtureOptions = {}) {
       return found;
     },
     lastAnswered: async (userId) => accounts.answers.get(userId) ?? [],
+    answer: async () => ({ status: 201, reply: {} }),
   });
   const windows = createWindows({ db, now, publisher, log });
   await windows.start();

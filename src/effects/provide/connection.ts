@@ -17,7 +17,7 @@ export const provideConnection = (
   handshake: () => Handshake,
   tab: Window | null = null,
 ) => {
-  const { origin, clock, log, openConnection } = runtime;
+  const { origin, clock, log, openConnection, answerOver } = runtime;
   const actors = rootOptions(runtime);
   return connectionMachine.provide({
     actors: {
@@ -33,9 +33,11 @@ export const provideConnection = (
             emit: sendBack,
           });
           receive(line.command);
+          const stopAnswering = userId === null ? () => {} : answerOver(line);
           const leave = () => line.command({ type: 'socket.leave' });
           tab?.addEventListener('pagehide', leave);
           return () => {
+            stopAnswering();
             tab?.removeEventListener('pagehide', leave);
             line.close();
           };

@@ -1,6 +1,7 @@
 import { m } from 'messages';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { OwnAnswer } from '#machines/contract/entities.ts';
+import { connectProbe } from '#tests/support/sockets.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 
@@ -117,6 +118,39 @@ it('refuses an answer from every user for whom the question is not open [R7.answ
   expect((await answer(contestant, gameSessionId, 'banana')).status).toBe(201);
   expect((await answer(viewer, 'unknown', 'banana')).status).toBe(404);
   expect((await answer(viewer, (await ask({})).gameSessionId, 'banana')).status).toBe(409);
+});
+
+it('gives an answer over a connection the reply that it has over HTTP', async () => {
+  now += 60_000;
+  const bodiesFor = ({ gameSessionId }: { gameSessionId: string }) => [
+    { gameSessionId, answerText: '' },
+    { gameSessionId, answerText: 'bana\0na' },
+    { gameSessionId, answerText: 'banana', userId: other.id },
+    { gameSessionId: 'unknown', answerText: 'banana' },
+    null,
+    { gameSessionId, answerText: ' banana ' },
+    { gameSessionId, answerText: 'banana' },
+    { gameSessionId, answerText: 'lemon' },
+  ];
+  for (const person of [await server.signInAs('home'), admin]) {
+    const [one, another] = [await ask({ home: 0 }), await ask({ home: 0 })];
+    const { socket } = await connectProbe(server.url, { token: person.token });
+    onTestFinished(() => void socket.disconnect());
+    const overSocket: unknown[] = [];
+    for (const body of bodiesFor(one))
+      overSocket.push(await socket.emitWithAck('submit-answer', body));
+    const overHttp: unknown[] = [];
+    for (const body of bodiesFor(another)) {
+      const { status, body: reply } = await server.raw('/api/game-sessions/answers', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      overHttp.push({ status, reply });
+    }
+    const told = JSON.stringify(overHttp).replaceAll(another.gameSessionId, one.gameSessionId);
+    expect(JSON.stringify(overSocket)).toBe(told);
+  }
 });
 
 it('shows an answer to its author and to admins only', async () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
+import type { SocketReply } from '#machines/contract/events.ts';
 import { type CallApi, createApi } from '#src/effects/api.ts';
 import { createClock } from '#src/effects/clock.ts';
 
@@ -57,7 +58,11 @@ async function serving(reply: Reply | ((response: ServerResponse) => void)) {
 const isInternet = (address: string | AddressInfo | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-function calling(origin: string, token: string | null = 'T1', timeoutMs = 10_000) {
+function calling(
+  origin: string,
+  token: string | null = 'T1',
+  { timeoutMs = 10_000, submitOverSocket }: Partial<Parameters<typeof createApi>[0]> = {},
+) {
   const clock = createClock();
   const refusedTokens: (readonly string[])[] = [];
   const faults: string[] = [];
@@ -66,6 +71,7 @@ function calling(origin: string, token: string | null = 'T1', timeoutMs = 10_000
     brand: DEFAULT_BRAND,
     clock,
     timeoutMs,
+    ...(submitOverSocket && { submitOverSocket }),
     token: () => token,
     onUnauthorized: (refused, reason) => refusedTokens.push([refused, reason]),
     log: (where) => faults.push(where),
@@ -104,6 +110,34 @@ describe('a call', () => {
         body: undefined,
       },
     ]);
+  });
+  it('to answer is made over the connection, and over HTTP if that gives no reply', async () => {
+    const stored = { gameSessionId: 'g1', answer_text: 'pear', awardedPoints: 1, answeredAt: 1 };
+    const reply = { awardedPoints: 1, answer: stored };
+    const body = { gameSessionId: 'g1', answerText: 'pear' };
+    const { asked, origin } = await serving({ status: 201, body: reply });
+    const sent: unknown[] = [];
+    const over = (replied: SocketReply | null) =>
+      calling(origin, 'T1', {
+        submitOverSocket: async (answer) => {
+          sent.push(answer);
+          return replied;
+        },
+      });
+    const accepted = { ok: true, value: reply };
+    expect(await over({ status: 201, reply }).call('submitAnswer', { body }, texts)).toEqual(
+      accepted,
+    );
+    const ended = over({ status: 401, reply: { error: 'Sign in.', code: 'role' } });
+    expect(await ended.call('submitAnswer', { body }, texts)).toMatchObject({
+      ok: false,
+      message: 'Sign in.',
+    });
+    expect(ended.refusedTokens).toEqual([['T1', 'role']]);
+    expect(asked).toEqual([]);
+    expect(await over(null).call('submitAnswer', { body }, texts)).toEqual(accepted);
+    expect(asked).toMatchObject([{ method: 'POST', body }]);
+    expect(sent).toEqual([body, body, body]);
   });
   it.each([
     ['register', { name: 'Ann', email: 'a@b.cd', password: 'violets' }],
@@ -275,7 +309,7 @@ describe('a missing reply', () => {
     ],
   ])('is a network error if the reply %s', async (_, stall) => {
     const { origin } = await serving(stall);
-    const { call } = calling(origin, 'T1', 50);
+    const { call } = calling(origin, 'T1', { timeoutMs: 50 });
     expect(await call('adminStats', {}, texts)).toMatchObject({ code: 'network' });
   });
   it('is not a network error after an internal error', async () => {

@@ -23,7 +23,7 @@ const isInternet = (address: string | AddressInfo | null): address is AddressInf
   typeof address === 'object' && address !== null;
 
 /** A server that records connections and requests. Its clock is ten minutes ahead. */
-async function show({ answersSync = true, answersClock = true } = {}) {
+async function show({ answersSync = true, answersClock = true, storesAnswers = true } = {}) {
   const http = createServer();
   const io = new Server(http, { serveClient: false });
   const heard: unknown[][] = [];
@@ -35,6 +35,7 @@ async function show({ answersSync = true, answersClock = true } = {}) {
       if (typeof acknowledge !== 'function') return;
       if (name === 'clock' && answersClock) acknowledge({ serverTime: Date.now() + 600_000 });
       if (name === 'sync' && answersSync) acknowledge();
+      if (name === 'submit-answer' && storesAnswers) acknowledge({ status: 201, reply: 'stored' });
     });
   });
   await new Promise<void>((resolve) => {
@@ -165,6 +166,23 @@ describe('the socket', () => {
       Object.keys(serverEvents).toSorted(),
     );
     expect(faults).toEqual([]);
+  });
+  it('sends an answer and returns its reply, or null if none comes', async () => {
+    const body = { gameSessionId: 'g1', answerText: 'pear' };
+    const { heard, origin } = await show();
+    const { socket, facts } = player(origin);
+    expect(await socket.submitAnswer?.(body)).toBeNull();
+    socket.command({ type: 'socket.open' });
+    await comes(facts, 'socket.connected');
+    expect(await socket.submitAnswer?.(body)).toEqual({ status: 201, reply: 'stored' });
+    expect(heard).toContainEqual(['submit-answer', body]);
+
+    const silent = await show({ storesAnswers: false });
+    const other = player(silent.origin);
+    other.socket.command({ type: 'socket.open' });
+    await comes(other.facts, 'socket.connected');
+    expect(await other.socket.submitAnswer?.(body)).toBeNull();
+    expect(other.faults).toEqual(['socket.submit-answer']);
   });
   it("delays points until the screen has shown them, with the page's timers and visible to an inspector", async () => {
     const { io, origin } = await show();
