@@ -1,4 +1,5 @@
 import { m } from 'messages';
+import { ZodMiniArray } from 'zod/mini';
 import { listText, numberText } from 'messages/format';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import {
@@ -36,10 +37,26 @@ export function parsedBy<S extends $ZodType>(schema: S, sent: unknown): output<S
 }
 
 /** Writes a reply by its schema. A reply that breaks the contract throws a `$ZodError`, which is answered with 500. */
-export const serializerCompiler: FastifySerializerCompiler<$ZodType> =
-  ({ schema }) =>
-  (reply: unknown) =>
-    JSON.stringify(encode(schema, reply));
+export const serializerCompiler: FastifySerializerCompiler<$ZodType> = ({ schema }) => {
+  const write = (reply: unknown): string => JSON.stringify(encode(schema, reply));
+  if (!(schema instanceof ZodMiniArray)) return write;
+  const writeElement = writerOfShared(schema.def.element);
+  return (reply: unknown) =>
+    Array.isArray(reply) ? `[${reply.map(writeElement).join(',')}]` : write(reply);
+};
+
+/** Writes each object once: the rows of a board are the same objects in the replies to all of its readers. */
+function writerOfShared(schema: $ZodType): (value: unknown) => string {
+  const written = new WeakMap<object, string>();
+  return (value) => {
+    const isObject = typeof value === 'object' && value !== null;
+    const known = isObject ? written.get(value) : undefined;
+    if (known !== undefined) return known;
+    const text = JSON.stringify(encode(schema, value));
+    if (isObject) written.set(value, text);
+    return text;
+  };
+}
 
 /** Maximum number of unknown fields that an error reply lists. */
 const MOST_UNKNOWN = 10;

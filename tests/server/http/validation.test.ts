@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { array, object, string } from 'zod/mini';
 import { inLanguage } from '#server/http/language.ts';
-import { validatorCompiler } from '#server/http/validation.ts';
+import { serializerCompiler, validatorCompiler } from '#server/http/validation.ts';
 
 const schema = z.strictObject({
   name: z.string().max(1_500),
@@ -41,4 +42,26 @@ it('names each field that is wrong, in the language of the request', () => {
       },
     },
   });
+});
+
+it('writes a row once that the replies to several readers share', () => {
+  const write = serializerCompiler({
+    schema: array(object({ name: string() })),
+    method: 'GET',
+    url: '/',
+    httpStatus: '200',
+  });
+  let reads = 0;
+  const shared = {
+    secret: 1,
+    get name() {
+      reads += 1;
+      return 'Ann';
+    },
+  };
+  expect(write([shared, { name: 'Bo' }])).toBe('[{"name":"Ann"},{"name":"Bo"}]');
+  const readOnce = reads;
+  expect(write([shared, { name: 'Cy' }])).toBe('[{"name":"Ann"},{"name":"Cy"}]');
+  expect(reads).toBe(readOnce);
+  expect(() => write([{ name: 1 }])).toThrow(/expected string/);
 });
