@@ -1,12 +1,13 @@
 /**
  * The audience, in a separate process: thousands of viewers that use raw engine.io frames to keep their own cost small.
- * Each behaves like the shipped page (`tests/support/page-requests.ts`): it stays connected, receives events, requests
- * only its own answer, and some open the leaderboard for a while. Commands come over IPC; see `commandSchema`.
+ * Each behaves like the shipped page (`tests/support/page-requests.ts`): it stays connected, receives events, sends its
+ * answer over the connection, and some open the leaderboard for a while. Commands come over IPC; see `commandSchema`.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { WebSocket } from 'ws';
+import { calls } from '#machines/contract/calls.ts';
 import { PAGE_REQUESTS } from '#tests/support/page-requests.ts';
 
 const commandSchema = z.discriminatedUnion('do', [
@@ -45,14 +46,13 @@ const commandSchema = z.discriminatedUnion('do', [
 type Command<T> = Extract<z.infer<typeof commandSchema>, { do: T }>;
 
 const {
-  'answered oneself': own,
   'went to the leaderboard': onArrival,
   'answered by another, at the leaderboard': onChange,
   ...byItself
 } = PAGE_REQUESTS;
 if (Object.values(byItself).some((requests) => requests.length > 0))
   throw new Error('The page asks for more than this audience does.');
-const ANSWER_PATH = own[0].slice('POST '.length);
+const ANSWER_PATH = calls.submitAnswer.path;
 const pathsOf = (requests: readonly string[]): string[] =>
   requests.map((each) => each.slice('GET '.length));
 

@@ -9,7 +9,7 @@ const BOARDS = [
 export const PAGE_REQUESTS = {
   released: [],
   'answered by another': [],
-  'answered oneself': ['POST /api/game-sessions/answers'],
+  'answered oneself': [],
   'answered by more': [],
   locked: [],
   revoked: [],

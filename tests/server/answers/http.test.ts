@@ -120,18 +120,20 @@ it('refuses an answer from every user for whom the question is not open [R7.answ
   expect((await answer(viewer, (await ask({})).gameSessionId, 'banana')).status).toBe(409);
 });
 
+/** Answers of every kind, the last three of which are allowed, repeated and too many. */
+const bodiesFor = ({ gameSessionId }: { gameSessionId: string }) => [
+  { gameSessionId, answerText: '' },
+  { gameSessionId, answerText: 'bana\0na' },
+  { gameSessionId, answerText: 'banana', userId: other.id },
+  { gameSessionId: 'unknown', answerText: 'banana' },
+  null,
+  { gameSessionId, answerText: ' banana ' },
+  { gameSessionId, answerText: 'banana' },
+  { gameSessionId, answerText: 'lemon' },
+];
+
 it('gives an answer over a connection the reply that it has over HTTP', async () => {
   now += 60_000;
-  const bodiesFor = ({ gameSessionId }: { gameSessionId: string }) => [
-    { gameSessionId, answerText: '' },
-    { gameSessionId, answerText: 'bana\0na' },
-    { gameSessionId, answerText: 'banana', userId: other.id },
-    { gameSessionId: 'unknown', answerText: 'banana' },
-    null,
-    { gameSessionId, answerText: ' banana ' },
-    { gameSessionId, answerText: 'banana' },
-    { gameSessionId, answerText: 'lemon' },
-  ];
   for (const person of [await server.signInAs('home'), admin]) {
     const [one, another] = [await ask({ home: 0 }), await ask({ home: 0 })];
     const { socket } = await connectProbe(server.url, { token: person.token });
