@@ -120,8 +120,11 @@ const leanRouter: Plugin = {
     filter: { id: /\/react-router\/dist\// },
     handler: (code) => ({
       code: code
-        .replaceAll(/^\w+\.displayName = ".*";$/gmu, '')
-        .replaceAll(/= (?=React\d*\.(?:forwardRef|createContext)\()/gu, '= /* @__PURE__ */ ')
+        .replaceAll(/^\w+\.(?:displayName = ".*"|contextType = \w+);$/gmu, '')
+        .replaceAll(
+          /= (?=React\d*\.(?:forwardRef|createContext|memo)\(|new Set\(|Object\.getOwn)/gu,
+          '= /* @__PURE__ */ ',
+        )
         // The package offers no other way to its build without warnings for developers.
         .replace('ENABLE_DEV_WARNINGS = true', 'ENABLE_DEV_WARNINGS = false'),
       map: null,
@@ -235,6 +238,13 @@ const client = (language: string): EnvironmentOptions => {
 };
 
 export default defineConfig({
+  resolve: {
+    // React has the hook that the shim adds to older versions.
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+      'use-sync-external-store/shim': 'react',
+    },
+  },
   plugins: [
     messages({ languageOf: (environment) => CLIENTS.get(environment) ?? null }),
     react(),

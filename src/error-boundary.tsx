@@ -19,8 +19,15 @@ interface State {
 const MOST_REPAIRS = 9;
 /** Shows an error screen, with a way to continue, after an unexpected error (specification §8). */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { error: null, resetKey: this.props.resetKey };
-  private repairs = 0;
+  override state: State;
+  private repairs: number;
+
+  // Fields with values would need helpers in Safari 15.
+  constructor(props: Props) {
+    super(props);
+    this.state = { error: null, resetKey: props.resetKey };
+    this.repairs = 0;
+  }
 
   /** Whether the error is repaired by mounting again: a translator or extension has changed the page under React. */
   private isRepaired(error: unknown): boolean {

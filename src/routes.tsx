@@ -130,8 +130,11 @@ export const SCREENS: Readonly<Record<Exclude<RoutePath, '/{product}'>, View>> =
   '/inspect/atlas': view('atlas', loadAtlasPage),
 };
 
+/** The one of `screens` at `path`. */
+export const screenAt = (screens: Readonly<Record<string, View>>, path: string): View | undefined =>
+  Object.entries(screens).find(([pattern]) => matchPath(pattern, path))?.[1];
+
 /** Preloads the code of the screen at `path`. */
 export async function preload(path: string): Promise<void> {
-  const here = Object.entries(SCREENS).filter(([pattern]) => matchPath(pattern, path));
-  await Promise.all(here.map(([, screen]) => screen.preload()));
+  await screenAt(SCREENS, path)?.preload();
 }

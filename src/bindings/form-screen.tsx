@@ -1,10 +1,10 @@
 import { m } from 'messages';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { FormCard, type FormCardProps } from '#src/components/form-card.tsx';
 import { Page } from '#src/components/layout.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Result } from '#src/components/result.tsx';
 import { type FormState, textIn, useForm } from './form.ts';
 

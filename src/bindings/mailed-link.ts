@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useMatch, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 
 const tokenLinkSchema = z.object({ token: z._default(z.string(), '') });
@@ -26,7 +26,7 @@ export const useVerificationLink = (): z.infer<typeof verificationLinkSchema> =>
  * survive reloads but do not appear in logs and referrers. `path`: the URL without them.
  */
 function useMailedLink<Link extends object>(schema: z.ZodMiniType<Link>, path: string): Link {
-  const params = useParams();
+  const params = useMatch(`${path}/:token`)?.params;
   const { pathname, search: query, state } = useLocation();
   const navigate = useNavigate();
   const [link] = useState(() =>

@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import LinkOff from 'lucide-react/icons/link-2-off';
-import { Link } from 'react-router-dom';
 import { linkButton } from './button.tsx';
+import { Link } from './link.tsx';
 import { Result } from './result.tsx';
 
 export interface InvalidLinkProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { linkButton } from './button.tsx';
+import { Link } from './link.tsx';
 
 interface KeyLinkProps {
   readonly to: string;

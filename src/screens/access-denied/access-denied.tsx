@@ -1,9 +1,9 @@
 import { m } from 'messages';
 import Lock from 'lucide-react/icons/lock';
-import { Link } from 'react-router-dom';
 import { ROLE } from '#machines/contract/roles.ts';
 import { useBrand, useUser } from '#src/bindings/runtime.tsx';
 import { linkButton } from '#src/components/button.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Result } from '#src/components/result.tsx';
 
 export default function AccessDeniedView() {

@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import CircleX from 'lucide-react/icons/circle-x';
-import { Link } from 'react-router-dom';
 import { linkButton } from '#src/components/button.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Result } from '#src/components/result.tsx';
 
 export default function CancelView() {

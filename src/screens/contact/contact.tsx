@@ -1,6 +1,5 @@
 import { m } from 'messages';
 import MailCheck from 'lucide-react/icons/mail-check';
-import { Link } from 'react-router-dom';
 import type { User } from '#machines/contract/entities.ts';
 import { CONTACT_SUBJECTS, type ContactValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
@@ -9,6 +8,7 @@ import { useContactForm } from '#src/bindings/forms.ts';
 import { useUser } from '#src/bindings/runtime.tsx';
 import { standaloneLink } from '#src/components/button.tsx';
 import { SelectField, TextArea, TextField } from '#src/components/field.tsx';
+import { Link } from '#src/components/link.tsx';
 
 export default function ContactView() {
   return <ContactScreen form={useContactForm()} user={useUser()} />;

@@ -1,9 +1,9 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
-import { Link } from 'react-router-dom';
 import type { RundownItem } from '#machines/contract/entities.ts';
 import { type QueCardsActor, selectAppeals } from '#machines/show/que-cards.ts';
 import { linkButton } from '#src/components/button.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import styles from './control.module.css';
 

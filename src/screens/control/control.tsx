@@ -1,7 +1,6 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
 import { FINAL_SCENES, type Rundown, type RundownItem } from '#machines/contract/entities.ts';
 import {
@@ -31,6 +30,7 @@ import { Card } from '#src/components/card.tsx';
 import { ConfirmDialog, Dialog } from '#src/components/dialog.tsx';
 import { SelectField, TextField } from '#src/components/field.tsx';
 import { Cluster, Page, Stack } from '#src/components/layout.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';

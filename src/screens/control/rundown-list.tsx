@@ -3,7 +3,6 @@ import { useSelector } from '@xstate/react';
 import Image from 'lucide-react/icons/image';
 import Music from 'lucide-react/icons/music';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { Media, Rundown, RundownItem } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
@@ -17,6 +16,7 @@ import {
 import { isUntouched, type ItemStage, presetsWarning } from '#machines/show/rules/item.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { ConfirmDialog } from '#src/components/dialog.tsx';
+import { Link } from '#src/components/link.tsx';
 import { PrintStyles } from '#src/components/print-styles.tsx';
 import { EditItem } from './edit-item.tsx';
 import { useInSight } from './hook.ts';

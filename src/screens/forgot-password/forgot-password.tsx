@@ -1,12 +1,12 @@
 import { m } from 'messages';
 import MailCheck from 'lucide-react/icons/mail-check';
-import { Link } from 'react-router-dom';
 import type { ForgotValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
 import { FormScreen } from '#src/bindings/form-screen.tsx';
 import { useForgotForm } from '#src/bindings/forms.ts';
 import { standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
+import { Link } from '#src/components/link.tsx';
 
 export default function ForgotPasswordView() {
   return <ForgotPasswordScreen form={useForgotForm()} />;

@@ -1,7 +1,6 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useDeferredValue } from 'react';
-import { Link } from 'react-router-dom';
 import type { Desk } from '#machines/contract/desk.ts';
 import {
   type GroupingDeskActor,
@@ -19,6 +18,7 @@ import { useUrlState } from '#src/bindings/url-state.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { KeyLink } from '#src/components/key-link.tsx';
 import { DensePage } from '#src/components/dense-page.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 import type { GroupingDeskActor } from '#machines/results/grouping-desk.ts';
 import type { SuggestionCountActor } from '#machines/results/insights.ts';
 import { type Emitted, refreshOn, useScreen } from '#src/bindings/screen.ts';
@@ -7,7 +7,8 @@ import { aboutAnswersTo } from '#src/screens/insights/hook.ts';
 import { provideGroupingDesk, provideSuggestionCount } from './ports.ts';
 
 /** The id of the game session in the address. */
-export const useGameSessionId = (): string => useParams()['gameSessionId'] ?? '';
+export const useGameSessionId = (): string =>
+  useMatch('/grouping/:gameSessionId')?.params.gameSessionId ?? '';
 
 const changed = refreshOn('realtime.questions-updated', 'realtime.question-list-updated');
 /** The event that makes the desk load again: answers arrived, an appeal was made, or the result changed its state. */

@@ -1,5 +1,4 @@
 import { m } from 'messages';
-import { Link } from 'react-router-dom';
 import type { EntryFee, EntryFeeActor } from '#machines/payment/payments.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Button, standaloneLink } from '#src/components/button.tsx';
@@ -21,14 +20,13 @@ export default function Fee({ fee, value, question }: FeeProps) {
   const { questionId, gameSessionId } = question;
   if (value.paid.includes(gameSessionId)) return <Badge tone="ok">{m.homeEntryFeePaid()}</Badge>;
   return (
-    <Link
-      // Reload the document: only that page's policy allows the payment provider.
-      reloadDocument
-      to={`/payment?${new URLSearchParams({ question: questionId, gameSessionId }).toString()}`}
+    <a
+      // No link of the router, as only that page's own document allows the payment provider.
+      href={`/payment?${new URLSearchParams({ question: questionId, gameSessionId }).toString()}`}
       className={standaloneLink}
       title={m.paymentPurpose()}
     >
       {m.homeEntryFee({ label: value.label ?? '' })}
-    </Link>
+    </a>
   );
 }

@@ -1,7 +1,6 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { Link } from 'react-router-dom';
 import type { ShowState, ShowSummary } from '#machines/contract/entities.ts';
 import {
   type ProducerActor,
@@ -16,6 +15,7 @@ import { useProducerActors } from '#src/bindings/producer-actors.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Cluster } from '#src/components/layout.tsx';
+import { Link } from '#src/components/link.tsx';
 import { isSame } from './same.ts';
 
 interface TonightProps {

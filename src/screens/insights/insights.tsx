@@ -10,12 +10,12 @@ import {
   selectMessage,
 } from '#machines/results/insights.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
-import { Link } from 'react-router-dom';
 import { useInsights } from './hook.ts';
 import { Badge } from '#src/components/badge.tsx';
 import { Bar } from '#src/components/bar.tsx';
 import { Button, standaloneLink } from '#src/components/button.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
+import { Link } from '#src/components/link.tsx';
 import { EmptyState, Skeleton } from '#src/components/states.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './insights.module.css';

@@ -2,7 +2,7 @@ import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import DoorClosed from 'lucide-react/icons/door-closed';
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router-dom';
+import { useLocation, useMatch } from 'react-router-dom';
 import { isGuest } from '#machines/contract/audience.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import {
@@ -21,6 +21,7 @@ import { Button, linkButton, standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { FormCard } from '#src/components/form-card.tsx';
 import { Page } from '#src/components/layout.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Result } from '#src/components/result.tsx';
 import { useDarkPage, useJoin } from './hook.ts';
 import styles from './join.module.css';
@@ -29,7 +30,7 @@ import { TeamChoice } from './team-choice.tsx';
 /** `/join` and `/join/CODE` join a show by the code on its stage. `/join#KEY` signs a contestant in at a seat. */
 export default function JoinView() {
   useDarkPage();
-  const { code = '' } = useParams();
+  const code = useMatch('/join/:code')?.params.code ?? '';
   const personalCode = useLocation().hash.slice(1);
   const user = useUser();
   // A guest of another show counts as having no account, and joins this show as a new guest.

@@ -1,6 +1,5 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
-import { Link } from 'react-router-dom';
 import {
   type AuthActor,
   selectBusy,
@@ -14,6 +13,7 @@ import { standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { FormCard } from '#src/components/form-card.tsx';
 import { Cluster, Page } from '#src/components/layout.tsx';
+import { Link } from '#src/components/link.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { useGivenEmail } from './given-email.ts';
 import { VerificationPanel } from './verification-panel.tsx';

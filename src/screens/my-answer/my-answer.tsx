@@ -6,7 +6,6 @@ import UserRound from 'lucide-react/icons/user-round';
 import Wifi from 'lucide-react/icons/wifi';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Link } from 'react-router-dom';
 import {
   type ConnectionActor,
   selectIsConnected,
@@ -45,6 +44,7 @@ import { Badge, RehearsalBadge } from '#src/components/badge.tsx';
 import { linkButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Cluster, Page } from '#src/components/layout.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { Timer, urgencyOf } from '#src/components/timer.tsx';

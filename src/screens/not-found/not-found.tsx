@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import Compass from 'lucide-react/icons/compass';
-import { Link } from 'react-router-dom';
 import { linkButton } from '#src/components/button.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Result } from '#src/components/result.tsx';
 
 export default function NotFoundView() {

@@ -1,7 +1,6 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import CreditCard from 'lucide-react/icons/credit-card';
-import { Link } from 'react-router-dom';
 import {
   type PaymentActor,
   type PaymentStep,
@@ -17,6 +16,7 @@ import { useUrlState } from '#src/bindings/url-state.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Stack } from '#src/components/layout.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Note } from '#src/components/note.tsx';
 import { Result } from '#src/components/result.tsx';
 import { Skeleton } from '#src/components/states.tsx';

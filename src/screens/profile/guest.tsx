@@ -1,10 +1,10 @@
 import { m } from 'messages';
-import { Link } from 'react-router-dom';
 import type { User } from '#machines/contract/entities.ts';
 import { codeText, PERSONAL_CODE_LENGTH } from '#machines/show/rules/join-code.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Page } from '#src/components/layout.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Note } from '#src/components/note.tsx';
 import styles from './profile.module.css';
 

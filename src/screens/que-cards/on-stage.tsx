@@ -1,6 +1,5 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
-import { Link } from 'react-router-dom';
 import MonitorPlay from 'lucide-react/icons/monitor-play';
 import {
   stageAct,
@@ -14,6 +13,7 @@ import type { ListedQuestion } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { SCENE_WORDS } from '#machines/show/rules/direction.ts';
 import { Button, linkButton } from '#src/components/button.tsx';
+import { Link } from '#src/components/link.tsx';
 import { once } from '#src/components/once.ts';
 import { SHOW_KEYS } from '#src/words/show-keys.ts';
 import styles from './que-cards.module.css';

@@ -1,6 +1,5 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
-import { Link } from 'react-router-dom';
 import type { ListedQuestion, Audience } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import {
@@ -17,6 +16,7 @@ import { Bar } from '#src/components/bar.tsx';
 import { standaloneLink } from '#src/components/button.tsx';
 import { Card } from '#src/components/card.tsx';
 import { Stack } from '#src/components/layout.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import { HeldMerges } from './held-merges.tsx';
 import { AudienceRelease } from './audience-release.tsx';

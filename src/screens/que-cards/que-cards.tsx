@@ -2,7 +2,6 @@ import { m } from 'messages';
 import { timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
 import {
   type QueCardsActor,
@@ -23,6 +22,7 @@ import { Pager } from '#src/components/data-table.tsx';
 import { SearchField, SelectField } from '#src/components/field.tsx';
 import { DensePage } from '#src/components/dense-page.tsx';
 import { Stack } from '#src/components/layout.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Note } from '#src/components/note.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '#src/components/states.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';

@@ -1,7 +1,6 @@
 import { m } from 'messages';
 import MailCheck from 'lucide-react/icons/mail-check';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { PASSWORD_MIN } from '#machines/contract/limits.ts';
 import type { RegisterValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
@@ -11,6 +10,7 @@ import { TermsNote } from '#src/bindings/terms-note.tsx';
 import { standaloneLink } from '#src/components/button.tsx';
 import { slot, withElements } from '#src/components/slots.tsx';
 import { TextField } from '#src/components/field.tsx';
+import { Link } from '#src/components/link.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 
 export default function RegisterView() {

@@ -1,6 +1,5 @@
 import { m } from 'messages';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { Link } from 'react-router-dom';
 import { RESET_PASSWORD_MIN } from '#machines/contract/limits.ts';
 import type { ResetValues } from '#machines/account/forms.ts';
 import type { SubmissionActor } from '#machines/kit/submission.ts';
@@ -10,6 +9,7 @@ import { useResetForm } from '#src/bindings/forms.ts';
 import { useResetLink } from '#src/bindings/mailed-link.ts';
 import { standaloneLink } from '#src/components/button.tsx';
 import { InvalidLink } from '#src/components/invalid-link.tsx';
+import { Link } from '#src/components/link.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 
 export default function ResetPasswordView() {

@@ -1,4 +1,4 @@
-import { useLocation, useParams } from 'react-router-dom';
+import { useLocation, useMatch } from 'react-router-dom';
 import { linkKeyOf } from '#machines/account/rules/access.ts';
 import type {
   RunSheetActor,
@@ -11,7 +11,7 @@ import { provideRunSheet, provideShare, provideUnshare } from './ports.ts';
 
 /** The show in the address, or the key of a link. */
 export function useRunSheetQuery(): RunSheetQuery {
-  const { showId } = useParams();
+  const showId = useMatch('/run-sheet/:showId')?.params.showId;
   const key = linkKeyOf(useLocation().hash) ?? '';
   return showId === undefined ? { key } : { showId };
 }

@@ -1,13 +1,13 @@
 import { m } from 'messages';
 import LogOut from 'lucide-react/icons/log-out';
 import Mic from 'lucide-react/icons/mic';
-import { NavLink } from 'react-router-dom';
 import { playerWord } from '#machines/contract/brand.ts';
 import type { User } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { useAuth, useBrand } from '#src/bindings/runtime.tsx';
 import { Badge } from '#src/components/badge.tsx';
 import { Button } from '#src/components/button.tsx';
+import { NavLink } from '#src/components/link.tsx';
 import { slot, withElements } from '#src/components/slots.tsx';
 import { Verbatim } from '#src/components/verbatim.tsx';
 import styles from './shell.module.css';

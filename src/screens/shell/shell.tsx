@@ -2,7 +2,7 @@ import { m } from 'messages';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { selectIsStarting } from '#machines/app.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { selectActiveCount } from '#machines/answering/questions.ts';
@@ -12,6 +12,7 @@ import { liveBar } from '#src/routes.tsx';
 import { useApp, useBrand, useQuestions, useUser, useWasAdmin } from '#src/bindings/runtime.tsx';
 import { type ProducerActors, ProducerActorsContext } from '#src/bindings/producer-actors.ts';
 import { AppShell, Footer, Header, Sidebar } from '#src/components/app-shell.tsx';
+import { Link, NavLink } from '#src/components/link.tsx';
 import { Banner, LiveRegion } from '#src/components/live-region.tsx';
 import { Account } from './account.tsx';
 import { RouteFocus } from './route-focus.tsx';
@@ -24,7 +25,6 @@ const ways = (links: readonly ShellLink[]): ReactNode =>
     <NavLink
       key={to}
       to={to}
-      end
       {...(newTab === true && { target: '_blank', title: m.shellOpensNewTab() })}
     >
       {label}

@@ -1,11 +1,11 @@
 import { m } from 'messages';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Maximize from 'lucide-react/icons/maximize';
-import { Link } from 'react-router-dom';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type PageSound, useFullscreen } from './hook.ts';
 import { useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUser } from '#src/bindings/runtime.tsx';
+import { Link } from '#src/components/link.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';
 import { Button, linkButton } from '#src/components/button.tsx';
 import styles from './stage-screen.module.css';

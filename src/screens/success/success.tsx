@@ -3,11 +3,12 @@ import { useSelector } from '@xstate/react';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import { useState } from 'react';
-import { Link, NavigationType, useNavigationType } from 'react-router-dom';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 import { selectEntryFee, selectMessage } from '#machines/payment/payments.ts';
 import { useDelayedRedirect } from './hook.ts';
 import { useEntryFee } from '#src/screens/home/entry-fee.hook.ts';
 import { linkButton } from '#src/components/button.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Result } from '#src/components/result.tsx';
 
 /** Normally reached after a payment. A visitor who typed the URL sees instead what the server has recorded. */

@@ -1,7 +1,6 @@
 import { m } from 'messages';
 import SearchX from 'lucide-react/icons/search-x';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { useMidnight } from '#src/bindings/countdown.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { useUrlChoice, useUrlState } from '#src/bindings/url-state.ts';
@@ -10,6 +9,7 @@ import { Card } from '#src/components/card.tsx';
 import { Disclosure } from '#src/components/disclosure.tsx';
 import { SearchField } from '#src/components/field.tsx';
 import { Page, Stack } from '#src/components/layout.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Spoken } from '#src/components/spoken.tsx';
 import { EmptyState } from '#src/components/states.tsx';
 import { SegmentedControl } from '#src/components/tabs.tsx';

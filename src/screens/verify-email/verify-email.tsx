@@ -5,7 +5,6 @@ import CircleX from 'lucide-react/icons/circle-x';
 import MailCheck from 'lucide-react/icons/mail-check';
 import MailSearch from 'lucide-react/icons/mail-search';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import {
   type EmailVerificationActor,
   selectEmail,
@@ -19,6 +18,7 @@ import { useVerificationLink } from '#src/bindings/mailed-link.ts';
 import { linkButton, standaloneLink } from '#src/components/button.tsx';
 import { TextField } from '#src/components/field.tsx';
 import { FormCard } from '#src/components/form-card.tsx';
+import { Link } from '#src/components/link.tsx';
 import { Result } from '#src/components/result.tsx';
 
 const FACES = {
