@@ -15,9 +15,11 @@ const manifestSchema = z.record(
 
 const PROGRAM = 'index.html';
 /**
- * The chunk with the code of API calls. Preloaded for screens that need a login; others load it when a form is sent.
+ * The chunk with the code of API calls. Preloaded for screens that make a call at once: those that need a login, and
+ * joining by an address with a code. Others need it when a form is sent.
  */
 const CALLS = 'calls';
+const WITH_CODE = /^\/join\/./iu;
 
 /** Returns the module of the screen at `path`, for example `my-answer/my-answer.tsx` for `/my-answer`. */
 function screenAt(path: string, slug: string): string {
@@ -42,23 +44,23 @@ export function createPreloadTags(manifest: string, slug: string): (path: string
   // index.html already has tags for these files, but not for its font, and a late font would shift the layout.
   const named = new Set(filesOf(PROGRAM).filter((file) => !isFont(file)));
   const calls = Object.keys(chunks).filter((key) => chunks[key]?.name === CALLS);
-  const tagsOf = (screen: string, isOpen: boolean): string => {
-    const first = [PROGRAM, screen, ...(isOpen ? [] : calls)];
+  const tagsOf = (screen: string, isCalling: boolean): string => {
+    const first = [PROGRAM, screen, ...(isCalling ? calls : [])];
     const files = new Set(first.flatMap((key) => filesOf(key)));
     return [...files]
       .filter((file) => !named.has(file))
       .map(tagOf)
       .join('');
   };
-  /** Cached tags by screen, and by whether the screen is public. */
+  /** Cached tags by screen, and by whether it makes a call at once. */
   const known = new Map<string, string>();
   return (path) => {
     const access = routeAccess(path, null, slug);
     if ('notFound' in access) return '';
     const screen = screenAt(path, slug);
-    const isOpen = 'allow' in access;
-    const key = `${screen} ${isOpen}`;
-    const tags = known.get(key) ?? tagsOf(screen, isOpen);
+    const isCalling = !('allow' in access) || WITH_CODE.test(path);
+    const key = `${screen} ${isCalling}`;
+    const tags = known.get(key) ?? tagsOf(screen, isCalling);
     known.set(key, tags);
     return tags;
   };

@@ -13,7 +13,7 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'>
  * framework mode to the first load (2 KiB).
  */
 export function Link({ to, state, target, children, ...rest }: LinkProps) {
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, {
+  const follow = useLinkClickHandler(to, {
     state,
     ...(target !== undefined && { target }),
   });

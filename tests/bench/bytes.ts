@@ -1,11 +1,12 @@
 /**
- * `npm run bench`: measures what a phone loads before it shows /, /login and /payment, in KiB, beside the budget for
+ * `npm run bench`: measures what a phone loads before it shows /, /join, /login and /payment, in KiB, beside the budget for
  * players' phones: compressed with brotli, as browsers get it, and with gzip.
  */
 import { BUDGET_KIB, firstLoad, KINDS } from '#tests/support/first-load.ts';
 
 for (const [path, view] of [
   ['/', 'src/screens/home/home.tsx'],
+  ['/join', 'src/screens/join/join.tsx'],
   ['/login', 'src/screens/login/login.tsx'],
   ['/payment', 'src/screens/payment/payment.tsx'],
 ] as const) {

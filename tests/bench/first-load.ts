@@ -14,6 +14,7 @@ const PHONE = { bytesPerSecond: 1_600_000 / 8, latencyMs: 150, cpuSlowdown: 4 };
 const LOADS = 5;
 const SCREENS = [
   { path: '/login', isSignedIn: false, usable: 'input[type=password]' },
+  { path: '/join', isSignedIn: false, usable: 'input[name=code]' },
   { path: '/', isSignedIn: true, usable: 'main section' },
 ] as const;
 

@@ -55,7 +55,7 @@ function waysFrom(entries: readonly string[]): Map<string, string> {
 }
 
 describe('the first load', () => {
-  it.each(['home/home', 'login/login', 'my-answer/my-answer'])(
+  it.each(['home/home', 'join/join', 'login/login', 'my-answer/my-answer'])(
     'of %s includes no schemas, calls or socket',
     (view) => {
       const ways = waysFrom(['src/main.tsx', `src/screens/${view}.tsx`]);

@@ -36,7 +36,7 @@ import { isSame } from './same.ts';
 import { spanText, atText } from '#src/words/counts-and-times.ts';
 
 /** The dialog in which a question is answered, while one is open. */
-export function AnswerDialog({ questions }: { readonly questions: QuestionsActor }) {
+export default function AnswerDialog({ questions }: { readonly questions: QuestionsActor }) {
   const actor = useSelector(questions, selectAnswer);
   const gameSessionId = useSelector(questions, selectAnswering) ?? '';
   const view = useSelector(

@@ -22,7 +22,6 @@ import { useTimeAnnouncements } from '#src/bindings/show.ts';
 import { useWakeLock } from '#src/bindings/wake-lock.ts';
 import { Page } from '#src/components/layout.tsx';
 import { Skeleton } from '#src/components/states.tsx';
-import { AnswerDialog } from './answer-dialog.tsx';
 import { Controls } from './controls.tsx';
 import styles from './home.module.css';
 import { useFinal } from './final.hook.ts';
@@ -35,6 +34,8 @@ const Tonight = lazy(() => import('./tonight.tsx'));
 const MyShows = lazy(() => import('./my-shows.tsx'));
 /** Below the first screen of a phone, so that its code may come later. */
 const Details = lazy(() => import('./details.tsx'));
+/** Needed once a question is answered; loads with the first screen, so that a connection lost later does no harm. */
+const AnswerDialog = lazy(() => import('./answer-dialog.tsx'));
 
 const NONE: readonly string[] = [];
 
@@ -166,7 +167,9 @@ export function HomeFor({
           </div>
         )}
       </div>
-      <AnswerDialog questions={questions} />
+      <Suspense>
+        <AnswerDialog questions={questions} />
+      </Suspense>
       {closesAt !== null && <TimeCalls key={closesAt} closesAt={closesAt} />}
     </Page>
   );

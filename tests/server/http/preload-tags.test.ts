@@ -34,12 +34,17 @@ describe('the page prefetches', () => {
   it('no calls for a form, which makes none before it is sent', () => {
     expect(ahead('/login')).toEqual([
       FONT,
+      'forms.css',
       'forms.js',
       'login.js',
       'shared.css',
       'shared.js',
       'texts.js',
     ]);
+  });
+  it('the first call of an address with a join code', () => {
+    expect(ahead('/join')).not.toContain('calls.js');
+    expect(ahead('/join/CDFGHJ')).toContain('calls.js');
   });
   it('the stage screen at the address of the brand', () => {
     expect(ahead('/quiz')).toContain('stage-screen.js');
