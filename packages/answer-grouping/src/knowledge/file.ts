@@ -13,7 +13,8 @@ import { runnerImport } from 'vite';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const BUILD = join(import.meta.dirname, 'build.ts');
-const CACHE = join(ROOT, 'node_modules/.cache/knowledge');
+/** With the installed packages: a folder made in here would look like a change of the sources, and cause another build. */
+const CACHE = join(ROOT, '../../node_modules/.cache/knowledge');
 
 /**
  * Returns the path of the built table. Builds the table first, which takes half a minute, if its sources have changed.
