@@ -288,7 +288,16 @@ export default defineConfig({
         copyPublicDir: false,
         rolldownOptions: {
           input: { main: 'server/main.ts', 'sqlite-worker': 'server/db/sqlite-worker.ts' },
-          output: { entryFileNames: '[name].js' },
+          output: {
+            entryFileNames: '[name].js',
+            // A third of the file. Node.js reads one without other letters twice as fast, and keeps half as many bytes.
+            comments: { legal: true, annotation: false, jsdoc: false },
+            minify: {
+              compress: false,
+              mangle: false,
+              codegen: { removeWhitespace: false, asciiOnly: true },
+            },
+          },
           // The table of words and names takes long, and only when its sources change.
           checks: { pluginTimings: false },
         },

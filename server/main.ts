@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { readKnowledge } from 'answer-grouping/knowledge';
 import { renderUnicodeCompact } from 'uqr';
 import { type App, startApp } from './app.ts';
-import { backUp, restore } from './backup.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { openDatabase } from './db/client.ts';
@@ -143,6 +142,7 @@ const COMMANDS = new Map<string | undefined, (config: Config) => Promise<void>>(
     'backup',
     async (config) => {
       const file = namedFile();
+      const { backUp } = await import('./backup.ts');
       await backUp({ ...config, sqliteWorker: SQLITE_WORKER, file });
       process.stdout.write(`The store is saved in ${file}.\n`);
     },
@@ -151,6 +151,7 @@ const COMMANDS = new Map<string | undefined, (config: Config) => Promise<void>>(
     'restore',
     async (config) => {
       const file = namedFile();
+      const { restore } = await import('./backup.ts');
       const kept = await restore({ ...config, sqliteWorker: SQLITE_WORKER, file });
       process.stdout.write(
         `Restored the store from ${file}.${kept === null ? '' : ` The previous store is kept as ${kept}.`}\n${RESTORED}\n`,

@@ -7,7 +7,6 @@ import { type DialectName, isWorthRetrying } from './dialect.ts';
 import { StoreUnavailable } from './errors.ts';
 import { migrations as ALL } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
-import { openPostgres } from './postgres-store.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite-store.ts';
 import type { ConsistentReads } from './consistent-reads.ts';
@@ -56,7 +55,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const db =
     databaseUrl === null
       ? await openSqlite({ ...options, migrations })
-      : await openPostgres(databaseUrl, migrations);
+      : await (await import('./postgres-store.ts')).openPostgres(databaseUrl, migrations);
   let closed: Promise<void> | null = null;
   return { ...db, close: () => (closed ??= db.close()) };
 }

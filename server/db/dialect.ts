@@ -1,6 +1,5 @@
 /** The differences between SQLite and PostgreSQL. */
 import { type SelectModifierNode, SqliteQueryCompiler } from 'kysely';
-import { DatabaseError } from 'pg';
 import { SqliteError } from './sqlite-connection.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
@@ -27,12 +26,16 @@ export const columnTypes = (dialect: DialectName) =>
 export const containing = (text: string): string =>
   `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
+/** PostgreSQL's code of an error. Read without its client, which a server with SQLite does not load. */
+const sqlState = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : null;
+
 /** Whether the error is a violation of a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof SqliteError
     ? error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
-    : error instanceof DatabaseError && error.code === '23505';
+    : sqlState(error) === '23505';
 
 /** Whether a retry of the transaction may succeed: serialization failure or deadlock. */
 export const isWorthRetrying = (error: unknown): boolean =>
-  error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
+  ['40001', '40P01'].some((code) => sqlState(error) === code);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -24,6 +24,7 @@ const LARGE_BYTES = 262_144;
 const LARGE_QUALITY = 5;
 
 const brotli = promisify(brotliCompress);
+const unpacked = promisify(brotliDecompress);
 const zip = promisify(gzip);
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -39,19 +40,28 @@ export interface Resource {
 
 /**
  * Creates a file that is read, compressed and hashed off the event loop when it is first requested. The extension of
- * `name` gives the content type. `compressed`: the brotli copy that the build has made.
+ * `name` gives the content type.
  */
-export function createResource(
+export const createResource = (
   name: string,
   read: () => Buffer | string | Promise<Buffer | string>,
-  compressed: Buffer | null = null,
+): Resource => resourceOf(name, async () => Buffer.from(await read()));
+
+/** Creates a file from the brotli copy that the build has made; only clients that cannot read it cost more memory. */
+export const createPackedResource = (name: string, packed: Buffer): Resource =>
+  resourceOf(name, () => unpacked(packed), packed);
+
+function resourceOf(
+  name: string,
+  read: () => Promise<Buffer>,
+  packed: Buffer | null = null,
 ): Resource {
   const extension = extname(name);
-  const plain = once(async () => Buffer.from(await read()));
+  const plain = once(read);
   const bodies = {
     identity: plain,
     gzip: once(async () => zip(await plain(), { level: constants.Z_BEST_COMPRESSION })),
-    br: once(async () => compressed ?? compressedBest(await plain())),
+    br: once(async () => packed ?? compressedBest(await plain())),
   };
   return {
     type: TYPES[extension] ?? 'application/octet-stream',
@@ -60,7 +70,7 @@ export function createResource(
     tag: once(
       async () =>
         `W/"${createHash('sha256')
-          .update(await plain())
+          .update(packed ?? (await plain()))
           .digest('base64url')}"`,
     ),
   };

@@ -4,7 +4,6 @@ import { audienceOf } from '#machines/contract/audience.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { newId } from '#server/id.ts';
-import { playAlone } from './player.ts';
 import { claimRun, readPlayers, readRuns, releaseRuns } from './store.ts';
 
 /** How often a process checks for rehearsals that it must run, ms. */
@@ -47,6 +46,8 @@ export function createRehearsalRunner(services: RunnerServices): RehearsalRunner
 
   async function play(showId: string): Promise<readonly (() => void)[]> {
     const players = await readPlayers(db.read, showId);
+    // Loaded for the first rehearsal, as it brings the client of socket.io along.
+    const { playAlone } = await import('./player.ts');
     return players.flatMap((account) => {
       const audience = audienceOf(account.roleId);
       if (audience === null) return [];
