@@ -1,4 +1,4 @@
-import { type AddressInfo, Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knowledge } from 'answer-grouping';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
@@ -8,6 +8,7 @@ import type { Database } from './db/client.ts';
 import { createFirstAdmin, type FirstAdmin } from './account/first-admin.ts';
 import { paymentsOf, providerOf } from './payment/mode.ts';
 import { openHttp } from './open-http.ts';
+import { stopAccepting } from './http/stop-accepting.ts';
 import { paymentAccount } from './payment/account.ts';
 import { createBroadcaster } from './show/announce.ts';
 import { createAnswerSubscriptions } from './answering/answer-subscriptions.ts';
@@ -97,8 +98,7 @@ async function open(options: AppOptions, closing: Closing): Promise<App> {
     http.server.prependListener(event, developmentMode.observe);
   closing.add('requests', async () => {
     if (isLeaving && config.trustProxy !== false) {
-      // Unlike the server's own `close`, this closes no connection that has not sent its first request.
-      Server.prototype.close.call(http.server);
+      await stopAccepting(http.server);
       await delay(LAST_CONNECTIONS_MS);
     }
     // Close the sockets first: an open socket would keep the server from closing.
