@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '#server/config.ts';
+import { readCompose } from '#tests/support/compose.ts';
 import { startTestServer } from '#tests/support/server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -32,25 +33,24 @@ const given = new Map(
   ]),
 );
 
-const EXAMPLES = new Map([
-  ['SHOW_HOST', 'show.example'],
-  ['SMTP_URL', 'smtps://user:password@mail.example'],
-  ['MAIL_FROM', 'show@show.example'],
-  ['ADMIN_EMAIL', 'you@show.example'],
-]);
 const SECRET = 'a-secret-of-letters-that-is-long-enough';
+const FILLED = {
+  SHOW_HOST: 'show.example',
+  SMTP_URL: 'smtps://user:password@mail.example',
+  MAIL_FROM: 'show@show.example',
+  ADMIN_EMAIL: 'you@show.example',
+  ADMIN_PASSWORD: SECRET,
+  POSTGRES_PASSWORD: SECRET,
+  JWT_SECRET: SECRET,
+  METRICS_TOKEN: SECRET,
+};
 
 it('every variable passed to the container is a setting of the server, and all are valid together', () => {
   expect(given.size).toBeGreaterThan(10);
   const known = all(read('server/config.ts'), /^ {2}([A-Z_]+): /gmu);
   expect([...image.keys(), ...given.keys()].filter((name) => !known.includes(name))).toEqual([]);
-  const filled = [...given].map(([name, value]) => [
-    name,
-    value.replaceAll(/\$\{(\w+):([?-])[^}]*\}/gu, (_, variable: string, kind: string) =>
-      kind === '-' ? '' : (EXAMPLES.get(variable) ?? SECRET),
-    ),
-  ]);
-  const config = readConfig({ ...Object.fromEntries(image), ...Object.fromEntries(filled) });
+  const app = readCompose(join(ROOT, 'deploy/compose.yaml'), FILLED)('app-1');
+  const config = readConfig({ ...Object.fromEntries(image), ...app.environment });
   expect(config).toMatchObject({
     production: true,
     host: '0.0.0.0',
@@ -119,6 +119,11 @@ it('the proxy loses no request when a process restarts', () => {
   expect(seconds('lb_try_duration')).toBeGreaterThan(seconds('health_interval'));
   // Polling stays with the process that has its session.
   expect(all(proxy, /lb_policy (\S+)/gu)).toEqual(['cookie']);
+  // nginx has no health checks, and would avoid both processes if one restarts soon after the other.
+  const [nginx = ''] = all(read('docs/operating.md'), /```nginx\n(.+?)```/gsu);
+  expect(all(nginx, /^ +server ([^;{]+);/gmu)).toEqual(
+    Array.from({ length: 2 }, () => `127.0.0.1:${image.get('PORT')} max_fails=0`),
+  );
 });
 
 it('each panel of the dashboard shows metrics and labels that exist', async () => {
