@@ -1,4 +1,5 @@
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
+import { calls } from '#machines/contract/calls.ts';
 import type { Closing } from './closing.ts';
 import { bearerOf } from './http/admission.ts';
 import { registerCalls } from './http/calls.ts';
@@ -65,9 +66,15 @@ export async function openHttp(
     log,
     now,
     measure: metrics.measureRequest,
-    enqueue: ({ headers, ip }, go) => {
+    enqueue: ({ headers, ip, method, routeOptions }, go) => {
       const userId = identity.accountOfKnown(bearerOf(headers.authorization) ?? '');
-      fairQueue.enter({ isAccount: userId !== null, key: userId ?? addressKey(ip) }, go);
+      const isAnswer =
+        method === calls.submitAnswer.method && routeOptions.url === calls.submitAnswer.path;
+      const kind = isAnswer ? 'answer' : 'account';
+      fairQueue.enter(
+        userId === null ? { kind: 'address', key: addressKey(ip) } : { kind, key: userId },
+        go,
+      );
     },
   });
   registerDocs(http, { brand, limits });

@@ -53,13 +53,7 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
  * @throws StoreRefused, StoreUnavailable
  */
 export async function openServices(
-  {
-    config,
-    log,
-    sqliteWorker,
-    now: own = Date.now,
-    passwords = createPasswords(),
-  }: ServicesOptions,
+  { config, log, sqliteWorker, now: own = Date.now, passwords: given }: ServicesOptions,
   closing: Closing,
 ) {
   const { brand, appUrl, dataDir: folder, databaseUrl, redisUrl } = config;
@@ -94,6 +88,7 @@ export async function openServices(
     readAccounts: (ids) => readAccounts(db.read, ids),
   });
   const fairQueue = createFairQueue();
+  const passwords = given ?? createPasswords({ isAnswering: fairQueue.isAnswering });
   const developmentMode = createDevelopmentMode(config, log);
   const outbox = createOutbox({
     db,

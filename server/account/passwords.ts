@@ -6,6 +6,8 @@ import { createRequesterQueue } from '#server/http/requester-queue.ts';
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = Math.min(4, availableParallelism());
+/** The same while players answer: a processor stays free for the answers. */
+const AT_ONCE_BESIDE_ANSWERS = Math.max(1, AT_ONCE - 1);
 /**
  * Maximum number of registrations hashed at a time. The rest of the capacity is kept for sign-ins, even during a flood
  * of registrations.
@@ -26,6 +28,8 @@ export type HashQueue = 'sign-in' | 'registration';
 export interface Passwords {
   /** @throws ApiError 503 if the queue is full, 429 if the requester has filled their share of it */
   hash(password: string, requester?: string, queue?: HashQueue): Promise<string>;
+  /** Refuses a sign-in that `isRight` would refuse, before anything else is read for it. @throws ApiError 429 */
+  checkRoom(requester: string): void;
   /**
    * Whether the password is right. Takes equally long if `stored` is null, so that the time does not reveal whether the
    * account exists.
@@ -37,6 +41,8 @@ export interface Passwords {
 export interface PasswordsOptions {
   /** Maximum length of each queue; further passwords are refused. */
   readonly mostWaiting?: number;
+  /** Whether players answer just now. */
+  readonly isAnswering?: () => boolean;
   /** The cost of a new hash: KiB of memory and number of passes. */
   readonly cost?: Readonly<Record<'memoryCost' | 'timeCost' | 'parallelism', number>>;
 }
@@ -47,6 +53,7 @@ export interface PasswordsOptions {
  */
 export function createPasswords({
   mostWaiting = MOST_WAITING,
+  isAnswering = () => false,
   cost = COST,
 }: PasswordsOptions = {}): Passwords {
   const queues = {
@@ -58,7 +65,8 @@ export function createPasswords({
 
   /** Returns the queue whose next entry may run now, or null. */
   const nextQueue = (): HashQueue | null => {
-    if (running['sign-in'] + running.registration >= AT_ONCE) return null;
+    const atOnce = isAnswering() ? AT_ONCE_BESIDE_ANSWERS : AT_ONCE;
+    if (running['sign-in'] + running.registration >= atOnce) return null;
     const mayRegister =
       running.registration < REGISTRATIONS_AT_ONCE && queues.registration.size() > 0;
     if (queues['sign-in'].size() === 0) return mayRegister ? 'registration' : null;
@@ -96,6 +104,10 @@ export function createPasswords({
 
   return {
     hash: hashInTurn,
+    checkRoom: (requester) => {
+      const refusal = queues['sign-in'].refusalOf(requester);
+      if (refusal !== null) throw refusal;
+    },
     isRight: async (password, stored, requester = '') => {
       const against = stored?.startsWith('$argon2') ? stored : await hashOfNoAccount;
       const matches = await inTurn('sign-in', requester, () =>

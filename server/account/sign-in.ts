@@ -21,8 +21,9 @@ export async function signIn(
   from: AttemptSource,
 ): Promise<ReplyOf<'login'>> {
   const { db, passwords, limits, identity } = services;
-  await countAttempt(limits, email, from);
   const requester = addressKey(from.address);
+  passwords.checkRoom(requester);
+  await countAttempt(limits, email, from);
   const user = await findUser(db.read, { email });
   const newest = await findRegistration(db.read, email);
   const account = user?.isVerified === true ? user : null;

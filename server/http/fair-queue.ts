@@ -5,11 +5,15 @@ import type { ApiError } from './route.ts';
 
 /** How long waiting requests may run in one turn of the event loop, ms. An answer takes five turns. */
 const SLICE_MS = 1;
+/** The same for requests that are no answers, while players answer: the next turns of those answers come sooner. */
+const SLICE_BESIDE_ANSWERS_MS = 0.1;
+/** How long after an answer arrived players still answer, ms. */
+const ANSWERING_MS = 100;
 const MOST_WAITING = 20_000;
 
-/** One queue of requests: of an account, or of a network address for requests without a known session. */
+/** One queue of requests: of an account's answers or other calls, or of a network address for requests without a known session. */
 export interface Lane {
-  readonly isAccount: boolean;
+  readonly kind: 'answer' | 'account' | 'address';
   readonly key: string;
 }
 
@@ -18,6 +22,8 @@ type Go = (refusal?: ApiError) => void;
 export interface FairQueue {
   /** Calls `go` when the request may run, at once if the queue is empty, or with a refusal if the queue is full. */
   readonly enter: (lane: Lane, go: Go) => void;
+  /** Whether players answer just now; then other work leaves them the processor. */
+  readonly isAnswering: () => boolean;
 }
 
 export interface FairQueueOptions {
@@ -29,44 +35,60 @@ export interface FairQueueOptions {
 /**
  * Shares the event loop among clients: each turn of the loop runs only as many requests as fit into a slice, one lane
  * after the other. A flood fills only its own lane: it makes no turn longer and delays signed-in people by one request
- * at a time.
+ * at a time. Answers come first, and while players answer, other requests get a smaller part of each turn.
  */
 export function createFairQueue({
   mostWaiting = MOST_WAITING,
   elapsed = () => performance.now(),
 }: FairQueueOptions = {}): FairQueue {
+  const answers = createLanes(mostWaiting);
   const accounts = createLanes(mostWaiting);
   const addresses = createLanes(mostWaiting);
+  const lanesOf = { answer: answers, account: accounts, address: addresses };
   let isAccountsTurn = true;
   let isScheduled = false;
-  let sliceEndsAt = 0;
+  let answersUntil = -Infinity;
+  let endsAt = { answers: 0, others: 0 };
 
-  const next = (): Go | undefined => {
+  const nextOther = (): Go | undefined => {
     isAccountsTurn = !isAccountsTurn;
     return isAccountsTurn
       ? (accounts.next() ?? addresses.next())
       : (addresses.next() ?? accounts.next());
   };
+  const next = (): Go | undefined => {
+    const at = elapsed();
+    return (
+      (at < endsAt.answers ? answers.next() : undefined) ??
+      (at < endsAt.others ? nextOther() : undefined)
+    );
+  };
+
+  const isAnswering = (): boolean => elapsed() < answersUntil;
 
   function begin(): void {
-    sliceEndsAt = elapsed() + SLICE_MS;
+    const at = elapsed();
+    const othersMs = isAnswering() ? SLICE_BESIDE_ANSWERS_MS : SLICE_MS;
+    endsAt = { answers: at + SLICE_MS, others: at + othersMs };
     proceed();
   }
 
   function proceed(): void {
-    const go = elapsed() < sliceEndsAt ? next() : undefined;
+    const go = next();
     if (go !== undefined) {
       go();
       // Continue only after the promises that this request resolved have run, so that the slice includes their cost.
       queueMicrotask(() => process.nextTick(proceed));
-    } else if (accounts.isEmpty() && addresses.isEmpty()) isScheduled = false;
+    } else if (answers.isEmpty() && accounts.isEmpty() && addresses.isEmpty()) isScheduled = false;
     else soon(begin);
   }
 
   return {
-    enter: ({ isAccount, key }, go) => {
+    isAnswering,
+    enter: ({ kind, key }, go) => {
+      if (kind === 'answer') answersUntil = elapsed() + ANSWERING_MS;
       if (isScheduled) {
-        if (!(isAccount ? accounts : addresses).join(key, go)) go(busy());
+        if (!lanesOf[kind].join(key, go)) go(busy());
         return;
       }
       isScheduled = true;

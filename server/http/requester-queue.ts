@@ -30,14 +30,20 @@ export function createRequesterQueue(most: number) {
     return true;
   };
 
+  const refuseMore = (own: number): ApiError | null => (own < mostOfOne ? null : tooMany(RETRY_S));
+
   return {
     size: (): number => size,
+    /** Why another entry of this requester would be refused at once; null: it would not. */
+    refusalOf: (requester: string): ApiError | null =>
+      refuseMore(byRequester.get(requester)?.length ?? 0),
     /** Waits for a turn. @throws ApiError 429 if the requester's share is used up, 503 if there is no room */
     join: (requester: string): Promise<void> =>
       new Promise((go, refuse) => {
         const own = byRequester.get(requester) ?? [];
-        if (own.length >= mostOfOne) {
-          refuse(tooMany(RETRY_S));
+        const refusal = refuseMore(own.length);
+        if (refusal !== null) {
+          refuse(refusal);
           return;
         }
         if (size >= most && !makeRoom(own.length)) {

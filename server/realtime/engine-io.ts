@@ -52,7 +52,7 @@ export const waitingIn =
     const { socket } = request;
     // Until the upgrade is finished the socket has no error listener, and an unhandled error ends the process.
     socket.on('error', ignore);
-    queue.enter({ isAccount: false, key: addressOf(request) }, (refusal) => {
+    queue.enter({ kind: 'address', key: addressOf(request) }, (refusal) => {
       if (socket.destroyed) return;
       socket.off('error', ignore);
       next(refusal);

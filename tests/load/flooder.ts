@@ -2,7 +2,7 @@
  * A flood in its own process: each connection sends the next request as soon as it gets a reply. It sends raw bytes to
  * keep its own cost small. Commands come over IPC; see `commandSchema`.
  */
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
 
 const commandSchema = z.discriminatedUnion('do', [
@@ -20,10 +20,19 @@ const commandSchema = z.discriminatedUnion('do', [
 
 const report = (message: object): void => void process.send?.(message);
 
-let isOn = false;
-let sent = 0;
-let statuses: Record<string, number> = {};
-let startedAt = 0;
+/** One flood. Connections belong to one, so that late replies of the last flood do not go on in the next. */
+interface Flood {
+  readonly port: number;
+  readonly requests: readonly string[];
+  readonly most: number;
+  readonly startedAt: number;
+  /** The number of replies by status. */
+  readonly statuses: Record<string, number>;
+  readonly sockets: Set<Socket>;
+  sent: number;
+  isOn: boolean;
+}
+let flood: Flood | null = null;
 
 /** Reads replies one after the other; returns whether a chunk completes one. */
 function createReader() {
@@ -46,13 +55,20 @@ function createReader() {
   };
 }
 
-function open(port: number, nextRequest: () => string | null): void {
+function open(of: Flood): void {
+  const { port, requests, most, statuses, sockets } = of;
   const socket = connect(port, '127.0.0.1');
+  sockets.add(socket);
   const read = createReader();
   const send = (): void => {
-    const request = nextRequest();
-    if (request === null) socket.destroy();
-    else socket.write(request);
+    const request = requests[of.sent % requests.length];
+    if (of.sent >= most) of.isOn = false;
+    if (!of.isOn || request === undefined) {
+      socket.destroy();
+      return;
+    }
+    of.sent += 1;
+    socket.write(request);
   };
   socket.on('connect', send);
   socket.on('data', (chunk) => {
@@ -64,30 +80,38 @@ function open(port: number, nextRequest: () => string | null): void {
   socket.on('error', () => {
     statuses['cut'] = (statuses['cut'] ?? 0) + 1;
   });
-  // The server closed it: open another one.
+  // If the server closed it, open another one.
   socket.on('close', () => {
-    if (isOn) open(port, nextRequest);
+    sockets.delete(socket);
+    if (of.isOn) open(of);
   });
+}
+
+function stop({ statuses, sockets, startedAt }: Flood): void {
+  for (const socket of sockets) socket.destroy();
+  report({ flooded: statuses, tookMs: performance.now() - startedAt });
 }
 
 process.on('message', (message) => {
   const command = commandSchema.parse(message);
   if (command.do === 'stop') {
-    isOn = false;
-    report({ flooded: statuses, tookMs: performance.now() - startedAt });
+    if (flood === null) return;
+    flood.isOn = false;
+    stop(flood);
     return;
   }
   const { port, connections, requests, most } = command;
-  isOn = true;
-  sent = 0;
-  statuses = {};
-  startedAt = performance.now();
-  const nextRequest = (): string | null => {
-    if (!isOn || sent >= most) isOn = false;
-    sent += 1;
-    return isOn ? (requests[sent % requests.length] ?? null) : null;
+  flood = {
+    port,
+    requests,
+    most,
+    startedAt: performance.now(),
+    statuses: {},
+    sockets: new Set(),
+    sent: 0,
+    isOn: true,
   };
-  for (let count = 0; count < connections; count += 1) open(port, nextRequest);
+  for (let count = 0; count < connections; count += 1) open(flood);
   report({ flooding: true });
 });
 report({ ready: true });

@@ -1,7 +1,9 @@
 /**
- * `npm run floods [kind ...] [--answers N]`: measures how long answers wait for their acknowledgement during a flood of
- * each kind, on 20 and 400 connections, relative to the same run without a flood. Server, flood and players are
- * separate processes on 127.0.0.1 that share the machine's cores. Prints a table; asserts nothing.
+ * `npm run floods [kind ...] [--answers N] [--pinned]`: measures how long answers wait for their acknowledgement during
+ * a flood of each kind, on 20 and 400 connections, relative to the same answers without a flood just before. Server,
+ * flood and players are separate processes on 127.0.0.1 that share the machine's cores; with `--pinned` the server has a
+ * core, and flood and players have the others. 'bare server' is what a flood costs anyway: a flood of one route of a
+ * plain Fastify server, beside the answers to another one. Prints a table; asserts nothing.
  */
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +15,15 @@ import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { clientOf } from '#tests/support/client.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { SEED_SECRET, type SeededUser, seedShow } from '#tests/support/seed.ts';
-import { ask, createQuestion, startReady } from './driver.ts';
+import {
+  ask,
+  createQuestion,
+  keepOffServerCore,
+  ON_SERVER_CORE,
+  receive,
+  start,
+  startReady,
+} from './driver.ts';
 
 const OVER_MS = 4_000;
 const CONNECTIONS = [20, 400];
@@ -25,9 +35,14 @@ const PLAYERS_CONNECTIONS = 50;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { answers: { type: 'string', default: '400' } },
+  options: {
+    answers: { type: 'string', default: '400' },
+    pinned: { type: 'boolean', default: false },
+  },
 });
 const ANSWERS = Number(values.answers);
+const UNDER = values.pinned ? ON_SERVER_CORE : [];
+if (values.pinned) keepOffServerCore();
 
 const postedSchema = z.object({
   p50: z.number(),
@@ -39,6 +54,8 @@ const floodedSchema = z.object({
   tookMs: z.number(),
 });
 
+/** The flood of the floor instead of the server. */
+const BARE = 'bare server';
 const ROOT = join(import.meta.dirname, '../..');
 
 const get = (path: string, headers = ''): string =>
@@ -75,6 +92,7 @@ async function floods(
       get('/api/docs/static/swagger-ui.css'),
       get('/api/docs/static/swagger-ui-bundle.js'),
     ],
+    [BARE]: [get('/')],
     page: [get('/login')],
     asset: [get(`/assets/${asset}`)],
     leaderboards: viewers.map((viewer) =>
@@ -95,10 +113,17 @@ async function openQuestion(number: number): Promise<string> {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'floods-'));
 const { viewers, admin } = await seedShow(dataDir, ANSWERS);
-const server = await startProcess({ dataDir, env: { JWT_SECRET: SEED_SECRET } });
+const server = await startProcess({ dataDir, env: { JWT_SECRET: SEED_SECRET }, under: UNDER });
 const client = clientOf(server.url, DEFAULT_BRAND);
 const players = await startReady('tests/load/players.ts');
 const flooder = await startReady('tests/load/flooder.ts');
+const floor = start('tests/load/floor.ts', UNDER);
+const { port: floorPort } = await receive(floor, z.object({ port: z.number() }));
+const { tokens: floorTokens } = await ask(
+  floor,
+  { do: 'sign', count: ANSWERS },
+  z.object({ tokens: z.array(z.string()) }),
+);
 const { show } = await client.ok('createShow', {
   token: admin.token,
   body: { title: 'Guests', joining: 'code' },
@@ -112,11 +137,13 @@ interface Flood {
 }
 
 /** Measures all answers during a flood; null: without one. */
-async function measure(flood: Flood | null) {
+async function measure(kind: string, flood: Flood | null) {
   questions += 1;
-  const gameSessionId = await openQuestion(questions);
+  const isBare = kind === BARE;
+  const url = isBare ? `http://127.0.0.1:${floorPort}` : server.url;
+  const gameSessionId = isBare ? 'floor' : await openQuestion(questions);
   if (flood !== null) {
-    const port = Number(new URL(server.url).port);
+    const port = Number(new URL(url).port);
     const command = { do: 'flood', port, most: MOST, ...flood };
     await ask(flooder, command, z.object({ flooding: z.literal(true) }));
     await delay(SETTLE_MS);
@@ -126,8 +153,8 @@ async function measure(flood: Flood | null) {
     players,
     {
       do: 'post',
-      urls: [server.url],
-      tokens: viewers.map(({ token }) => token),
+      urls: [url],
+      tokens: isBare ? floorTokens : viewers.map(({ token }) => token),
       bodies: texts.map((answerText) => JSON.stringify({ gameSessionId, answerText })),
       overMs: OVER_MS,
       connections: PLAYERS_CONNECTIONS,
@@ -140,24 +167,24 @@ async function measure(flood: Flood | null) {
 }
 
 const columns = (what: string, ...cells: readonly string[]): void => {
-  console.log([what.padEnd(26), ...cells.map((cell) => cell.padStart(12))].join(' '));
+  console.log([what.padEnd(32), ...cells.map((cell) => cell.padStart(12))].join(' '));
 };
 const statusesOf = (statuses: Readonly<Record<string, number>>): string =>
   Object.entries(statuses)
     .map(([status, count]) => `${status}: ${count}`)
     .join(', ');
 
-await measure(null);
-const { posted: before } = await measure(null);
+await measure('', null);
 console.log(
   `\n${ANSWERS} answers in ${OVER_MS / 1_000} s: how long until they are acknowledged, ms`,
 );
 columns('flood, connections', 'p50', 'p99', 'p99 to none', 'flood a s', '  statuses of the flood');
-columns('none', before.p50.toFixed(1), before.p99.toFixed(1), '1.0');
 for (const [kind, requests] of Object.entries(await floods(viewers, joinCode))) {
   if (positionals.length > 0 && !positionals.includes(kind)) continue;
+  const { posted: before } = await measure(kind, null);
+  columns(`none, before ${kind}`, before.p50.toFixed(1), before.p99.toFixed(1), '1.0');
   for (const connections of CONNECTIONS) {
-    const { posted, flooded } = await measure({ requests, connections });
+    const { posted, flooded } = await measure(kind, { requests, connections });
     const answered = Object.values(flooded?.flooded ?? {}).reduce((sum, count) => sum + count, 0);
     columns(
       `${kind}, ${connections}`,
@@ -171,15 +198,8 @@ for (const [kind, requests] of Object.entries(await floods(viewers, joinCode))) 
     if (stored < ANSWERS) console.log(`  answers that were not stored: ${statusesOf(others)}`);
   }
 }
-const { posted: after } = await measure(null);
-columns(
-  'none, at the end',
-  after.p50.toFixed(1),
-  after.p99.toFixed(1),
-  (after.p99 / before.p99).toFixed(1),
-);
 
-for (const child of [players, flooder]) child.kill();
+for (const child of [players, flooder, floor]) child.kill();
 await server.stop();
 await removeDataDir(dataDir);
 process.exit(0);

@@ -35,6 +35,8 @@ app.post(
     return reply.code(201).send({ awardedPoints: 1 });
   },
 );
+/** A page of a flood: what the flood itself costs, because it shares the machine's cores. */
+app.get('/', async () => 'nothing');
 await app.listen({ port: 0, host: '127.0.0.1' });
 app.server.on('upgrade', (request, socket, head) => {
   sockets.handleUpgrade(request, socket, head, () => raw.push(socket));

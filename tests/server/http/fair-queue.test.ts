@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFairQueue } from '#server/http/fair-queue.ts';
+import { createFairQueue, type Lane } from '#server/http/fair-queue.ts';
 import type { ApiError } from '#server/http/route.ts';
 import { waitingIn } from '#server/realtime/engine-io.ts';
 
@@ -19,8 +19,8 @@ function atClock({ mostWaiting = 100, costMs = 1 } = {}) {
     elapsed += costMs;
     went.push(key);
   };
-  const come = (key: string, isAccount = false): void =>
-    enter({ isAccount, key }, (refusal) => {
+  const come = (key: string, kind: Lane['kind'] = 'address'): void =>
+    enter({ kind, key }, (refusal) => {
       if (refusal === undefined) void spend(key);
       else went.push(`${key} refused`);
     });
@@ -60,7 +60,7 @@ describe('a request', () => {
     const { come, went } = atClock();
     for (let count = 0; count < 30; count += 1) come('flood');
     for (let count = 0; count < 10; count += 1) come(`address ${count}`);
-    come('player', true);
+    come('player', 'account');
     come('neighbour');
     while (went.length < 42) await nextTurn();
     expect(went.indexOf('player')).toBeLessThanOrEqual(3);
@@ -68,10 +68,26 @@ describe('a request', () => {
     expect(went.filter((key) => key === 'flood')).toHaveLength(30);
   });
 
+  it('of a player who answers comes first, and leaves less of the next turns to the others', async () => {
+    const { come, went } = atClock({ costMs: 0.05 });
+    for (let count = 0; count < 30; count += 1) come('flood');
+    for (let count = 0; count < 30; count += 1) come(`account ${count}`, 'account');
+    come('player', 'answer');
+    const seen: number[] = [];
+    while (went.length < 61) {
+      await nextTurn();
+      seen.push(went.length);
+    }
+    expect(went.indexOf('player')).toBeLessThanOrEqual(1);
+    expect(
+      Math.max(...seen.map((count, index) => count - (seen[index - 1] ?? 2))),
+    ).toBeLessThanOrEqual(3);
+  });
+
   it("is refused when too many wait, but an account's is not among them", async () => {
     const { come, went } = atClock({ mostWaiting: 3 });
     for (let count = 0; count < 6; count += 1) come('flood');
-    come('player', true);
+    come('player', 'account');
     while (went.length < 7) await nextTurn();
     expect(went.filter((key) => key === 'flood refused')).toHaveLength(2);
     expect(went).toContain('player');
@@ -81,7 +97,10 @@ describe('a request', () => {
 it('ignores a WebSocket that is disconnected while it waits', async () => {
   const going: (() => void)[] = [];
   const next = vi.fn<() => void>();
-  const wait = waitingIn({ enter: (_, go) => void going.push(go) }, () => 'somewhere');
+  const wait = waitingIn(
+    { isAnswering: () => false, enter: (_, go) => void going.push(go) },
+    () => 'somewhere',
+  );
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -104,8 +123,8 @@ it('ignores a WebSocket that is disconnected while it waits', async () => {
 it('refuses by 503 with Retry-After', () => {
   let refusal: ApiError | undefined;
   const { enter } = createFairQueue({ mostWaiting: 0 });
-  enter({ isAccount: false, key: 'first' }, () => {});
-  enter({ isAccount: false, key: 'second' }, (reason) => {
+  enter({ kind: 'address', key: 'first' }, () => {});
+  enter({ kind: 'address', key: 'second' }, (reason) => {
     refusal = reason;
   });
   expect([refusal?.status, refusal?.more.retryAfterS]).toEqual([503, 2]);
