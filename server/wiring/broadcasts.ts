@@ -33,7 +33,17 @@ export function wireBroadcasts(
   const pointsPreview = createPointsPreview(db);
   const { dayOf } = days;
   const boards = createBoards({ db, now, dayOf });
-  const boardsPublisher = createBoardsPublisher({ boards, connectedClients, now, log });
+  /** The pace suits the players of all processes, because their boards are read from one store. */
+  const crowd = (): number => {
+    const { studio, home } = options.broadcaster.connected();
+    return Math.max(connectedClients.size(), studio + home);
+  };
+  const boardsPublisher = createBoardsPublisher({
+    boards,
+    connectedClients: { ...connectedClients, size: crowd },
+    now,
+    log,
+  });
   /** Publishes at once, and again after a recount under way, because until then boards are read from before it. */
   const republish = (publish: () => void): void => {
     boards.moved();
