@@ -49,8 +49,11 @@ export function createFairQueue({
   let isScheduled = false;
   let answersUntil = -Infinity;
   let endsAt = { answers: 0, others: 0 };
+  /** Whether this turn has run a request that is no answer: one runs in each turn, even during a flood of answers. */
+  let hasRunOther = false;
 
   const nextOther = (): Go | undefined => {
+    hasRunOther = true;
     isAccountsTurn = !isAccountsTurn;
     return isAccountsTurn
       ? (accounts.next() ?? addresses.next())
@@ -58,18 +61,16 @@ export function createFairQueue({
   };
   const next = (): Go | undefined => {
     const at = elapsed();
-    return (
-      (at < endsAt.answers ? answers.next() : undefined) ??
-      (at < endsAt.others ? nextOther() : undefined)
-    );
+    const answer = at < endsAt.answers ? answers.next() : undefined;
+    return answer ?? (at < endsAt.others || !hasRunOther ? nextOther() : undefined);
   };
-
   const isAnswering = (): boolean => elapsed() < answersUntil;
 
   function begin(): void {
     const at = elapsed();
     const othersMs = isAnswering() ? SLICE_BESIDE_ANSWERS_MS : SLICE_MS;
     endsAt = { answers: at + SLICE_MS, others: at + othersMs };
+    hasRunOther = false;
     proceed();
   }
 

@@ -90,6 +90,7 @@ it('refuses one network more than its share of a queue with 429, and leaves room
     Array.from({ length: 60 }, () => passwords.hash('a password', 'flood', 'registration')),
   );
   const signIn = passwords.isRight('a password', null, 'flood');
+  expect(() => passwords.checkRoom('flood')).not.toThrow();
   const other = passwords.hash('a password', 'other', 'registration');
   await expect(signIn).resolves.toBe(false);
   await expect(other).resolves.toMatch(/^\$argon2id/);
@@ -99,6 +100,18 @@ it('refuses one network more than its share of a queue with 429, and leaves room
   expect(refused.length).toBeGreaterThanOrEqual(60 - 4 - 15);
   for (const error of refused)
     expect(error).toMatchObject({ status: 429, more: { retryAfterS: 2 } });
+});
+
+it('refuses a sign-in of a network with a full share before it is read', async () => {
+  const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+  const passwords = createPasswords({ mostWaiting: 20, cost });
+  const flood = Array.from({ length: 60 }, () => passwords.isRight('a password', null, 'flood'));
+  const settled = Promise.allSettled(flood);
+  await Promise.any(flood);
+  const waiting = Array.from({ length: 60 }, () => passwords.hash('a password', 'flood'));
+  expect(() => passwords.checkRoom('flood')).toThrow(expect.objectContaining({ status: 429 }));
+  expect(() => passwords.checkRoom('other')).not.toThrow();
+  await Promise.allSettled([settled, ...waiting]);
 });
 
 it('leaves the event loop free', async () => {

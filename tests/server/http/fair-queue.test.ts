@@ -84,6 +84,16 @@ describe('a request', () => {
     ).toBeLessThanOrEqual(3);
   });
 
+  it('runs in each turn beside a flood of answers', async () => {
+    const { come, went } = atClock();
+    for (let count = 0; count < 30; count += 1) come(`player ${count}`, 'answer');
+    come('producer', 'account');
+    come('page');
+    while (went.length < 32) await nextTurn();
+    expect(went.indexOf('producer')).toBeLessThanOrEqual(4);
+    expect(went.indexOf('page')).toBeLessThanOrEqual(6);
+  });
+
   it("is refused when too many wait, but an account's is not among them", async () => {
     const { come, went } = atClock({ mostWaiting: 3 });
     for (let count = 0; count < 6; count += 1) come('flood');
