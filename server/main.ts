@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { readKnowledge } from 'answer-grouping/knowledge';
 import { renderUnicodeCompact } from 'uqr';
 import { type App, startApp } from './app.ts';
@@ -160,6 +162,19 @@ const COMMANDS = new Map<string | undefined, (config: Config) => Promise<void>>(
   ],
 ]);
 
+/** By then a server without visitors has created so little a second that V8 gives back the room for new objects, ms. */
+const SETTLED_MS = 30_000;
+
+/**
+ * Collects garbage once, as V8 itself does not while little happens: an idle process then takes 20 MB less. With
+ * visitors V8 keeps the room.
+ */
+function releaseRoom(): void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const command = COMMANDS.get(process.argv[2]);
@@ -196,6 +211,7 @@ async function main(): Promise<void> {
     process.once(failure, fail);
   // A supervisor restarts the process with new threads.
   void app.db.lost.then(fail);
+  setTimeout(releaseRoom, SETTLED_MS).unref();
 }
 
 main().catch(stopped);

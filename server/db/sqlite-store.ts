@@ -43,13 +43,15 @@ export async function openSqlite(settings: Settings): Promise<Database> {
   closeSync(openSync(marker, 'a', 0o600));
 
   const writer = await openExisting(file, settings);
-  const openReader = (...others: SqliteConnection[]): Promise<SqliteConnection> =>
-    SqliteConnection.open(sqliteWorker, { file, mode: 'read' }).catch(async (error: unknown) => {
-      for (const other of others) await other.close();
-      throw error;
-    });
-  const reader = await openReader(writer);
-  const snapshotReader = await openReader(reader, writer);
+  const openReader = () => SqliteConnection.open(sqliteWorker, { file, mode: 'read' });
+  // At the same time, as a thread takes a while to start.
+  const opening = [openReader(), openReader()] as const;
+  const [reader, snapshotReader] = await Promise.all(opening).catch(async (error: unknown) => {
+    for (const each of await Promise.allSettled(opening))
+      if (each.status === 'fulfilled') await each.value.close();
+    await writer.close();
+    throw error;
+  });
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reader) });
   const write = new Kysely<Schema>({ dialect: sqliteDialect(writer) });
   const snapshots = new Kysely<Schema>({ dialect: sqliteDialect(snapshotReader) });
