@@ -57,6 +57,7 @@ export function openSockets(
     answer: createSocketAnswers({
       accept: wiring.acceptAnswer,
       limits,
+      arrived: fairQueue.noteAnswer,
       now,
       measure: metrics.measureRequest,
       log,

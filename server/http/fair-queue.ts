@@ -22,6 +22,8 @@ type Go = (refusal?: ApiError) => void;
 export interface FairQueue {
   /** Calls `go` when the request may run, at once if the queue is empty, or with a refusal if the queue is full. */
   readonly enter: (lane: Lane, go: Go) => void;
+  /** Call for an answer that does not enter the queue, because it came over a connection. */
+  readonly noteAnswer: () => void;
   /** Whether players answer just now; then other work leaves them the processor. */
   readonly isAnswering: () => boolean;
 }
@@ -65,6 +67,9 @@ export function createFairQueue({
     return answer ?? (at < endsAt.others || !hasRunOther ? nextOther() : undefined);
   };
   const isAnswering = (): boolean => elapsed() < answersUntil;
+  const noteAnswer = (): void => {
+    answersUntil = elapsed() + ANSWERING_MS;
+  };
 
   function begin(): void {
     const at = elapsed();
@@ -86,8 +91,9 @@ export function createFairQueue({
 
   return {
     isAnswering,
+    noteAnswer,
     enter: ({ kind, key }, go) => {
-      if (kind === 'answer') answersUntil = elapsed() + ANSWERING_MS;
+      if (kind === 'answer') noteAnswer();
       if (isScheduled) {
         if (!lanesOf[kind].join(key, go)) go(busy());
         return;

@@ -47,7 +47,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Returns an engine.io middleware that queues each request in the lane of its network address. */
 export const waitingIn =
-  (queue: FairQueue, addressOf: (request: IncomingMessage) => string) =>
+  (queue: Pick<FairQueue, 'enter'>, addressOf: (request: IncomingMessage) => string) =>
   (request: IncomingMessage, _: ServerResponse, next: (refusal?: Error) => void): void => {
     const { socket } = request;
     // Until the upgrade is finished the socket has no error listener, and an unhandled error ends the process.

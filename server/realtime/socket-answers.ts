@@ -19,6 +19,8 @@ const route = CALL.path;
 export interface SocketAnswersOptions {
   readonly accept: AcceptAnswer;
   readonly limits: Pick<Limits, 'consumeHere'>;
+  /** Called when an answer arrives. */
+  readonly arrived: () => void;
   readonly now: () => number;
   readonly measure: (request: { route: string; status: number; tookMs: number }) => void;
   readonly log: { error(details: object, message: string): void };
@@ -45,6 +47,7 @@ export type AcceptSocketAnswer = (answer: SocketAnswer) => Promise<SocketReply>;
 export function createSocketAnswers({
   accept,
   limits,
+  arrived,
   now,
   measure,
   log,
@@ -77,6 +80,7 @@ export function createSocketAnswers({
   }
 
   return async (answer) => {
+    arrived();
     const startedAt = performance.now();
     const reply = await inLanguage(answer.language, () => replyOf(answer));
     measure({ route, status: reply.status, tookMs: performance.now() - startedAt });

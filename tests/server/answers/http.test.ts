@@ -120,7 +120,7 @@ it('refuses an answer from every user for whom the question is not open [R7.answ
   expect((await answer(viewer, (await ask({})).gameSessionId, 'banana')).status).toBe(409);
 });
 
-/** Answers of every kind, the last three of which are allowed, repeated and too many. */
+/** Answers of every kind; the last three are stored, repeated, and one too many. */
 const bodiesFor = ({ gameSessionId }: { gameSessionId: string }) => [
   { gameSessionId, answerText: '' },
   { gameSessionId, answerText: 'bana\0na' },

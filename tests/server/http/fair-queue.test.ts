@@ -11,7 +11,7 @@ import { waitingIn } from '#server/realtime/engine-io.ts';
 function atClock({ mostWaiting = 100, costMs = 1 } = {}) {
   let elapsed = 0;
   const went: string[] = [];
-  const { enter } = createFairQueue({ mostWaiting, elapsed: () => elapsed });
+  const { enter, noteAnswer } = createFairQueue({ mostWaiting, elapsed: () => elapsed });
   /** Like a real request, runs after promises have settled. */
   const spend = async (key: string): Promise<void> => {
     await Promise.resolve();
@@ -24,7 +24,7 @@ function atClock({ mostWaiting = 100, costMs = 1 } = {}) {
       if (refusal === undefined) void spend(key);
       else went.push(`${key} refused`);
     });
-  return { come, went };
+  return { come, went, noteAnswer };
 }
 
 describe('a request', () => {
@@ -84,6 +84,15 @@ describe('a request', () => {
     ).toBeLessThanOrEqual(3);
   });
 
+  it('leaves more of each turn to an answer over a connection, too', async () => {
+    const { come, went, noteAnswer } = atClock({ costMs: 0.05 });
+    noteAnswer();
+    for (let count = 0; count < 30; count += 1) come('flood');
+    await nextTurn();
+    await nextTurn();
+    expect(went.length).toBeLessThanOrEqual(6);
+  });
+
   it('runs in each turn beside a flood of answers', async () => {
     const { come, went } = atClock();
     for (let count = 0; count < 30; count += 1) come(`player ${count}`, 'answer');
@@ -107,10 +116,7 @@ describe('a request', () => {
 it('ignores a WebSocket that is disconnected while it waits', async () => {
   const going: (() => void)[] = [];
   const next = vi.fn<() => void>();
-  const wait = waitingIn(
-    { isAnswering: () => false, enter: (_, go) => void going.push(go) },
-    () => 'somewhere',
-  );
+  const wait = waitingIn({ enter: (_, go) => void going.push(go) }, () => 'somewhere');
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
