@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chownSync,
   existsSync,
@@ -70,7 +71,8 @@ export async function freshDatabase(): Promise<{ url: string; drop: () => Promis
   return { url: url.href, drop: () => execute(base, `drop database ${name} with (force)`) };
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+/** Executes one statement on the database of this address. */
+export async function execute(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -99,11 +101,19 @@ export function findPostgres(): string | null {
 
 /** One cluster a test run: the first process that asks starts it, the others wait for its address. */
 async function runningCluster(): Promise<string> {
-  const run = runId();
-  const folder = join(tmpdir(), `postgres-of-run-${run}`);
+  const folder = join(tmpdir(), `postgres-of-run-${runId()}`);
   const address = join(folder, 'address');
   if (mkdirOnce(folder)) {
-    const url = await startCluster(folder, run);
+    const { url } = await startCluster(folder, {
+      superuser: 'postgres',
+      port: await freePort(),
+      settings: {
+        max_connections: 300,
+        fsync: 'off',
+        synchronous_commit: 'off',
+        full_page_writes: 'off',
+      },
+    });
     writeFileSync(`${address}.new`, url);
     renameSync(`${address}.new`, address);
   }
@@ -124,51 +134,67 @@ function mkdirOnce(folder: string): boolean {
   }
 }
 
-async function startCluster(folder: string, run: number): Promise<string> {
+/** A PostgreSQL to start. */
+export interface ClusterOptions {
+  readonly superuser: string;
+  /** Without one, everybody is let in. */
+  readonly password?: string;
+  readonly port: number;
+  readonly settings?: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Makes a cluster in an existing folder and starts it on 127.0.0.1. When it or the run ends, the folder is removed.
+ * @returns the address of its database `postgres`, and what ends it at once
+ */
+export async function startCluster(
+  folder: string,
+  { superuser, password, port, settings = {} }: ClusterOptions,
+): Promise<{ url: string; kill: () => Promise<void> }> {
   const bin = findPostgres() ?? '';
   const data = join(folder, 'data');
+  const secret = join(folder, 'password');
   const log = join(folder, 'log');
   const owner = unprivileged();
   mkdirSync(data, { mode: 0o700 });
-  if (owner !== null) chownSync(data, owner.uid, owner.gid);
+  writeFileSync(secret, password ?? '', { mode: 0o600 });
+  if (owner !== null) for (const path of [data, secret]) chownSync(path, owner.uid, owner.gid);
   const options = { cwd: folder, env: { LC_ALL: 'C', TZ: 'UTC' }, ...owner };
 
-  const initdb = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
+  const auth =
+    password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${secret}`];
+  const initdb = ['-D', data, '-U', superuser, ...auth, '--encoding=UTF8', '--no-sync'];
   const made = spawnSync(join(bin, 'initdb'), initdb, { ...options, encoding: 'utf8' });
   if (made.status !== 0)
     throw new Error(`initdb failed: ${made.stderr}${String(made.error ?? '')}`);
 
-  const port = await freePort();
-  const settings = {
-    port,
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: 300,
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-  };
+  const all = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
   const output = openSync(log, 'a');
   const server = spawn(
     join(bin, 'postgres'),
-    [
-      '-D',
-      data,
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
+    ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...options, detached: true, stdio: ['ignore', output, output] },
   );
+  const ended = once(server, 'exit');
   server.unref();
-  stopWithRun(run, server.pid, folder);
+  stopWithRun(runId(), server.pid, folder);
 
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const url = new URL(`postgres://127.0.0.1:${port}/postgres`);
+  url.username = superuser;
+  url.password = password ?? '';
   const answers = () =>
-    execute(url, 'select 1').then(
+    execute(url.href, 'select 1').then(
       () => true,
       () => false,
     );
   await until(answers, `PostgreSQL did not start: ${readFileSync(log, 'utf8')}`);
-  return url;
+  return {
+    url: url.href,
+    kill: async () => {
+      server.kill('SIGQUIT');
+      await ended;
+    },
+  };
 }
 
 /** PostgreSQL refuses to run as root. */

@@ -74,6 +74,8 @@ export async function startProcess(
     nodeOptions?: readonly string[];
     /** A program that starts the server, with its arguments, like `taskset --cpu-list 0`. */
     under?: readonly string[];
+    /** Another command that starts a server, instead of the built program's. */
+    command?: readonly [string, ...string[]];
     /** The timeout for getting ready. */
     withinMs?: number;
   } = {},
@@ -82,7 +84,7 @@ export async function startProcess(
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   let printed = '';
-  const [program, ...args] = [
+  const [program, ...args] = options.command ?? [
     ...(options.under ?? []),
     process.execPath,
     ...(options.nodeOptions ?? []),
