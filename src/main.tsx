@@ -1,7 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import { assign, createActor, waitFor } from 'xstate';
 import { selectIsStarting } from '#machines/app.ts';
-import { isStageScreenPath, routeAccess, linkKeyOf } from '#machines/account/rules/access.ts';
+import {
+  HOME_PATH,
+  isStageScreenPath,
+  routeAccess,
+  linkKeyOf,
+} from '#machines/account/rules/access.ts';
 import { App } from './app.tsx';
 import { rootOptions } from './effects/emitted.ts';
 import { CODE_KEY, isInspected } from './effects/inspected.ts';
@@ -38,11 +43,13 @@ function keepChanges(container: HTMLElement): () => MutationRecord[] {
   };
 }
 
-/** Starts everything that the first paint does not need. */
-async function followUp(container: HTMLElement, runtime: Runtime): Promise<void> {
+/** Starts everything that the first paint of the screen at `path` does not need. */
+async function followUp(container: HTMLElement, runtime: Runtime, path: string): Promise<void> {
   const changes = keepChanges(container);
   await firstPaint();
   void runtime.warm();
+  // A person who has joined sees the main page next.
+  if (path.startsWith('/join')) void preload(HOME_PATH);
   try {
     // Loaded at the same time as the code of the calls.
     const { watchTranslator } = await import('./effects/translated.ts');
@@ -73,7 +80,7 @@ function start(container: HTMLElement, agent: ShowAgent | null): void {
 
   const draw = (): void => {
     // Called before the first render, so that all its mutations are recorded.
-    void followUp(container, runtime);
+    void followUp(container, runtime, path);
     createRoot(container).render(<App root={{ app, runtime }} screens={SCREENS} />);
   };
   // Render only once, with the first screen, as each render takes a phone a fifth of a second. Until then the page's
