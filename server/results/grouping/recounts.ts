@@ -7,8 +7,8 @@ const AGAIN_MS = 50;
  * duration.
  */
 const LEAST_REST_MS = 300;
-const REST_FACTOR = 1;
-const LONGEST_REST_MS = 3_000;
+const REST_FACTOR = 2;
+const LONGEST_REST_MS = 2_000;
 
 export interface RecountsOptions {
   /** Recounts one game session; returns true if it must be repeated. */
