@@ -15,7 +15,7 @@ import { freshDatabase, postgresIsMissing } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/process.ts';
 import { SEED_SECRET, seedUsers, type SeededUser, signToken } from '#tests/support/seed.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
-import { allCounted, contentsOf, restorable } from '#tests/support/database-contents.ts';
+import { allCounted, contentsOf } from '#tests/support/database-contents.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/server/main.js');
 
@@ -89,6 +89,10 @@ async function openFixture(databaseUrl: string | null) {
     },
   };
 }
+
+/** Everything that a restore brings back unchanged. */
+const restorable = async (db: Database): Promise<string> =>
+  (await contentsOf(db)).replaceAll(/"token_version":\d+/gu, '');
 
 function suite(place: () => Promise<string | null>): void {
   it('restores every answer and point, and keeps the replaced store', async () => {

@@ -25,10 +25,6 @@ export async function contentsOf(db: Database): Promise<string> {
   return JSON.stringify(await Promise.all(contents));
 }
 
-/** Everything that a restore brings back unchanged, as one text. */
-export const restorable = async (db: Database): Promise<string> =>
-  (await contentsOf(db)).replaceAll(/"token_version":\d+/gu, '');
-
 /** Resolves when a server has counted all answers of its store. */
 export const allCounted = (db: Database): Promise<void> =>
   until('nothing is left to count', async () => {
