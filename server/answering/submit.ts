@@ -30,8 +30,11 @@ import {
 import type { AnswerOrigin } from './origin.ts';
 import type { PointsPreview } from './points-preview.ts';
 
-/** Maximum number of answers per transaction; small enough that the replies of a batch do not block the event loop. */
-const MAX_BATCH = 100;
+/**
+ * Maximum number of answers per transaction. A transaction takes three turns of the event loop, however many it stores,
+ * so that many make the queue shorter. Their replies take a few milliseconds.
+ */
+const MAX_BATCH = 400;
 const MAX_WAITING = 20_000;
 
 /** A received answer. Its audience is not part of it: it follows from the author's role at the time of storing. */
