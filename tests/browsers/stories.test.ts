@@ -165,7 +165,7 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     await page.sees(/[0-5]\d/u, home);
     await ask('submitAnswer', {
       token: noah.token,
-      body: { gameSessionId: question.game_session_id, answerText: 'zebra' },
+      body: { gameSessionId: question.gameSessionId, answerText: 'zebra' },
     });
     await page.sees(/1 (?:of \d+ )?answered/u, home);
     await release(question.id, 'home', 1);

@@ -7,6 +7,7 @@ import { type Client, clientOf } from '#tests/support/client.ts';
 import { openPlace, type Place } from '#tests/support/place.ts';
 import { type RunningServer, startProcess, until } from '#tests/support/process.ts';
 import { SEED_SECRET, seedUsers } from '#tests/support/seed.ts';
+import { type CreatedQuestion, createQuestion } from '#tests/support/questions.ts';
 
 /** A question text that only admins may read. */
 export const UNRELEASED = 'What does the zebra keep to itself?';
@@ -23,10 +24,6 @@ export interface Actor {
   readonly id: string;
   readonly email: string;
   readonly token: string;
-}
-export interface CreatedQuestion {
-  readonly id: string;
-  readonly gameSessionId: string;
 }
 
 /** A live show on its own server, with secrets that must not leak. */
@@ -60,8 +57,6 @@ export interface Fixture {
 
 /** The number of spare questions and accounts. */
 const SPARE = 8;
-const START = '2026-01-01T12:00:00.000Z';
-const END = '2036-01-01T12:00:00.000Z';
 
 /** Writes all users into the store before the start, since dozens of password hashes would take seconds. */
 async function seed(place: Place, players: number) {
@@ -118,11 +113,7 @@ async function setFixture(server: RunningServer, place: Place, people: People): 
   const client = clientOf(server.url, DEFAULT_BRAND);
   const { token } = people.manager;
 
-  const ask: Fixture['ask'] = async (text = 'Name a fruit.') => {
-    const body = { question: text, startTime: START, endTime: END };
-    const { question } = await client.ok('generate', { token, body });
-    return { id: question.id, gameSessionId: question.game_session_id };
-  };
+  const ask: Fixture['ask'] = (text) => createQuestion(client.ok, token, text);
   let hired = 0;
   const hire: Fixture['hire'] = async () => {
     const email = `hired${(hired += 1)}@seed.example`;

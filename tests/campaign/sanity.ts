@@ -5,6 +5,7 @@ import { newEmail, PASSWORD, type Person } from '#tests/support/client.ts';
 import { until } from '#tests/support/process.ts';
 import { seedUsers } from '#tests/support/seed.ts';
 import type { Fixture } from './fixture.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 /** Plays a complete round as people do, to check that the product still works after an attack. */
 export async function playRound({ client, place }: Fixture): Promise<readonly string[]> {
@@ -12,23 +13,16 @@ export async function playRound({ client, place }: Fixture): Promise<readonly st
     const adminToken = await newAdmin(place);
     const person = await signUp(client, place);
     const { token } = person;
-    const body = {
-      question: 'Name a round thing.',
-      startTime: '2026-01-01T12:00:00Z',
-      endTime: '2036-01-01T12:00:00Z',
-    };
-    const { question } = await client.ok('generate', { token: adminToken, body });
-    const asked = { token: adminToken, params: { id: question.id } };
-    await client.ok('releaseHome', { ...asked, body: {} });
+    const { id, gameSessionId } = await openQuestion(client.ok, adminToken);
     await client.ok('submitAnswer', {
       token,
-      body: { gameSessionId: question.game_session_id, answerText: 'a ball' },
+      body: { gameSessionId, answerText: 'apple' },
     });
     await until('the answer has brought points', async () => {
       const points = await client.ok('pointsDaily', { token, params: { userId: person.id } });
       return points.total_points > 0;
     });
-    await client.ok('revokeHome', asked);
+    await client.ok('revokeHome', { token: adminToken, params: { id } });
     return [];
   } catch (error) {
     return [`a round cannot be played afterwards: ${String(error)}`];

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { asker } from '#tests/support/states/scenario.ts';
 import { type Person, producerSeat } from './people.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 export const QUESTION = 'Name something people take to the beach';
 
@@ -10,7 +11,7 @@ export const localTime = (minutes: number): string => {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
-export async function createQuestion({ page }: Person, text: string): Promise<void> {
+export async function fillInQuestion({ page }: Person, text: string): Promise<void> {
   await page.goto('/generate-question');
   await page.getByLabel('Question', { exact: true }).fill(text);
   await page.getByLabel('Start time').fill(localTime(0));
@@ -21,17 +22,8 @@ export async function createQuestion({ page }: Person, text: string): Promise<vo
 
 /** The same in one call, for tests that are not about creating. */
 export async function askQuestion(url: string, text: string) {
-  const ask = asker(url);
   const { token } = await producerSeat(url);
-  const { question } = await ask('generate', {
-    token,
-    body: {
-      question: text,
-      startTime: new Date().toISOString(),
-      endTime: new Date(Date.now() + 3_600_000).toISOString(),
-    },
-  });
-  return question;
+  return createQuestion(asker(url), token, text);
 }
 
 /** Releases the newest question to an audience from its card, with a timer. */

@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)('an evening', () => {
     const ask = asker(url);
     const { token } = await producerSeat(url);
     return {
-      plan: (text: string) => askQuestion(url, text),
+      plan: async (text: string) => ({ ...(await askQuestion(url, text)), text }),
       release: ({ id }: { id: string }) =>
         ask('releaseHome', { token, params: { id }, body: { timerMinutes: 5 } }),
       revoke: ({ id }: { id: string }) => ask('revokeHome', { token, params: { id } }),
@@ -64,17 +64,17 @@ describe.skipIf(chromium === null)('an evening', () => {
       const seat = await seated(url, `Vera ${where}`);
       const { page } = await arrive(fixture.browser, { url, seat, desktop: desk });
       await page.emulateMedia({ reducedMotion });
-      await card(page, first.question_text ?? '').waitFor();
+      await card(page, first.text).waitFor();
       await page.getByText(/^Rank .*today$/).waitFor();
       await watchShifts(page);
 
       const second = await plan(`Name a river on ${where}`);
       await release(second);
-      await card(page, second.question_text ?? '').waitFor();
+      await card(page, second.text).waitFor();
       expect(await shifted(page)).toBe(0);
 
       await revoke(second);
-      await card(page, second.question_text ?? '').waitFor({ state: 'hidden' });
+      await card(page, second.text).waitFor({ state: 'hidden' });
       expect(await shifted(page)).toBe(0);
 
       await revoke(first);
@@ -88,7 +88,7 @@ describe.skipIf(chromium === null)('an evening', () => {
     const ask = asker(url);
     const { token } = await producerSeat(url);
     const { plan } = await producing();
-    const { id, game_session_id: gameSessionId } = await plan('Name a fish');
+    const { id, gameSessionId } = await plan('Name a fish');
     const seat = await seated(url, 'Carla', ROLE.contestant);
     const { page, context } = await arrive(fixture.browser, { url, seat });
     // The page on which the answer is given.
@@ -133,7 +133,7 @@ describe.skipIf(chromium === null)('an evening', () => {
         seat: await seated(url, `Nora ${reducedMotion}`),
       });
       await page.emulateMedia({ reducedMotion });
-      const button = card(page, pressed.question_text ?? '').getByRole('button', {
+      const button = card(page, pressed.text).getByRole('button', {
         name: 'Answer Question',
       });
       // Loading content moves the button, too.
@@ -147,7 +147,7 @@ describe.skipIf(chromium === null)('an evening', () => {
       await page.mouse.down();
       const above = await plan(`Name a hill, ${reducedMotion}`);
       await release(above);
-      await card(page, above.question_text ?? '').waitFor();
+      await card(page, above.text).waitFor();
       // Longer than any transition.
       await page.evaluate(async () => {
         const from = performance.now();
@@ -159,7 +159,7 @@ describe.skipIf(chromium === null)('an evening', () => {
       await page.mouse.up();
       const dialog = page.getByRole('dialog');
       await dialog.waitFor();
-      expect(await dialog.getByRole('heading').textContent()).toBe(pressed.question_text);
+      expect(await dialog.getByRole('heading').textContent()).toBe(pressed.text);
       await revoke(above);
       await revoke(pressed);
     },

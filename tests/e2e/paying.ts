@@ -32,7 +32,7 @@ export async function openQuestion(browser: Browser, url: string) {
   const seat = await seated(url, `Vera ${question.id}`);
   const phone = await arrive(browser, { url, seat });
   onTestFinished(() => phone.context.close());
-  const gameSessionId = question.game_session_id;
+  const gameSessionId = question.gameSessionId;
   return {
     admin,
     phone,

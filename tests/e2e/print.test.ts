@@ -128,7 +128,7 @@ describe.skipIf(chromium === null)('on paper', () => {
     const seat = await seated(url, 'Vera Viewer');
     await ask('submitAnswer', {
       token: seat.token,
-      body: { gameSessionId: question.game_session_id, answerText: 'Apple' },
+      body: { gameSessionId: question.gameSessionId, answerText: 'Apple' },
     });
     const { page } = await arrive(fixture.browser, { url, seat, desktop: true });
     await page.goto('/leaderboard');

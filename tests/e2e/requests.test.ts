@@ -48,7 +48,7 @@ describe.skipIf(chromium === null)('a running show', () => {
     });
     await producer.page.goto('/que-cards');
     const others = await Promise.all(['Ada', 'Bo', 'Cy'].map((name) => seated(url, name)));
-    const { id, game_session_id: gameSessionId } = await askQuestion(url, QUESTION);
+    const { id, gameSessionId } = await askQuestion(url, QUESTION);
     const answerAs = (who: { readonly token: string } | undefined, answerText: string) =>
       ask('submitAnswer', {
         token: who?.token ?? '',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
 import { findChromium } from '#tests/support/chromium.ts';
-import { answer, card, createQuestion, QUESTION, release } from './acts.ts';
+import { answer, card, fillInQuestion, QUESTION, release } from './acts.ts';
 import { openShowFixture } from './show-fixture.ts';
 import { arrive, producer, register, seated } from './people.ts';
 
@@ -11,7 +11,7 @@ describe.skipIf(chromium === null)('a live round', () => {
 
   it('goes from registration to a scored leaderboard, live in every window [R4.home-only]', async () => {
     const admin = await producer(fixture.browser, fixture.server.url);
-    await createQuestion(admin, QUESTION);
+    await fillInQuestion(admin, QUESTION);
     const { url } = fixture.server;
     const [vera, noah, late, cora] = await Promise.all([
       arrive(fixture.browser, { url }),

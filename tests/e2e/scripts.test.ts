@@ -6,6 +6,7 @@ import { asker } from '#tests/support/states/scenario.ts';
 import { card } from './acts.ts';
 import { arrive, producerSeat, seated } from './people.ts';
 import { openShowFixture } from './show-fixture.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 const QUESTION = 'איזה פרי הוא אדום?';
 const ANSWER = 'תפוח';
@@ -21,16 +22,8 @@ describe.skipIf(chromium === null)('Hebrew', () => {
     const { url } = fixture.server;
     const ask = asker(url);
     const producer = await producerSeat(url);
-    const { question } = await ask('generate', {
-      token: producer.token,
-      body: {
-        question: QUESTION,
-        startTime: new Date().toISOString(),
-        endTime: new Date(Date.now() + 3_600_000).toISOString(),
-      },
-    });
-    const params = { id: question.id };
-    await ask('release', { token: producer.token, params, body: {} });
+    const { id } = await createQuestion(ask, producer.token, QUESTION);
+    await ask('release', { token: producer.token, params: { id }, body: {} });
     const seat = await seated(url, 'Dana', ROLE.contestant);
     const { page } = await arrive(fixture.browser, { url, seat });
     const onPhone = card(page, QUESTION);

@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)('a phone', () => {
       const seat = await seated(url, `Vera ${which}`);
       const ask = asker(url);
       const { token } = await producerSeat(url);
-      const { id, game_session_id: gameSessionId } = await askQuestion(url, question);
+      const { id, gameSessionId } = await askQuestion(url, question);
       const body = { timerMinutes: 0, timerSeconds: 2 };
       await ask('releaseHome', { token, params: { id }, body });
       await ask('submitAnswer', { token: seat.token, body: { gameSessionId, answerText: ANSWER } });

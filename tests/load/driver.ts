@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Client } from '#tests/support/client.ts';
-import type { SeededUser } from '#tests/support/seed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -50,14 +48,4 @@ export function ask<T>(child: ChildProcess, command: object, schema: z.ZodType<T
   const reply = receive(child, schema);
   child.send(command);
   return reply;
-}
-
-/** Creates a question for the next hour; the number makes its text unique. */
-export async function createQuestion(client: Client, { token }: SeededUser, number: number) {
-  const body = {
-    question: `Name something people take to the beach ${number}`,
-    startTime: new Date().toISOString(),
-    endTime: new Date(Date.now() + 3_600_000).toISOString(),
-  };
-  return (await client.ok('generate', { token, body })).question;
 }

@@ -15,15 +15,8 @@ import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { clientOf } from '#tests/support/client.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { SEED_SECRET, type SeededUser, seedShow } from '#tests/support/seed.ts';
-import {
-  ask,
-  createQuestion,
-  keepOffServerCore,
-  ON_SERVER_CORE,
-  receive,
-  start,
-  startReady,
-} from './driver.ts';
+import { ask, keepOffServerCore, ON_SERVER_CORE, receive, start, startReady } from './driver.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 const OVER_MS = 4_000;
 const CONNECTIONS = [20, 400];
@@ -104,13 +97,6 @@ async function floods(
   };
 }
 
-/** Releases a question to Home and returns its game session. */
-async function openQuestion(number: number): Promise<string> {
-  const { id, game_session_id } = await createQuestion(client, admin, number);
-  await client.ok('releaseHome', { token: admin.token, params: { id }, body: {} });
-  return game_session_id;
-}
-
 const dataDir = await mkdtemp(join(tmpdir(), 'floods-'));
 const { viewers, admin } = await seedShow(dataDir, ANSWERS);
 const server = await startProcess({ dataDir, env: { JWT_SECRET: SEED_SECRET }, under: UNDER });
@@ -129,7 +115,6 @@ const { show } = await client.ok('createShow', {
   body: { title: 'Guests', joining: 'code' },
 });
 const joinCode = show.rundown.join?.code ?? '';
-let questions = 0;
 
 interface Flood {
   readonly requests: readonly string[];
@@ -138,10 +123,11 @@ interface Flood {
 
 /** Measures all answers during a flood; null: without one. */
 async function measure(kind: string, flood: Flood | null) {
-  questions += 1;
   const isBare = kind === BARE;
   const url = isBare ? `http://127.0.0.1:${floorPort}` : server.url;
-  const gameSessionId = isBare ? 'floor' : await openQuestion(questions);
+  const { gameSessionId } = isBare
+    ? { gameSessionId: 'floor' }
+    : await openQuestion(client.ok, admin.token);
   if (flood !== null) {
     const port = Number(new URL(url).port);
     const command = { do: 'flood', port, most: MOST, ...flood };

@@ -23,15 +23,8 @@ import { freshDatabase } from '#tests/support/postgres.ts';
 import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
 import { startRedisServer } from '#tests/support/redis-server.ts';
 import { openStore, SEED_SECRET, type SeededUser, seedUsers } from '#tests/support/seed.ts';
-import {
-  ask,
-  createQuestion,
-  keepOffServerCore,
-  ON_SERVER_CORE,
-  receive,
-  start,
-  startReady,
-} from './driver.ts';
+import { ask, keepOffServerCore, ON_SERVER_CORE, receive, start, startReady } from './driver.ts';
+import { createQuestion, openQuestion } from '#tests/support/questions.ts';
 
 const OVER_MS = 5_000;
 const CONNECTIONS = 200;
@@ -228,9 +221,8 @@ async function measure(count: number, options: Options): Promise<void> {
     z.object({ tokens: z.array(z.string()) }),
   );
   const floorPosted = await post(poster, [floorUrl], floorTokens, 'floor');
-  const unwatched = await createQuestion(client, admin, 0);
-  await client.ok('releaseHome', { token, params: { id: unwatched.id }, body: {} });
-  const alone = await post(poster, urls, tokens, unwatched.game_session_id);
+  const unwatched = await openQuestion(client.ok, token);
+  const alone = await post(poster, urls, tokens, unwatched.gameSessionId);
   await client.ok('revokeHome', { token, params: { id: unwatched.id } });
   await delay(QUIET_MS);
 
@@ -269,7 +261,7 @@ async function measure(count: number, options: Options): Promise<void> {
 
   let stale = 0;
   for (let number = 1; number <= rounds; number += 1) {
-    const question = await createQuestion(client, admin, number);
+    const question = await createQuestion(client.ok, token);
     await settle();
     const cpuBefore = await cpuSeconds();
     const startedAt = performance.now();
@@ -277,7 +269,7 @@ async function measure(count: number, options: Options): Promise<void> {
       client.ok('releaseHome', { token, params: { id: question.id }, body: {} }),
     );
     const [posted, , { boardStatuses }] = await Promise.all([
-      post(audience, urls, tokens, question.game_session_id),
+      post(audience, urls, tokens, question.gameSessionId),
       ask(
         audience,
         { do: 'reconnect', share: RECONNECTING, overMs: OVER_MS },

@@ -27,6 +27,7 @@ import { buildImage, type BuiltImage, type Image, imagesAreMissing } from '#test
 import { execute, postgresIsMissing, startCluster } from '#tests/support/postgres.ts';
 import { ADMIN, freePort, startProcess, until } from '#tests/support/process.ts';
 import { openStore, SEED_SECRET, type SeededUser, seedUsers } from '#tests/support/seed.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
@@ -380,19 +381,7 @@ describe('the deployment', () => {
       const [producer] = await seedUsers(db, 1, ROLE.admin, 'producer');
       if (producer === undefined) throw new Error('no producer was seeded');
       const client = clientOf(url, DEFAULT_BRAND);
-      const release = async (token: string) => {
-        const { question } = await client.ok('generate', {
-          token,
-          body: {
-            question: 'Name a fruit',
-            startTime: new Date().toISOString(),
-            endTime: new Date(Date.now() + 3_600_000).toISOString(),
-          },
-        });
-        await client.ok('releaseHome', { token, params: { id: question.id }, body: {} });
-        return { id: question.id, gameSessionId: question.game_session_id };
-      };
-      const { gameSessionId } = await release(producer.token);
+      const { gameSessionId } = await openQuestion(client.ok, producer.token);
       const { allConnected, allHaveHeard } = connectViewers(url, viewers.slice(0, SOCKETS));
       await allConnected();
 
@@ -424,7 +413,7 @@ describe('the deployment', () => {
       expect(stored).toHaveLength(traffic.acknowledged.length);
       expect(new Set(stored.map(({ user_id }) => user_id))).toEqual(new Set(traffic.acknowledged));
       await allConnected();
-      await allHaveHeard((await release(producer.token)).id);
+      await allHaveHeard((await openQuestion(client.ok, producer.token)).id);
 
       await allCounted(db);
       const before = await rowsOf(db);
@@ -444,7 +433,8 @@ describe('the deployment', () => {
         lost: [],
         added: [],
       });
-      await release((await client.signIn(ADMIN.email, ADMIN.password)).token);
+      const { token } = await client.signIn(ADMIN.email, ADMIN.password);
+      await openQuestion(client.ok, token);
     },
   );
 });

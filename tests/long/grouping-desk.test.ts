@@ -21,7 +21,7 @@ describe.skipIf(chromium === null)('two producers at the grouping desk, each in 
     const { url } = fixture.server;
     const ask = asker(url);
     const { token } = await producerSeat(url);
-    const { id, game_session_id: gameSessionId } = await askQuestion(url, 'Name a seat');
+    const { id, gameSessionId } = await askQuestion(url, 'Name a seat');
     await ask('releaseHome', { token, params: { id }, body: { timerMinutes: 5 } });
     for (const [at, answerText] of ['sofa', 'bench', 'throne'].entries()) {
       const seat = await seated(url, `Vera ${at}`);

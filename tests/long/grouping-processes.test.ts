@@ -1,19 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import {
-  type BodyOf,
-  type CallName,
-  callPath,
-  calls,
-  type ReplyOf,
-} from '#machines/contract/calls.ts';
-import { signedInSchema } from '#machines/account/calls.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { readUncounted } from '#server/results/grouping/recount-backlog.ts';
 import { redisIsMissing, startRedis } from '#tests/realtime/redis.ts';
+import { clientOf, PASSWORD } from '#tests/support/client.ts';
 import { SQLITE_WORKER } from '#tests/support/databases.ts';
 import { grouping } from '#tests/support/grouping-model.ts';
 import { faults, type ModelBehaviour, startModelServer } from '#tests/support/model-server.ts';
@@ -25,9 +18,9 @@ import {
   startProcess,
   until,
 } from '#tests/support/process.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 const missing = postgresIsMissing ?? redisIsMissing;
-const PASSWORD = 'correct horse battery';
 const TEXTS = ['kettle', 'radio', 'lamp', 'chair', 'clock', 'mirror'];
 /** A model that merges two pairs, which is plausible. */
 const wise = grouping((text) => ({ lamp: 'radio', clock: 'chair' })[text] ?? text);
@@ -36,33 +29,7 @@ const REPLY_MS = 150;
 /** The interval between reads, within the rate limit of an account, ms. */
 const LOOK_MS = 50;
 
-interface Sent<N extends CallName> {
-  readonly token?: string;
-  readonly params?: Readonly<Record<string, string>>;
-  readonly body?: BodyOf<N>;
-}
-const isReply = <N extends CallName>(name: N, body: unknown): body is ReplyOf<N> =>
-  calls[name].reply.safeParse(body).success;
-
-async function ask<N extends CallName>(url: string, name: N, sent: Sent<N> = {}) {
-  const { method, path } = calls[name];
-  const response = await fetch(`${url}${callPath(path, DEFAULT_BRAND, sent.params)}`, {
-    method,
-    headers: {
-      ...(sent.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(sent.token === undefined ? {} : { authorization: `Bearer ${sent.token}` }),
-    },
-    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
-  });
-  const reply: unknown = await response.json();
-  if (!response.ok || !isReply(name, reply))
-    throw new Error(`${name}: ${response.status} ${JSON.stringify(reply)}`);
-  return reply;
-}
-
-async function signIn(url: string, email: string, password: string): Promise<string> {
-  return signedInSchema.parse(await ask(url, 'login', { body: { email, password } })).token;
-}
+const clientAt = ({ url }: RunningServer) => clientOf(url, DEFAULT_BRAND);
 
 const slowly: ModelBehaviour = (response, asked) => {
   setTimeout(() => wise(response, asked), REPLY_MS);
@@ -173,37 +140,30 @@ it.skipIf(missing !== null)(
     const [here, there] = [...both.values()];
     if (here === undefined || there === undefined) throw new Error('no processes');
 
-    const token = await signIn(here.url, ADMIN.email, ADMIN.password);
-    const { question } = await ask(here.url, 'generate', {
-      token,
-      body: {
-        question: 'Name something in a room.',
-        startTime: new Date().toISOString(),
-        endTime: new Date(Date.now() + 3_600_000).toISOString(),
-      },
-    });
-    const { id, game_session_id: gameSessionId } = question;
-    await ask(here.url, 'releaseHome', { token, params: { id }, body: {} });
+    const client = clientAt(here);
+    const { token } = await client.signIn(ADMIN.email, ADMIN.password);
+    const text = 'Name something in a room.';
+    const { id, gameSessionId } = await openQuestion(client.ok, token, text);
     const people = await Promise.all(
       Array.from({ length: 18 }, async (_, index) => {
         const email = `viewer${index}@show.example`;
         const body = { name: `Viewer ${index}`, email, password: PASSWORD, role_id: ROLE.home };
-        await ask(here.url, 'createUser', { token, body });
-        return signIn(here.url, email, PASSWORD);
+        await client.ok('createUser', { token, body });
+        return (await client.signIn(email)).token;
       }),
     );
     /** Submits these users' answers, alternating between the processes. */
     const answer = (from: number, to: number, at: readonly RunningServer[]) =>
       Promise.all(
         people.slice(from, to).map((person, index) =>
-          ask(at[index % at.length]?.url ?? '', 'submitAnswer', {
+          clientAt(at[index % at.length] ?? here).ok('submitAnswer', {
             token: person,
             body: { gameSessionId, answerText: TEXTS[(from + index) % TEXTS.length] ?? '' },
           }),
         ),
       );
-    const groupsAt = async ({ url }: RunningServer) =>
-      (await ask(url, 'aiGrouping', { token, params: { gameSessionId } })).grouping;
+    const groupsAt = async (process: RunningServer) =>
+      (await clientAt(process).ok('aiGrouping', { token, params: { gameSessionId } })).grouping;
 
     // Read all boards continuously.
     const torn: unknown[] = [];
@@ -247,12 +207,12 @@ it.skipIf(missing !== null)(
 
     await holder.kill();
     // Close the question: while it is open, merges of a model wait for a producer.
-    await ask(other.url, 'revokeHome', { token, params: { id } });
+    await clientAt(other).ok('revokeHome', { token, params: { id } });
     model.wakeUp();
     // End the half minute in which no other process asks the model.
     await db.write.updateTable('grouping').set({ asking_until: 1 }).execute();
     await until('the other one goes on', async () => (await groupsAt(other)).aiEnabled, 30_000);
-    await ask(other.url, 'releaseHome', { token, params: { id }, body: {} });
+    await clientAt(other).ok('releaseHome', { token, params: { id }, body: {} });
     const third = await start('three');
     watching.push(look(third));
     await answer(12, 18, [other, third]);

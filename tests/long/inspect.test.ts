@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { findChromium } from '#tests/support/chromium.ts';
-import { card, createQuestion, QUESTION, release } from '#tests/e2e/acts.ts';
+import { card, fillInQuestion, QUESTION, release } from '#tests/e2e/acts.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
 import { arrive, producer, register } from '#tests/e2e/people.ts';
 
@@ -25,7 +25,7 @@ describe.skipIf(chromium === null)('the inspector', () => {
       arrive(browser, { url: server.url }),
       arrive(browser, { url: server.url, desktop: true }),
     ]);
-    await createQuestion(admin, QUESTION);
+    await fillInQuestion(admin, QUESTION);
     await admin.page.goto('/que-cards');
     await register(phone, server.url, 'Vera Viewer');
 

@@ -5,6 +5,7 @@ import { findChromium } from '#tests/support/chromium.ts';
 import { asker, type Seat } from '#tests/support/states/scenario.ts';
 import { arrive, producer, producerSeat, seated } from '#tests/e2e/people.ts';
 import { openShowFixture } from '#tests/e2e/show-fixture.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 const chromium = findChromium();
 
@@ -18,9 +19,8 @@ describe.skipIf(chromium === null)('a user with a changed role', () => {
   };
   async function question(text: string, to: 'release' | 'releaseHome') {
     const { ask, token } = await asProducer();
-    const body = { question: text, startTime: '2020-01-01T10:00', endTime: '2020-01-01T11:00' };
-    const { question: made } = await ask('generate', { token, body });
-    await ask(to, { token, params: { id: made.id }, body: {} });
+    const { id } = await createQuestion(ask, token, text);
+    await ask(to, { token, params: { id }, body: {} });
   }
   async function promote({ user: { id, name, email } }: Seat, role_id: 1 | 2 | 3) {
     const { ask, token } = await asProducer();

@@ -21,6 +21,7 @@ import { startTestServer, type TestServer, type TestServerOptions } from '#tests
 import { openRaw, type RawLine } from '#tests/support/sockets.ts';
 import { redisIsMissing, startRedis } from './redis.ts';
 import { openFixture, TIMED } from './fixture.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const newCode = (): string =>
@@ -578,17 +579,10 @@ describe("the server's own windows", () => {
     await expect.poll(() => windowOf(admin.received)?.kind).toBe('server');
     const window = windowOf(admin.received)?.id ?? '';
     for (const end of [tester, admin]) end.say({ type: 'window.watch', window });
-    const { question } = await started.ok('generate', {
-      token,
-      body: {
-        question: 'A fruit?',
-        startTime: new Date().toISOString(),
-        endTime: new Date(Date.now() + 3_600_000).toISOString(),
-      },
-    });
+    const { id } = await createQuestion(started.ok, token, 'A fruit?');
     await started.ok('releaseHome', {
       token,
-      params: { id: question.id },
+      params: { id },
       body: { timerMinutes: 0, timerSeconds: 2 },
     });
     await expect

@@ -6,6 +6,7 @@ import { seedUsers } from '#tests/support/seed.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
 import { openFixture, UNTIMED } from './fixture.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 /** When a login session is first checked, and how often afterwards, ms. */
 const FIRST_MS = 2_000;
@@ -225,11 +226,8 @@ describe('over the whole server', () => {
     const renewed = await server.ok('renewSession', { body: { token: viewer.token } });
     const contestant = await connectProbe(server.url, renewed);
     await contestant.next('snapshot');
-    const { question } = await server.ok('generate', {
-      token: asAdmin.token,
-      body: { question: 'A?', startTime: '2100-01-01T10:00', endTime: '2100-01-01T11:00' },
-    });
-    await server.ok('release', { token: asAdmin.token, params: { id: question.id }, body: {} });
+    const { id } = await createQuestion(server.ok, asAdmin.token);
+    await server.ok('release', { token: asAdmin.token, params: { id }, body: {} });
     expect(await contestant.next('question-released')).toMatchObject({ type: 'contestant' });
     for (const gone of [probe, old]) expect(gone.takeNames().at(-1)).toBe('signed-out');
     contestant.close();

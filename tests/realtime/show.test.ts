@@ -19,6 +19,7 @@ import {
 } from '#tests/support/sockets.ts';
 import { twoServers, twoServersAreMissing } from './two-servers.ts';
 import { stageOver } from '#tests/support/stage.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 /** Timeout for expected events, ms. */
 
@@ -70,17 +71,7 @@ const openPage = async (key: string, more: SocketProbeOptions = {}): Promise<Soc
 };
 
 const by = (token: string, on = server) => ({
-  plan: async (text: string) => {
-    const { question } = await on.ok('generate', {
-      token,
-      body: {
-        question: text,
-        startTime: new Date().toISOString(),
-        endTime: new Date(Date.now() + 3_600_000).toISOString(),
-      },
-    });
-    return { id: question.id, gameSessionId: question.game_session_id };
-  },
+  plan: (text: string) => createQuestion(on.ok, token, text),
   direct: (scene: Extract<Scene, 'idle' | 'board' | 'question'>, questionId = '') =>
     scene === 'question'
       ? stageOver(on.ok, token).question(questionId)

@@ -16,6 +16,7 @@ import { until } from '#tests/support/process.ts';
 import { SEED_SECRET, seedUsers, type SeededUser, signToken } from '#tests/support/seed.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { allCounted, contentsOf } from '#tests/support/database-contents.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/server/main.js');
 
@@ -74,16 +75,7 @@ async function openFixture(databaseUrl: string | null) {
     run: (...command: readonly string[]) => runCommand(env, ...command),
     /** A released question, with a function that answers it. */
     play: async (client: TestServer, { token }: SeededUser) => {
-      const { question } = await client.ok('generate', {
-        token,
-        body: {
-          question: 'Name a fruit',
-          startTime: new Date().toISOString(),
-          endTime: new Date(Date.now() + 3_600_000).toISOString(),
-        },
-      });
-      await client.ok('releaseHome', { token, params: { id: question.id }, body: {} });
-      const gameSessionId = question.game_session_id;
+      const { gameSessionId } = await openQuestion(client.ok, token);
       return (viewer: SeededUser, answerText: string) =>
         client.ok('submitAnswer', { token: viewer.token, body: { gameSessionId, answerText } });
     },

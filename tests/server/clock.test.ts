@@ -6,6 +6,7 @@ import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
 import { startClock } from '#server/clock.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 const START = 1_700_000_000_000;
 const AHEAD_MS = 60_000;
@@ -155,11 +156,7 @@ describe('a window that was open when the clock was set back an hour', () => {
     onTestFinished(() => server.close());
     const admin = await server.signInAs('admin');
     const player = await server.signInAs('home');
-    const { question } = await server.ok('generate', {
-      token: admin.token,
-      body: { question: 'A fruit?', startTime: '2020-01-01T10:00', endTime: '2020-01-01T11:00' },
-    });
-    const { id, game_session_id: gameSessionId } = question;
+    const { id, gameSessionId } = await createQuestion(server.ok, admin.token);
     await server.ok('releaseHome', {
       token: admin.token,
       params: { id },
@@ -196,16 +193,11 @@ describe.skipIf(postgresIsMissing !== null)(
       });
       const admin = await right.signInAs('admin');
       const players = await Promise.all(Array.from({ length: 8 }, () => right.signInAs('home')));
-      const plan = {
-        question: 'A fruit?',
-        startTime: '2020-01-01T10:00',
-        endTime: '2020-01-01T11:00',
-      };
-      const { question } = await right.ok('generate', { token: admin.token, body: plan });
-      const params = { id: question.id };
+      const { id, gameSessionId } = await createQuestion(right.ok, admin.token);
+      const params = { id };
       const answer = async (server: TestServer) => {
         const { token } = players.pop() ?? admin;
-        const body = { gameSessionId: question.game_session_id, answerText: 'apple' };
+        const body = { gameSessionId, answerText: 'apple' };
         return (await server.call('submitAnswer', { token, body })).status;
       };
       const both = () => Promise.all([answer(right), answer(ahead)]);

@@ -4,6 +4,7 @@ import { until } from './process.ts';
 import type { Person, TestServer } from './server.ts';
 import { createShow } from './staged-show.ts';
 import { stageOver } from '#tests/support/stage.ts';
+import { createQuestion, openQuestion } from '#tests/support/questions.ts';
 
 /**
  * A show in progress: question and answers for the caller, and everything else created on demand.
@@ -36,12 +37,8 @@ export async function openShow(server: TestServer): Promise<Show> {
   const viewer = await server.signInAs('home', 'Vera Viewer');
   const contestant = await server.signInAs('contestant', 'Conny Contestant');
   const ask: Show['ask'] = async (isReleased = false) => {
-    const body = { question: 'Name a yellow fruit.', startTime: START, endTime: END };
-    const { question } = await server.ok('generate', { token: admin.token, body });
-    const { id, game_session_id: gameSessionId } = question;
-    if (isReleased)
-      await server.ok('releaseHome', { token: admin.token, params: { id }, body: {} });
-    return { id, gameSessionId };
+    const create = isReleased ? openQuestion : createQuestion;
+    return create(server.ok, admin.token, 'Name a yellow fruit.', SHOW_TIME);
   };
   const question = await ask();
   const release = { token: admin.token, params: { id: question.id }, body: { timerMinutes: 5 } };

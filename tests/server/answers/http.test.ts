@@ -4,6 +4,7 @@ import type { OwnAnswer } from '#machines/contract/entities.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 const QUESTION = 'Name a yellow fruit.';
 const ROUNDS = 6;
@@ -28,14 +29,7 @@ afterAll(async () => {
 
 /** A new question, released as requested. */
 async function ask(releases: { home?: number; studio?: number }) {
-  const { question } = await server.ok('generate', {
-    token: admin.token,
-    body: {
-      question: QUESTION,
-      startTime: new Date(now).toISOString(),
-      endTime: new Date(now + 3_600_000).toISOString(),
-    },
-  });
+  const question = await createQuestion(server.ok, admin.token, QUESTION, now);
   for (const [name, timerSeconds] of [
     ['releaseHome', releases.home],
     ['release', releases.studio],
@@ -46,7 +40,7 @@ async function ask(releases: { home?: number; studio?: number }) {
         params: { id: question.id },
         body: timerSeconds === 0 ? {} : { timerSeconds },
       });
-  return { id: question.id, gameSessionId: question.game_session_id };
+  return question;
 }
 
 const answer = (person: Person, gameSessionId: string, answerText: string) =>

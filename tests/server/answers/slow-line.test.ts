@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { ANSWER_GRACE_MS } from '#machines/contract/limits.ts';
 import { startTestServer } from '#tests/support/server.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 const START = Date.UTC(2026, 5, 1, 12);
 const OPEN_MS = 20_000;
@@ -18,20 +19,13 @@ it('accepts an answer by the time of its last byte, however early its headers ca
     now += 3_600_000;
     const startedAt = now;
     const { token } = await server.signInAs('home');
-    const { question } = await server.ok('generate', {
-      token: admin.token,
-      body: {
-        question: 'Name a yellow fruit.',
-        startTime: new Date(startedAt).toISOString(),
-        endTime: new Date(startedAt + 3_600_000).toISOString(),
-      },
-    });
+    const { id, gameSessionId } = await createQuestion(server.ok, admin.token, undefined, now);
     await server.ok('releaseHome', {
       token: admin.token,
-      params: { id: question.id },
+      params: { id },
       body: { timerSeconds: OPEN_MS / 1_000 },
     });
-    const body = JSON.stringify({ gameSessionId: question.game_session_id, answerText: 'banana' });
+    const body = JSON.stringify({ gameSessionId, answerText: 'banana' });
     return new Promise((resolve, reject) => {
       const sending = request(`${server.url}/api/game-sessions/answers`, {
         method: 'POST',

@@ -6,6 +6,7 @@ import { until } from '#tests/support/process.ts';
 import { connectProbe, type SocketProbe } from '#tests/support/sockets.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { stageOver } from '#tests/support/stage.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -29,16 +30,8 @@ async function round(
   others: readonly { readonly token: string; readonly answerText: string }[] = [],
 ) {
   const { token } = admin;
-  const { question } = await server.ok('generate', {
-    token,
-    body: {
-      question: 'Name something for the beach.',
-      startTime: new Date().toISOString(),
-      endTime: new Date(Date.now() + 3_600_000).toISOString(),
-    },
-  });
-  const { id, game_session_id: gameSessionId } = question;
-  await server.ok('releaseHome', { token, params: { id }, body: {} });
+  const text = 'Name something for the beach.';
+  const { id, gameSessionId } = await openQuestion(server.ok, token, text);
   await server.ok('release', { token, params: { id }, body: {} });
   const answers = [
     { token: home.token, answerText: homeText },

@@ -8,6 +8,7 @@ import { faults, type ModelServer, says, startModelServer } from '#tests/support
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { stageOver } from '#tests/support/stage.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 let model: ModelServer;
 let server: TestServer;
@@ -30,14 +31,8 @@ const TEXTS = ['television', 'flimmerkiste', 'radio', 'lamp'];
 /** A question that is open to home viewers; each of these answers is from a different viewer. */
 async function round(texts: readonly string[] = TEXTS) {
   const { token } = admin;
-  const body = {
-    question: 'Name something in a living room.',
-    startTime: '2030-01-01T20:00:00Z',
-    endTime: '2030-01-01T21:00:00Z',
-  };
-  const { question } = await server.ok('generate', { token, body });
-  const { id, game_session_id: gameSessionId } = question;
-  await server.ok('releaseHome', { token, params: { id }, body: {} });
+  const text = 'Name something in a living room.';
+  const { id, gameSessionId } = await openQuestion(server.ok, token, text);
   const people = await Promise.all(texts.map(() => server.signInAs('home')));
   for (const [index, person] of people.entries()) {
     const answer = { gameSessionId, answerText: texts[index] ?? '' };

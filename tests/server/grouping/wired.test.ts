@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -28,20 +29,7 @@ async function groupsOf(gameSessionId: string) {
 
 it('the server groups names by its knowledge, with the match reason', async () => {
   const texts = ['Germany', 'Deutschland', 'Österreich', 'Austria', 'Australia'];
-  const { question } = await server.ok('generate', {
-    token: admin.token,
-    body: {
-      question: 'Name a country.',
-      startTime: new Date().toISOString(),
-      endTime: new Date(Date.now() + 3_600_000).toISOString(),
-    },
-  });
-  await server.ok('releaseHome', {
-    token: admin.token,
-    params: { id: question.id },
-    body: {},
-  });
-  const gameSessionId = question.game_session_id;
+  const { gameSessionId } = await openQuestion(server.ok, admin.token, 'Name a country.');
   for (const [index, answerText] of texts.entries()) {
     const { token } = await server.signInAs('home', `Player ${index}`);
     await server.ok('submitAnswer', { token, body: { gameSessionId, answerText } });

@@ -5,6 +5,7 @@ import type { Call } from '#machines/contract/call.ts';
 import { CALL_NAMES, calls } from '#machines/contract/calls.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { exchange } from '#tests/support/wire.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -116,10 +117,8 @@ describe('a missing body where an empty one is allowed,', () => {
     ['says that it is JSON', json],
   ])('counts as an empty one: it %s', async (_, headers) => {
     const { token } = await server.signInAs('admin');
-    const [startTime, endTime] = ['2026-01-01T10:00:00Z', '2036-01-01T10:00:00Z'];
-    const body = { question: 'What?', startTime, endTime };
-    const { question } = await server.ok('generate', { token, body });
-    const released = await server.call('release', { token, params: { id: question.id }, headers });
+    const { id } = await createQuestion(server.ok, token);
+    const released = await server.call('release', { token, params: { id }, headers });
     expect([released.status, released.body]).toMatchObject([
       200,
       { question: { shown_on_air: true } },

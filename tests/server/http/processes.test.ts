@@ -6,6 +6,7 @@ import { ADMIN, until } from '#tests/support/process.ts';
 import { newEmail, type TestServer } from '#tests/support/server.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
 import { twoServers, twoServersAreMissing } from '#tests/realtime/two-servers.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 const wrong = (server: TestServer, email: string) =>
   server.call('login', { body: { email, password: 'not the password' } });
@@ -88,14 +89,7 @@ describe.skipIf(twoServersAreMissing !== null)(
       onTestFinished(() => probe.close());
       await probe.next('snapshot');
       const { token } = admin;
-      const body = {
-        question: 'A fruit?',
-        startTime: '2100-01-01T10:00',
-        endTime: '2100-01-01T11:00',
-      };
-      const { id, game_session_id: gameSessionId } = (await here.ok('generate', { token, body }))
-        .question;
-      await here.ok('releaseHome', { token, params: { id }, body: {} });
+      const { id, gameSessionId } = await openQuestion(here.ok, token);
       for (const player of [ann, bob])
         await here.ok('submitAnswer', {
           token: player.token,

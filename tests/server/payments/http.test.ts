@@ -23,6 +23,7 @@ import {
 import { startProcess, removeDataDir, until } from '#tests/support/process.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 const FEE = { amount: 50, currency: 'usd' };
 const refusal = (message: string) => ({ error: { type: 'invalid_request_error', message } });
@@ -53,16 +54,7 @@ async function openBank(): Promise<PaymentProvider> {
 /** A question that home viewers see. */
 async function ask(server: TestServer): Promise<string> {
   const { token } = await server.signInAs('admin');
-  const { question } = await server.ok('generate', {
-    token,
-    body: {
-      question: 'Name a yellow fruit.',
-      startTime: new Date().toISOString(),
-      endTime: new Date(Date.now() + 3_600_000).toISOString(),
-    },
-  });
-  await server.ok('releaseHome', { token, params: { id: question.id }, body: {} });
-  return question.game_session_id;
+  return (await openQuestion(server.ok, token)).gameSessionId;
 }
 
 const hook = (
@@ -454,15 +446,7 @@ it('home viewers are asked for the fee where the producer of a show switched it 
   await show.act({ type: 'entryFee', on: true });
   expect(show.rundown().entryFee).toBe(true);
   await show.release(1);
-  const { question } = await server.ok('generate', {
-    token: admin.token,
-    body: {
-      question: 'Seas',
-      startTime: new Date().toISOString(),
-      endTime: new Date(Date.now() + 3_600_000).toISOString(),
-    },
-  });
-  await server.ok('releaseHome', { token: admin.token, params: { id: question.id }, body: {} });
+  await openQuestion(server.ok, admin.token, 'Seas');
   const asking = async (name: 'activeQuestions' | 'contestantQuestions', token: string) => {
     const reply = await server.ok(name, { token });
     const questions = Array.isArray(reply) ? reply : reply.questions;

@@ -5,6 +5,7 @@ import { audienceType, otherAudience } from '#machines/contract/audience.ts';
 import { lacking, modelOf, pathsOf, titled } from '#tests/support/graph.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { type SocketProbe, connectProbe } from '#tests/support/sockets.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 /* The server follows the window chart: its paths, walked by HTTP calls and by the clock, end in
    the rows, lists and broadcasts that the specification (§4) and decisions §4 name for each
@@ -75,11 +76,8 @@ async function question(audience: Audience) {
   const names = CALLS[audience];
   const other = otherAudience(audience);
   const { token: player } = players[audience];
-  const made = await server.ok('generate', {
-    token,
-    body: { question: 'A fruit?', startTime: '2020-01-01T10:00', endTime: '2020-01-01T11:00' },
-  });
-  const { id, game_session_id: gameSessionId } = made.question;
+  const longAgo = Date.parse('2020-01-01T10:00:00Z');
+  const { id, gameSessionId } = await createQuestion(server.ok, token, 'A fruit?', longAgo);
   const probes = {
     admin: await listener(admin),
     studio: await listener(players.studio),

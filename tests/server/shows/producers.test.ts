@@ -16,6 +16,7 @@ import {
 } from '#tests/support/server.ts';
 import { connectProbe } from '#tests/support/sockets.ts';
 import { createShow, type StagedShow } from '#tests/support/staged-show.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -173,15 +174,8 @@ describe('a call for producers', () => {
     '%s refuses the house show, an unknown one and malformed ids',
     async (name) => {
       const asked = NAMED[name]();
-      const houseSession = await server.ok('generate', {
-        token: admin.token,
-        body: {
-          question: 'Name a fish',
-          startTime: '2026-06-01T12:00:00.000Z',
-          endTime: '2026-06-01T13:00:00.000Z',
-        },
-      });
-      const ids = [HOUSE_SHOW, 'nowhere', '', "' or 1=1 --", houseSession.question.game_session_id];
+      const { gameSessionId } = await createQuestion(server.ok, admin.token);
+      const ids = [HOUSE_SHOW, 'nowhere', '', "' or 1=1 --", gameSessionId];
       for (const id of ids) {
         const named = {
           ...asked,

@@ -6,6 +6,7 @@ import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow, type StagedShow, stagedShow } from '#tests/support/staged-show.ts';
 import { twoServers, twoServersAreMissing } from '#tests/realtime/two-servers.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 const PLAYERS = 20;
 
@@ -112,24 +113,15 @@ async function evening(server: TestServer) {
     'How many legs has a cat?',
   ]);
   const { token } = admin;
-  const now = Date.now();
-  const { question } = await server.ok('generate', {
-    token,
-    body: {
-      question: 'A real one?',
-      startTime: new Date(now).toISOString(),
-      endTime: new Date(now + 3_600_000).toISOString(),
-    },
-  });
-  await server.ok('releaseHome', { token, params: { id: question.id }, body: {} });
+  const real = await openQuestion(server.ok, token);
   const answer = (gameSessionId: string) =>
     server.call('submitAnswer', {
       token: viewer.token,
       body: { gameSessionId, answerText: 'mushroom' },
     });
-  expect((await answer(question.game_session_id)).status).toBeLessThan(300);
+  expect((await answer(real.gameSessionId)).status).toBeLessThan(300);
   await until('it is counted', async () => (await stored(server)).scores.length > 0);
-  return { admin, viewer, show, answer, real: question };
+  return { admin, viewer, show, answer, real };
 }
 
 describe('a rehearsal', () => {
@@ -211,7 +203,7 @@ describe('a rehearsal', () => {
     expect(page()).not.toHaveProperty('rehearsal');
     expect((await answer(first)).status).toBe(404);
     // Data that users stored in a show is kept.
-    expect((await answer(real.game_session_id)).status).toBeLessThan(300);
+    expect((await answer(real.gameSessionId)).status).toBeLessThan(300);
 
     // Start the rehearsal while players can still answer and their points are held.
     await show.act(REHEARSE);
@@ -227,7 +219,7 @@ describe('a rehearsal', () => {
     await show.act({ type: 'clear' });
     expect(await stored(server)).toEqual(rows);
     expect(await server.ok('myLastAnswer', { token: viewer.token, body: {} })).toMatchObject({
-      question: { game_session_id: real.game_session_id },
+      question: { game_session_id: real.gameSessionId },
     });
     await until('the stage screen is empty again', () => page()?.scene === 'idle');
     expect(await figures(server, admin, viewer)).toEqual(before);

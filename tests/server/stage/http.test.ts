@@ -5,6 +5,7 @@ import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { stageOver } from '#tests/support/stage.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -38,17 +39,7 @@ const CALLS = [
 ] as const;
 const stage = () => stageOver(server.ok, admin.token);
 
-async function plan(text = 'Name an animal.'): Promise<{ id: string; gameSessionId: string }> {
-  const { question } = await server.ok('generate', {
-    token: admin.token,
-    body: {
-      question: text,
-      startTime: new Date().toISOString(),
-      endTime: new Date(Date.now() + 3_600_000).toISOString(),
-    },
-  });
-  return { id: question.id, gameSessionId: question.game_session_id };
-}
+const plan = (text = 'Name an animal.') => createQuestion(server.ok, admin.token, text);
 
 /** A question that these players have answered, closed again and on the stage screen. */
 async function onAir() {

@@ -11,6 +11,7 @@ import { stageOver } from '#tests/support/stage.ts';
 import { until } from '#tests/support/process.ts';
 import { newEmail, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
+import { createQuestion } from '#tests/support/questions.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MONDAY = Date.parse('2026-03-02');
@@ -98,10 +99,8 @@ describe('over the whole server', () => {
   it('names the question and show of every act, even if they were deleted', async () => {
     const { token } = await server.signInAs('admin');
     const player = await server.signInAs('home');
-    const planned = { startTime: '2100-01-01T10:00', endTime: '2100-01-01T11:00' };
-    const body = { question: 'What do people take to the beach?', ...planned };
-    const { question } = await server.ok('generate', { token, body });
-    const { id, game_session_id: gameSessionId } = question;
+    const asked = 'What do people take to the beach?';
+    const { id, gameSessionId } = await createQuestion(server.ok, token, asked);
     const params = { id };
     await server.ok('releaseHome', { token, params, body: { timerMinutes: 1, timerSeconds: 30 } });
     const answer = { gameSessionId, answerText: 'Towel' };
@@ -124,18 +123,16 @@ describe('over the whole server', () => {
     const acts = entries
       .filter(
         ({ target, after, status }) =>
-          (target?.id === id || after?.['question'] === body.question) &&
-          status !== null &&
-          status < 300,
+          (target?.id === id || after?.['question'] === asked) && status !== null && status < 300,
       )
       .map((entry) => [
         entry.action,
         entry.target?.name,
         ...changedLines(entry.before, entry.after).filter((line) => !line.startsWith('version')),
       ]);
-    const acted = (act: string) => [`act: ${act}`, `question: ${body.question}`];
+    const acted = (act: string) => [`act: ${act}`, `question: ${asked}`];
     expect(acts.toReversed()).toEqual([
-      ['generate', body.question, `text: ${body.question}`],
+      ['generate', asked, `text: ${asked}`],
       [
         'releaseHome',
         'House show',
@@ -146,7 +143,7 @@ describe('over the whole server', () => {
       ['actOnShow', 'House show', 'scene: idle → question', ...acted('question')],
       ['actOnShow', 'House show', 'group: Towel', 'rank: 1', ...acted('reveal')],
       ['actOnShow', 'House show', 'group: Towel', 'rank: 1', ...acted('hide')],
-      ['updateQuestion', body.question, `text: ${body.question} → ${text}`],
+      ['updateQuestion', asked, `text: ${asked} → ${text}`],
       ['deleteQuestion', text, `text: ${text}`],
     ]);
   });
@@ -167,11 +164,8 @@ describe('over the whole server', () => {
         after: { name: 'Vera', email, role: 'Home Viewer' },
       }),
     ]);
-    const { question } = await server.ok('generate', {
-      token,
-      body: { question: 'A fruit?', startTime: '2100-01-01T10:00', endTime: '2100-01-01T11:00' },
-    });
-    await server.ok('release', { token, params: { id: question.id }, body: {} });
+    const { id } = await createQuestion(server.ok, token, 'A fruit?');
+    await server.ok('release', { token, params: { id }, body: {} });
     const released = await server.ok('adminAudit', { token, query: { action: 'release' } });
     expect(released.entries[0]).toMatchObject({
       target: { name: 'House show' },

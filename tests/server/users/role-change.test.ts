@@ -5,6 +5,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { createToken, recordRequest } from '#server/show/remote-control/tokens.ts';
 import { freshSchema, postgresIsMissing } from '#tests/support/postgres.ts';
 import { newEmail, type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { openQuestion } from '#tests/support/questions.ts';
 
 const onPostgres = async () => {
   const { url, drop } = await freshSchema();
@@ -118,10 +119,6 @@ describe.each([
       const viewer = await server.signInAs('home', 'Vera');
       const other = await server.signInAs('contestant', 'Carl');
       const { token } = admin;
-      const { question } = await server.ok('generate', {
-        token,
-        body: { question: 'A?', startTime: '2100-01-01T10:00', endTime: '2100-01-01T11:00' },
-      });
       const unlessAnswering = { unlessAnswering: 'true' };
       const ask = async (person: Person, roleId: RoleId) => {
         const { status, body } = await change(person, roleId, unlessAnswering);
@@ -132,7 +129,7 @@ describe.each([
         { error: m.roleChangeWhileAnswering({ name: 'Vera' }), code: 'answering' },
       ];
 
-      await server.ok('releaseHome', { token, params: { id: question.id }, body: {} });
+      const { gameSessionId } = await openQuestion(server.ok, token);
       expect(await ask(viewer, ROLE.contestant)).toEqual(disturbed);
       // Allowed: a change to the same role, or from an audience that cannot answer.
       expect(await ask(viewer, ROLE.home)).toBe(200);
@@ -140,7 +137,7 @@ describe.each([
 
       await server.ok('submitAnswer', {
         token: viewer.token,
-        body: { gameSessionId: question.game_session_id, answerText: 'Apple' },
+        body: { gameSessionId, answerText: 'Apple' },
       });
       expect(await ask(viewer, ROLE.contestant)).toBe(200);
       // Without that request, the change is made.

@@ -19,6 +19,7 @@ import {
   type QuestionKey,
   QUESTIONS,
 } from './people-and-questions.ts';
+import { type CreatedQuestion, createQuestion } from '#tests/support/questions.ts';
 
 /**
  * `bare`: users, but no question yet. `round`: past rounds, one open question, drafts. `model`:
@@ -41,7 +42,7 @@ type Opening = number | 'untimed' | 'withheld';
 export interface Scenario {
   readonly url: string;
   readonly seats: Readonly<Record<Exclude<Who, 'nobody'>, Seat>>;
-  readonly questions: Readonly<Record<QuestionKey, QuestionIds>>;
+  readonly questions: Readonly<Record<QuestionKey, CreatedQuestion>>;
   /** A call of the contract that must succeed. */
   readonly ask: Client['ok'];
   /** Both windows of a question, as a producer sets them. */
@@ -50,10 +51,6 @@ export interface Scenario {
   readonly mailedPath: (address: string, wanted?: RegExp) => Promise<string>;
 }
 
-interface QuestionIds {
-  readonly id: string;
-  readonly gameSessionId: string;
-}
 /** Calls of the contract to the server at `url`. */
 export const asker = (url: string): Scenario['ask'] => clientOf(url, DEFAULT_BRAND).ok;
 type Ask = Scenario['ask'];
@@ -119,17 +116,7 @@ const opener =
 /** Creates every question, plays the past ones, and leaves one open to home viewers. */
 async function playRound(ask: Ask, { seats, players }: People): Promise<Scenario['questions']> {
   const { token } = seats.admin;
-  const create = async (text: string): Promise<QuestionIds> => {
-    const { question } = await ask('generate', {
-      token,
-      body: {
-        question: text,
-        startTime: new Date().toISOString(),
-        endTime: new Date(Date.now() + 3 * 3_600_000).toISOString(),
-      },
-    });
-    return { id: question.id, gameSessionId: question.game_session_id };
-  };
+  const create = (text: string) => createQuestion(ask, token, text);
   const questions = {
     river: await create(QUESTIONS.river),
     pizza: await create(QUESTIONS.pizza),
@@ -165,7 +152,7 @@ async function playRound(ask: Ask, { seats, players }: People): Promise<Scenario
   return questions;
 }
 
-const NONE: QuestionIds = { id: 'none', gameSessionId: 'none' };
+const NONE: CreatedQuestion = { id: 'none', gameSessionId: 'none' };
 const NO_QUESTIONS: Scenario['questions'] = {
   river: NONE,
   pizza: NONE,
