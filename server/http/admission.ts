@@ -78,43 +78,6 @@ export function createAdmission({
     });
   }
 
-  /** Counts signed-in callers by account, since many may share one network address. */
-  const consumeHere = (caller: Caller | null, address: string): void =>
-    caller === null
-      ? limits.consumeHere('address', address)
-      : limits.consumeHere('account', caller.id);
-
-  /**
-   * Counts the call against its own limit. Limits for one e-mail address are counted by the use case, which knows the
-   * address.
-   */
-  async function consume(
-    { limit, path }: Call,
-    caller: Caller | null,
-    address: string,
-  ): Promise<void> {
-    const key = caller?.id ?? address;
-    switch (limit) {
-      case 'login':
-        return limits.consume(caller === null ? 'signInAddress' : 'signInAgain', key);
-      case 'mail':
-        return limits.consume(caller === null ? 'mailAddress' : 'mailAgain', key);
-      case 'model':
-        return limits.consume('model', `${path}:${key}`);
-      case 'payment':
-        await limits.consume(caller === null ? 'paymentAddress' : 'payment', `${path}:${key}`);
-        if (caller === null) await limits.consume('paymentAllAddresses', path);
-        return undefined;
-      case 'answer':
-        consumeHere(caller, address);
-        return limits.consumeHere('answer', key);
-      case 'account':
-      case 'address':
-      case 'control':
-        return consumeHere(caller, address);
-    }
-  }
-
   return async (request: FastifyRequest, name: CallName): Promise<void> => {
     const call: Call = calls[name];
     const address = addressKey(request.ip);
@@ -137,22 +100,70 @@ export function createAdmission({
         };
       return;
     }
-    if (!isInRoleGroup(who, caller?.roleId ?? null)) {
-      if (!isProducersCall(name) || caller?.produces === undefined) {
-        consumeHere(caller, address);
-        if (caller === null) throw await unidentified(token);
-        throw new ApiError(403, REFUSALS[who]?.() ?? m.forbidden());
-      }
+    if (caller === null && !isInRoleGroup(who, null)) {
+      limits.consumeHere('address', address);
+      throw await unidentified(token);
+    }
+    const mayProduce = caller?.produces !== undefined && isProducersCall(name);
+    if (mayProduce && !isInRoleGroup(who, caller.roleId)) {
       const reference = showIn(request, name);
       if (reference === undefined || !(await produces(caller.id, reference))) {
-        consumeHere(caller, address);
+        limits.consumeHere('account', caller.id);
         throw new ApiError(403, m.producersOtherShow());
       }
     }
-    await consume(call, caller, address);
+    await admitCaller(limits, name, caller, address, mayProduce);
     if ((who === 'admins' || who === 'producers') && caller !== null)
       request.auditRecord = auditRecordOf(request, name, caller);
   };
+}
+
+/**
+ * Admits a caller by role, and counts the call. Limits for one e-mail address are counted by the use case, which knows
+ * the address.
+ * @param caller null: not signed in
+ * @param address from `addressKey`
+ * @param produces whether the caller produces the show of the call
+ * @throws ApiError 403 for a role that may not make the call, 429 for a limit
+ */
+export async function admitCaller(
+  limits: Limits,
+  name: CallName,
+  caller: Caller | null,
+  address: string,
+  produces = false,
+): Promise<void> {
+  const who = CALL_RIGHTS[name];
+  const { limit, path }: Call = calls[name];
+  /** Counts signed-in callers by account, since many may share one network address. */
+  const consumeHere = (): void =>
+    caller === null
+      ? limits.consumeHere('address', address)
+      : limits.consumeHere('account', caller.id);
+  if (!isInRoleGroup(who, caller?.roleId ?? null, produces)) {
+    consumeHere();
+    throw new ApiError(403, REFUSALS[who]?.() ?? m.forbidden());
+  }
+  const key = caller?.id ?? address;
+  switch (limit) {
+    case 'login':
+      return limits.consume(caller === null ? 'signInAddress' : 'signInAgain', key);
+    case 'mail':
+      return limits.consume(caller === null ? 'mailAddress' : 'mailAgain', key);
+    case 'model':
+      return limits.consume('model', `${path}:${key}`);
+    case 'payment':
+      await limits.consume(caller === null ? 'paymentAddress' : 'payment', `${path}:${key}`);
+      if (caller === null) await limits.consume('paymentAllAddresses', path);
+      return undefined;
+    case 'answer':
+      consumeHere();
+      return limits.consumeHere('answer', key);
+    case 'account':
+    case 'address':
+    case 'control':
+      return consumeHere();
+  }
 }
 
 const auditRecordOf = (

@@ -2,12 +2,12 @@ import { m } from 'messages';
 import type { Locale } from 'messages/runtime';
 import { encode } from 'zod/v4/core';
 import { calls } from '#machines/contract/calls.ts';
-import { audienceOf } from '#machines/contract/audience.ts';
 import type { SocketReply } from '#machines/contract/events.ts';
 import type { AcceptAnswer } from '#server/answering/routes.ts';
+import { admitCaller } from '#server/http/admission.ts';
 import { refuseInvalidText } from '#server/http/invalid-text.ts';
 import { inLanguage } from '#server/http/language.ts';
-import type { Limits } from '#server/http/limits.ts';
+import { addressKey, type Limits } from '#server/http/limits.ts';
 import { isFault, replyTo } from '#server/http/refusals.ts';
 import { ApiError } from '#server/http/route.ts';
 import { parsedBy } from '#server/http/validation.ts';
@@ -18,7 +18,7 @@ const route = CALL.path;
 
 export interface SocketAnswersOptions {
   readonly accept: AcceptAnswer;
-  readonly limits: Pick<Limits, 'consumeHere'>;
+  readonly limits: Limits;
   /** Called when an answer arrives. */
   readonly arrived: () => void;
   readonly now: () => number;
@@ -56,9 +56,7 @@ export function createSocketAnswers({
     const receivedAt = now();
     const { caller, expiresAt } = session;
     if (expiresAt <= receivedAt) throw new ApiError(401, m.signInFirst());
-    limits.consumeHere('account', caller.id);
-    if (audienceOf(caller.roleId) === null) throw new ApiError(403, m.answerAdminNever());
-    limits.consumeHere('answer', caller.id);
+    await admitCaller(limits, 'submitAnswer', caller, addressKey(address));
     refuseInvalidText(body);
     const answer = await accept({
       caller,
