@@ -30,14 +30,11 @@ export function watch(text: string): ReadonlyMap<Line, number> {
   return reached;
 }
 
-/** Where a server's socket.io is. `protocol` 3: socket.io 2. */
+/** Where a server's socket.io is. */
 export interface Endpoint {
   readonly url: string;
   readonly path?: string;
-  readonly protocol?: 3 | 4;
 }
-/** Shorter than the time after which socket.io 2 gives a silent client up, ms. */
-const HEARTBEAT_MS = 20_000;
 
 /** A socket.io connection, straight by WebSocket. Only those of players are counted. */
 export class Line {
@@ -52,8 +49,8 @@ export class Line {
   }
 
   static async open(at: Endpoint, who: 'player' | 'host', auth: object): Promise<Line> {
-    const { url, path = '/socket.io/', protocol = 4 } = at;
-    const address = `${url.replace('http', 'ws')}${path}?EIO=${protocol}&transport=websocket`;
+    const { url, path = '/socket.io/' } = at;
+    const address = `${url.replace('http', 'ws')}${path}?EIO=4&transport=websocket`;
     const socket = new WebSocket(address);
     const line = new Line(socket, who === 'player');
     const connected = line.next('40');
@@ -64,8 +61,7 @@ export class Line {
       messages += 2;
     });
     await once(socket, 'open');
-    if (protocol === 4) line.#send(`40${JSON.stringify(auth)}`);
-    else setInterval(() => socket.readyState === WebSocket.OPEN && socket.send('2'), HEARTBEAT_MS);
+    line.#send(`40${JSON.stringify(auth)}`);
     await connected;
     return line;
   }

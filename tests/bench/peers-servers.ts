@@ -26,8 +26,8 @@ export interface Game {
   readonly ask: (question: number, begin: () => void) => Promise<unknown>;
   /** The text that is only in the message with a question. */
   readonly asked: string;
-  /** Ends the question and shows its board. `last` answers for the only player who has not. */
-  readonly show: (question: number, begin: () => void, last: Answer) => Promise<unknown>;
+  /** Ends the question and shows its board. */
+  readonly show: (question: number, begin: () => void) => Promise<unknown>;
   /** The text that is only in the message with a player's place. */
   readonly shown: string;
   readonly end?: () => Promise<unknown>;
@@ -115,7 +115,6 @@ interface Peer {
   readonly args: readonly string[];
   readonly folder?: string;
   readonly path?: string;
-  readonly protocol?: 3;
   /** Writes its settings and quiz into this folder, if it reads them from files. */
   readonly configure?: (folder: string) => Promise<void>;
   readonly create: (open: (who: 'player' | 'host') => Promise<Line>) => Promise<Game>;
@@ -213,54 +212,9 @@ const kaxing: Peer = {
   },
 };
 
-const wsquiz: Peer = {
-  name: 'wsquiz',
-  // Its settings and quizzes are modules.
-  args: [
-    '-e',
-    `Object.assign(require('./server/config'), { ADDRESS: '127.0.0.1', PORT: ${PORT} });
-    const app = require('./server/app'), Quiz = require('./server/models/quiz');
-    function Peers() {
-      Quiz.call(this);
-      this.answerTime = ${SECONDS * 1_000};
-      this.questions = ${JSON.stringify(QUESTIONS.map((text) => ({ text, answers: CHOICES, correct: 0 })))};
-    }
-    Peers.prototype = Object.create(Quiz.prototype);
-    Peers.startCode = 'peers';
-    require('./server/common/quizes').defineQuiz(Peers);
-    app.loadWsHandlers();
-    app.listen();`,
-  ],
-  protocol: 3,
-  create: async (open) => {
-    const host = await open('host');
-    const room = z.object({ data: z.object({ code: z.string() }) });
-    const { data } = room.parse(await host.call('server:code', 'peers'));
-    return {
-      join: async (index) => {
-        const line = await open('player');
-        await line.call('server:code', data.code);
-        await line.call('server:profile', { nick: guest(index) });
-        return (round, answer) => line.call('server:answer', { round, answer });
-      },
-      ask: (_question, begin) => {
-        begin();
-        return host.call('server:next', {});
-      },
-      asked: 'room:question',
-      // The board comes by itself with the last answer.
-      show: (question, begin, last) => {
-        begin();
-        return last(question, 0);
-      },
-      shown: 'room:results',
-    };
-  },
-};
-
 async function startPeer({ name, ...peer }: Peer, checkout: string): Promise<Server> {
-  const { path = '/socket.io/', protocol = 4 } = peer;
-  const at: Endpoint = { url: `http://127.0.0.1:${PORT}`, path, protocol };
+  const { path = '/socket.io/' } = peer;
+  const at: Endpoint = { url: `http://127.0.0.1:${PORT}`, path };
   const settings = await mkdtemp(join(tmpdir(), 'peer-'));
   await peer.configure?.(settings);
   const [program = '', ...under] = ON_SERVER_CORE;
@@ -272,7 +226,7 @@ async function startPeer({ name, ...peer }: Peer, checkout: string): Promise<Ser
   process.on('exit', () => child.kill());
   await until(`${name} replies`, async () => {
     if (child.exitCode !== null) throw new Error(`${name} has ended.`);
-    const reply = fetch(`${at.url}${path}?EIO=${protocol}&transport=polling`);
+    const reply = fetch(`${at.url}${path}?EIO=4&transport=polling`);
     return reply.then(
       ({ ok }) => ok,
       () => false,
@@ -291,7 +245,7 @@ async function startPeer({ name, ...peer }: Peer, checkout: string): Promise<Ser
   };
 }
 
-const PEERS: Readonly<Record<string, Peer>> = { razzia, kaxing, wsquiz };
+const PEERS: Readonly<Record<string, Peer>> = { razzia, kaxing };
 
 /**
  * Starts the server that was installed and built in this folder, on the core of the servers.
