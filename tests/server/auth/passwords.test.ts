@@ -66,6 +66,32 @@ it('hashes a sign-in as soon as a running hash ends, even if many registrations 
   await Promise.all(registrations);
 });
 
+/** Returns how many of twelve hashes start before one has ended. */
+async function startedAtOnce(isAnswering: boolean): Promise<number> {
+  let started = 0;
+  const cost = {
+    get memoryCost() {
+      started += 1;
+      return 8;
+    },
+    timeCost: 1,
+    parallelism: 1,
+  };
+  const passwords = createPasswords({ cost, isAnswering: () => isAnswering });
+  const hashes = Array.from({ length: 12 }, () => passwords.hash('a password'));
+  // A hash ends in a later turn of the event loop.
+  await new Promise<void>((resolve) => {
+    process.nextTick(resolve);
+  });
+  const atOnce = started;
+  await Promise.all(hashes);
+  return atOnce;
+}
+
+it('hashes one password fewer at once while players answer', async () => {
+  expect(await startedAtOnce(true)).toBe(Math.max(1, (await startedAtOnce(false)) - 1));
+});
+
 it('serves registrations while sign-ins keep coming', async () => {
   const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
   const passwords = createPasswords({ cost });
