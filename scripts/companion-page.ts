@@ -1,4 +1,4 @@
-import { controlActSchema, type RemoteAct } from '#machines/contract/entities.ts';
+import { controlActSchema, type RemoteAct } from '#machines/show/control-calls.ts';
 
 /* The page of Bitfocus Companion in docs/: one button for each act of the remote control. */
 

@@ -20,7 +20,8 @@ import {
 import type { Call } from '#machines/contract/call.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { signedInSchema } from '#machines/account/calls.ts';
-import { type Audience, type Rundown, ROLE } from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
+import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import { SAMPLE_QUESTIONS, simulatedName } from '#machines/show/rules/simulated.ts';
 import { playAlone } from '#server/show/rehearsal/player.ts';
 

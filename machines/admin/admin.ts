@@ -1,7 +1,8 @@
 import { m } from 'messages';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
-import type { AdminQuestion, AuditEntry } from '#machines/contract/entities.ts';
+import type { AuditEntry } from './calls.ts';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { AUDIT_PAGE_SIZE, LIMITS } from '#machines/contract/limits.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import { textProblem } from '#machines/contract/text.ts';

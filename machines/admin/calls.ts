@@ -1,9 +1,8 @@
 import { m } from 'messages';
 import * as z from 'zod/mini';
 import {
-  adminUserSchema,
-  auditEntrySchema,
   emailSchema,
+  epochMsSchema,
   nameSchema,
   roleIdSchema,
   userSchema,
@@ -11,6 +10,45 @@ import {
 import { LIMITS, MAX_PAGE } from '#machines/contract/limits.ts';
 import { isValidText } from '#machines/contract/text.ts';
 import { call, idParams, messageReply } from '#machines/contract/call.ts';
+
+export const adminUserSchema = z.extend(userSchema, {
+  total_score: z.int(),
+  total_answers: z.int(),
+  /** The name that others see while a new name waits for the end of the show or for a producer. */
+  airedName: z.optional(z.string()),
+  /** Set if a word list flags the name as unfit for air, so that a producer must decide. */
+  isFlagged: z.optional(z.literal(true)),
+});
+export type AdminUser = z.infer<typeof adminUserSchema>;
+
+/** Audited values before or after an act, by the names that an admin reads. */
+const auditStateSchema = z.nullable(
+  z.record(
+    z.string(),
+    z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
+  ),
+);
+
+/** One act in the audit. */
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  at: epochMsSchema,
+  /** Null: the server acted itself. `name` null: the account is deleted. */
+  by: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
+  /** The name of a call, or 'inspect'. */
+  action: z.string(),
+  /** `name` null: the target is deleted, or has no name. */
+  target: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
+  address: z.string(),
+  /** The HTTP status; null: not recorded. */
+  status: z.nullable(z.int()),
+  /** Number of tries, if more than one: repeated refusals are one entry. */
+  times: z.optional(z.int()),
+  before: auditStateSchema,
+  after: auditStateSchema,
+  reason: z.nullable(z.string()),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** Calls about people, for admins. */
 export const usersCalls = {

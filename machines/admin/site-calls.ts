@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { brandSchema } from '#machines/contract/brand-schema.ts';
-import {
-  dayZonesSchema,
-  epochMsSchema,
-  inspectorAccessSchema,
-} from '#machines/contract/entities.ts';
+import { dayZonesSchema, epochMsSchema } from '#machines/contract/entities.ts';
 import { call } from '#machines/contract/call.ts';
+
+/**
+ * Who may inspect: no one, admins only (in production, once an admin has switched it on), or everybody (in
+ * development).
+ */
+export const inspectorAccessSchema = z.enum(['nobody', 'admins', 'everybody']);
+export type InspectorAccess = z.infer<typeof inspectorAccessSchema>;
 
 /** `until`: when inspecting ends; null if it has no end or is off. */
 const inspectorReply = z.object({

@@ -1,12 +1,8 @@
 import { m } from 'messages';
 import * as z from 'zod/mini';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import {
-  type AdminUser,
-  emailSchema,
-  nameSchema,
-  type RoleId,
-} from '#machines/contract/entities.ts';
+import type { AdminUser } from './calls.ts';
+import { emailSchema, nameSchema, type RoleId } from '#machines/contract/entities.ts';
 import { USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { checkBy, passwordSchema } from '#machines/kit/check.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { stageViewSchema } from './stage.ts';
 import {
   activeQuestionSchema,
   appealSchema,
@@ -14,7 +15,6 @@ import {
   ownAnswerSchema,
   revealShape,
   languageTagSchema,
-  stageViewSchema,
   standingSchema,
   timerSchema,
   topGroupsSchema,

@@ -1,12 +1,34 @@
 import { m } from 'messages';
 import * as z from 'zod/mini';
-import {
-  adminPaymentSchema,
-  idSchema,
-  instantSchema,
-  paymentStateSchema,
-} from '#machines/contract/entities.ts';
+import { idSchema, instantSchema } from '#machines/contract/entities.ts';
 import { call, sessionParams } from '#machines/contract/call.ts';
+
+/**
+ * The state of a payment at the provider. `declined` and `open` may be tried again; the others are finished or being
+ * processed.
+ */
+export const paymentStateSchema = z.enum(['open', 'processing', 'declined', 'paid', 'cancelled']);
+export type PaymentState = z.infer<typeof paymentStateSchema>;
+
+/** A payment as an admin sees it. */
+export const adminPaymentSchema = z.object({
+  id: idSchema,
+  /** Null: the payment was made without an account, or the account is deleted. */
+  user_id: z.nullable(idSchema),
+  username: z.nullable(z.string()),
+  /** In the smallest unit of the currency. */
+  amount: z.int(),
+  currency: z.string(),
+  status: z.enum([...paymentStateSchema.options, 'refunded']),
+  created_at: instantSchema,
+  paid_at: z.nullable(instantSchema),
+  refunded_at: z.nullable(instantSchema),
+  /** A partly refunded payment stays paid. */
+  amount_refunded: z.int(),
+  /** The provider's page on which the payment can be viewed and refunded; null in test mode. */
+  provider_url: z.nullable(z.string()),
+});
+export type AdminPayment = z.infer<typeof adminPaymentSchema>;
 
 /** Calls about entry fees. */
 export const paymentsCalls = {

@@ -2,22 +2,22 @@ import { m } from 'messages';
 import { languages } from 'messages/language';
 import * as z from 'zod/mini';
 import {
-  audienceSchema,
-  directionSchema,
-  epochMsSchema,
-  FINAL_SCENES,
-  idSchema,
-  interludeSchema,
   joiningSchema,
-  languageTagSchema,
-  nameSchema,
   presetsSchema,
   rundownSchema,
   showSummarySchema,
   teamsModeSchema,
-  textSchema,
   tieBreakSchema,
   timerSecondsSchema,
+} from '#machines/contract/rundown.ts';
+import { directionSchema, FINAL_SCENES, interludeSchema } from '#machines/contract/stage.ts';
+import {
+  audienceSchema,
+  epochMsSchema,
+  idSchema,
+  languageTagSchema,
+  nameSchema,
+  textSchema,
 } from '#machines/contract/entities.ts';
 import { deskActSchema } from '#machines/contract/desk.ts';
 import { LIMITS, OPEN_FOR_S, REHEARSAL_PLAYERS, TEAMS } from '#machines/contract/limits.ts';

@@ -1,14 +1,101 @@
 import { m } from 'messages';
 import * as z from 'zod/mini';
-import {
-  controlActSchema,
-  controlStateSchema,
-  controlTokenSchema,
-  idSchema,
-  textSchema,
-} from '#machines/contract/entities.ts';
+import { countSchema, epochMsSchema, idSchema, textSchema } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { call, idParams } from '#machines/contract/call.ts';
+
+/** A control token. `usedAt` null: never used. */
+export const controlTokenSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  createdAt: epochMsSchema,
+  usedAt: z.nullable(epochMsSchema),
+  /** The show that the token controls. If it is the house show, the token controls the open show that is on air. */
+  showId: idSchema,
+  /** Whether the token has ended, as the admin who made it has changed their password. */
+  isOver: z.boolean(),
+});
+export type ControlToken = z.infer<typeof controlTokenSchema>;
+
+export const controlActSchema = z.enum([
+  'go',
+  'release-studio',
+  'release-home',
+  'revoke-studio',
+  'revoke-home',
+  'extend',
+  'close',
+  'take-back',
+  'skip',
+  'plan-again',
+  'arm',
+  'reopen',
+  'lock',
+  'unlock',
+  'reveal',
+  'reveal-all',
+  'hide',
+  'show-board',
+  'publish',
+  'void',
+  'count-again',
+  'next',
+  'scores',
+  'season',
+  'holding',
+  'test-card',
+  'countdown',
+  'standings',
+  'take-out',
+  'undo',
+]);
+export type RemoteAct = z.infer<typeof controlActSchema>;
+
+/**
+ * An audience's window. `scheduled`: released, and opens by itself after the home delay. `locked`: the other audience's
+ * timer runs.
+ */
+const controlWindowSchema = z.enum(['withheld', 'scheduled', 'open', 'locked', 'expired']);
+
+/** The state for devices: a flat object in which every key is always present, with '' or 0 for no value. */
+export const controlStateSchema = z.object({
+  version: z.string(),
+  server_time: epochMsSchema,
+  show_id: z.string(),
+  show_title: z.string(),
+  /** '' without a show. */
+  show_state: z.string(),
+  items: countSchema,
+  item_number: countSchema,
+  item_text: z.string(),
+  item_note: z.string(),
+  item_stage: z.string(),
+  next_text: z.string(),
+  /** The act that `go` will perform. */
+  go: z.string(),
+  go_text: z.string(),
+  can_go: z.boolean(),
+  /** Why `go` must wait; '' if it need not. */
+  go_why: z.string(),
+  /** The act that `undo` will perform; 'none': there is nothing to undo. */
+  undo: z.string(),
+  studio: controlWindowSchema,
+  studio_seconds_left: countSchema,
+  studio_answered: countSchema,
+  studio_connected: countSchema,
+  home: controlWindowSchema,
+  home_seconds_left: countSchema,
+  home_answered: countSchema,
+  home_connected: countSchema,
+  result: z.string(),
+  scene: z.string(),
+  /** Whether the armed question is on the stage screen. */
+  on_air: z.boolean(),
+  groups: countSchema,
+  revealed: countSchema,
+  screens: countSchema,
+});
+export type ControlState = z.infer<typeof controlStateSchema>;
 
 const controlTokensReply = z.object({ tokens: z.array(controlTokenSchema) });
 

@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { ControlToken } from '#machines/contract/entities.ts';
+import type { ControlToken } from './control-calls.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { outcomeOf, success } from '#machines/contract/outcome.ts';
 import { textProblem } from '#machines/contract/text.ts';

@@ -1,12 +1,12 @@
 import { m } from 'messages';
 import * as z from 'zod/mini';
 import { call, idParams } from '#machines/contract/call.ts';
+import { personSchema } from '#machines/contract/stage.ts';
+import { joiningSchema } from '#machines/contract/rundown.ts';
 import {
   adjustmentSchema,
   idSchema,
-  joiningSchema,
   nameSchema,
-  personSchema,
   roleIdSchema,
   showStateSchema,
   teamSchema,

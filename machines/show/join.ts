@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import { type ActorRefFrom, assign, emit, setup, type SnapshotFrom } from 'xstate';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
-import type { Joining } from '#machines/contract/entities.ts';
+import type { Joining } from '#machines/contract/rundown.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvided } from '#machines/kit/not-provided.ts';

@@ -2,16 +2,13 @@ import { m } from 'messages';
 import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import type { ShowAct, ShowView } from './calls.ts';
 import {
-  type Audience,
-  type Direction,
-  FINAL_SCENES,
-  HOUSE_SHOW,
   isOpenToAccounts,
-  type ReleaseWindow,
   type Rundown,
   type RundownItem,
   type ShowSummary,
-} from '#machines/contract/entities.ts';
+} from '#machines/contract/rundown.ts';
+import { type Direction, FINAL_SCENES } from '#machines/contract/stage.ts';
+import { type Audience, HOUSE_SHOW, type ReleaseWindow } from '#machines/contract/entities.ts';
 import { releaseFailed } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { epochMsSchema, mediaSchema, presetsSchema } from '#machines/contract/entities.ts';
+import { presetsSchema } from '#machines/contract/rundown.ts';
+import { epochMsSchema, mediaSchema } from '#machines/contract/entities.ts';
 import { call, idParams, messageReply } from '#machines/contract/call.ts';
 
 /** A question of a run sheet, with the presets of its item. */

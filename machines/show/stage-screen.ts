@@ -10,7 +10,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { connectionMachine, type DeviceEvent } from '#machines/connection/connection.ts';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
 import { notProvidedSource } from '#machines/kit/not-provided.ts';

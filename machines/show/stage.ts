@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
-import type { Audience, RankedGroup, StageView } from '#machines/contract/entities.ts';
+import type { RankedGroup, StageView } from '#machines/contract/stage.ts';
+import type { Audience } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { untilInstant } from '#machines/kit/delays.ts';
 import { eventPayload } from '#machines/kit/outcome.ts';

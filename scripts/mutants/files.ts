@@ -15,6 +15,8 @@ const LEFT_OUT = new Set([
   'contract/messages.ts',
   'contract/producer-messages.ts',
   'contract/roles.ts',
+  'contract/rundown.ts',
+  'contract/stage.ts',
   'connection/realtime.ts',
   'connection/session.ts',
   'kit/types.ts',

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { auditEntrySchema, type AuditEntry } from '#machines/contract/entities.ts';
+import { auditEntrySchema, type AuditEntry } from '#machines/admin/calls.ts';
 import { AUDIT_PAGE_SIZE, ID_SEARCH_LENGTH } from '#machines/contract/limits.ts';
 import type { Database } from '#server/db/client.ts';
 import { countAudit, listAudit } from './user-store.ts';

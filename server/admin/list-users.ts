@@ -1,6 +1,7 @@
 import type { Brand } from '#machines/contract/brand.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import type { AdminUser, RoleId } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/admin/calls.ts';
+import type { RoleId } from '#machines/contract/entities.ts';
 import { ID_SEARCH_LENGTH, USERS_PAGE_SIZE } from '#machines/contract/limits.ts';
 import { matchingRoles, type SearchFields } from '#machines/admin/rules/people.ts';
 import type { Database } from '#server/db/client.ts';

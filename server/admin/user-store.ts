@@ -5,7 +5,8 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import { type AdminUser, ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/admin/calls.ts';
+import { ROLE, type RoleId, type User } from '#machines/contract/entities.ts';
 import { AUDITED_READS } from '#machines/admin/rules/audit.ts';
 import type { AccountNames } from '#machines/show/rules/names.ts';
 import type { Database } from '#server/db/client.ts';

@@ -1,21 +1,16 @@
 import type { Generated } from 'kysely';
+import type { ItemState, ReleaseOrder, TeamsMode, TieBreak } from '#machines/contract/rundown.ts';
+import type { FinalScene, Interlude, Scene } from '#machines/contract/stage.ts';
+import type { AdminPayment } from '#machines/payment/calls.ts';
 import type {
-  AdminPayment,
   AppealState,
   Audience,
-  FinalScene,
-  ItemState,
-  Interlude,
   MergeState,
   MatchReason,
   MediaType,
-  ReleaseOrder,
   ResultState,
   RoleId,
-  Scene,
   ShowState,
-  TeamsMode,
-  TieBreak,
 } from '#machines/contract/entities.ts';
 import type { DeskEntry } from '#machines/contract/desk.ts';
 import type { ResultAct } from '#machines/results/rules/result.ts';

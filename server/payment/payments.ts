@@ -2,7 +2,7 @@ import { PAYMENT_STATE_TEXTS } from '#machines/payment/rules/state-texts.ts';
 import { m } from 'messages';
 import type { PublicConfig } from '#machines/admin/site-calls.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import type { PaymentState } from '#machines/contract/entities.ts';
+import type { PaymentState } from '#machines/payment/calls.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';

@@ -2,7 +2,7 @@ import { m } from 'messages';
 import { language } from 'messages/language';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import type { PaymentState } from '#machines/contract/entities.ts';
+import type { PaymentState } from '#machines/payment/calls.ts';
 import type { PaymentTable } from '#server/db/schema.ts';
 import type { Log } from '#server/log.ts';
 

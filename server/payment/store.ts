@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { AdminPayment } from '#machines/contract/entities.ts';
+import type { AdminPayment } from '#machines/payment/calls.ts';
 import type { PaymentTable, Schema } from '#server/db/schema.ts';
 
 type Db = Kysely<Schema>;

@@ -1,7 +1,8 @@
 import { m } from 'messages';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
-import { HOUSE_SHOW, type Rundown, type RundownItem } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/rundown.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { stageOf } from '#machines/show/rules/item.ts';

@@ -1,6 +1,7 @@
 import { m } from 'messages';
 import type { ShowAct } from '#machines/show/calls.ts';
-import type { Audience, Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/rundown.ts';
+import type { Audience, Result } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { isFinished, stageOf } from '#machines/show/rules/item.ts';

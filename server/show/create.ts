@@ -1,6 +1,6 @@
 import { getLocale } from 'messages/runtime';
 import type { BodyOf } from '#machines/contract/calls.ts';
-import type { Rundown } from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { newId } from '#server/id.ts';
 import { addQuestions } from './add-questions.ts';

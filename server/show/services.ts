@@ -1,13 +1,8 @@
 import { m } from 'messages';
 import type { Transaction } from 'kysely';
-import {
-  type Audience,
-  type Direction,
-  HOUSE_SHOW,
-  type Rundown,
-  type RundownItem,
-  type TeamEntry,
-} from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/rundown.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import { type Audience, HOUSE_SHOW, type TeamEntry } from '#machines/contract/entities.ts';
 import type { Rankable } from '#machines/results/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';

@@ -2,19 +2,17 @@ import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kyse
 import { z } from 'zod';
 import { ROLE } from '#machines/contract/roles.ts';
 import {
-  HOUSE_SHOW,
   type ItemState,
   type Joining,
   itemStateSchema,
-  type Media,
   type Presets,
   releaseOrderSchema,
   type Rundown,
   type RundownItem,
-  type ShowState,
   type ShowSummary,
   type TieBreak,
-} from '#machines/contract/entities.ts';
+} from '#machines/contract/rundown.ts';
+import { HOUSE_SHOW, type Media, type ShowState } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import { readShowSessions } from '#server/answering/feed-store.ts';
 import { type QuestionRecord, windowsOf } from '#server/answering/view.ts';

@@ -1,5 +1,6 @@
 import type { ShowView } from '#machines/show/calls.ts';
-import type { Direction, Rundown } from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
+import type { Direction } from '#machines/contract/stage.ts';
 import { nextToReveal } from '#machines/results/rules/ranked-groups.ts';
 import { type StageFacts, armedOf, nextAct } from '#machines/show/rules/rundown.ts';
 import { rundownOf, type ShowsServices } from './services.ts';

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { PublicConfig } from '#machines/admin/site-calls.ts';
-import type { InspectorAccess } from '#machines/contract/entities.ts';
+import type { PublicConfig, InspectorAccess } from '#machines/admin/site-calls.ts';
 import {
   selectHasModel,
   selectCurrentShow,

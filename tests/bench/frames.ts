@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { z } from 'zod';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import { FINAL_SCENES } from '#machines/contract/entities.ts';
+import { FINAL_SCENES } from '#machines/contract/stage.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { clientOf } from '#tests/support/client.ts';

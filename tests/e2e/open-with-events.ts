@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from 'playwright';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 
 const OPENED = { sid: 'line', upgrades: [], pingInterval: 1e9, pingTimeout: 1e9, maxPayload: 1e6 };
 

@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { openShowFixture } from './show-fixture.ts';
 import { openWithEvents } from './open-with-events.ts';

@@ -1,6 +1,6 @@
 import { type AnyActorRef, createActor, fromCallback, fromPromise } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import { LISTED_QUESTIONS } from '#machines/contract/limits.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import {

@@ -18,7 +18,7 @@ import {
   selectStatsMessage,
   statsMachine,
 } from '#machines/admin/admin.ts';
-import type { AdminUser } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/admin/calls.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { isValidText, isVisibleText, textProblem } from '#machines/contract/text.ts';
 import { success } from '#machines/contract/outcome.ts';

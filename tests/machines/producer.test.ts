@@ -2,7 +2,8 @@ import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { ShowView } from '#machines/show/calls.ts';
-import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type Outcome, refusal, success } from '#machines/contract/outcome.ts';
 import {
   releaseAct,

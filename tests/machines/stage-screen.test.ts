@@ -6,7 +6,7 @@ import {
   type SocketCommand,
   type SocketEvent,
 } from '#machines/connection/connection.ts';
-import type { RankedGroup, StageView } from '#machines/contract/entities.ts';
+import type { RankedGroup, StageView } from '#machines/contract/stage.ts';
 import { SOCKET } from '#machines/contract/limits.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { selectWindowState } from '#machines/answering/release-window.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import type { FinalScene, ReleaseWindows, StageView } from '#machines/contract/entities.ts';
+import type { FinalScene, StageView } from '#machines/contract/stage.ts';
+import type { ReleaseWindows } from '#machines/contract/entities.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
   selectNumberOneStep,

@@ -1,11 +1,7 @@
 import { m } from 'messages';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  HOUSE_SHOW,
-  type RoleId,
-  type Scene,
-  type StageView,
-} from '#machines/contract/entities.ts';
+import type { Scene, StageView } from '#machines/contract/stage.ts';
+import { HOUSE_SHOW, type RoleId } from '#machines/contract/entities.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { revokeLink } from '#server/show/stage/link.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';

@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
-import type { Direction, RankedGroup, StageView } from '#machines/contract/entities.ts';
+import type { Direction, RankedGroup, StageView } from '#machines/contract/stage.ts';
 import { isStageScreenPath, routeAccess, linkKeyOf } from '#machines/account/rules/access.ts';
 import { groupsText, stageAnnouncement, whyNoReveal } from '#machines/show/rules/direction.ts';
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RankedGroup, ReleaseWindow, ReleaseWindows } from '#machines/contract/entities.ts';
+import type { RankedGroup } from '#machines/contract/stage.ts';
+import type { ReleaseWindow, ReleaseWindows } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { mayAnswer, NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {

@@ -1,6 +1,7 @@
 import { m } from 'messages';
 import { describe, expect, it } from 'vitest';
-import type { Result, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/rundown.ts';
+import type { Result } from '#machines/contract/entities.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import {
   type ItemAct,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import {
   formerRows,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
-import type { FinalScene } from '#machines/contract/entities.ts';
+import type { FinalScene } from '#machines/contract/stage.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { launchChromium } from './chromium.ts';
 import { clientOf } from './client.ts';

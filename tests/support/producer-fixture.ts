@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
 import { createActor } from 'xstate';
-import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { type PostedAct, producerMachine, type ProducerShows } from '#machines/show/producer.ts';

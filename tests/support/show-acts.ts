@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
-import { type Direction, HOUSE_SHOW, type Scene } from '#machines/contract/entities.ts';
+import type { Direction, Scene } from '#machines/contract/stage.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { actOnShow } from '#server/show/act.ts';
 import type { ShowsServices } from '#server/show/services.ts';
 import { readItemOf } from '#server/show/store.ts';

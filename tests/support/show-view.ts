@@ -1,4 +1,5 @@
-import type { Direction, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/rundown.ts';
+import type { Direction } from '#machines/contract/stage.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { ShowView } from '#machines/show/calls.ts';

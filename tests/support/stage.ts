@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ShowAct } from '#machines/show/calls.ts';
-import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import type { Client } from './client.ts';
 
 /** A producer's acts on stages with this token, through `ok`; each returns the new stage. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
-import type { Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/rundown.ts';
 import type { Client, Person } from './client.ts';
 import { until } from './process.ts';
 

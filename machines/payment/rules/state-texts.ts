@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import type { PaymentState } from '#machines/contract/entities.ts';
+import type { PaymentState } from '#machines/payment/calls.ts';
 
 /** What a payer reads about a payment in each state. */
 export const PAYMENT_STATE_TEXTS: Readonly<Record<PaymentState, () => string>> = {

@@ -1,10 +1,6 @@
 import { m } from 'messages';
-import {
-  AUDIENCES,
-  type RankedGroup,
-  type ReleaseWindows,
-  type StageView,
-} from '#machines/contract/entities.ts';
+import type { RankedGroup, StageView } from '#machines/contract/stage.ts';
+import { AUDIENCES, type ReleaseWindows } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { compareText } from './ranking.ts';
 import { mayAnswer, nextChange, openTo } from '#machines/answering/rules/schedule.ts';

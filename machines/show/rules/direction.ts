@@ -2,14 +2,14 @@ import { m } from 'messages';
 import { listText } from 'messages/format';
 import type { ShowAct } from '#machines/show/calls.ts';
 import {
-  type Audience,
   type Direction,
   type Interlude,
   INTERLUDES,
   type RankedGroup,
   type Scene,
   type StageView,
-} from '#machines/contract/entities.ts';
+} from '#machines/contract/stage.ts';
+import type { Audience } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { airLabel } from './labels.ts';

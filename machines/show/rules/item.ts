@@ -1,5 +1,6 @@
 import { m } from 'messages';
-import type { Presets, ReleaseWindows, Result, RundownItem } from '#machines/contract/entities.ts';
+import type { Presets, RundownItem } from '#machines/contract/rundown.ts';
+import type { ReleaseWindows, Result } from '#machines/contract/entities.ts';
 import { audienceLabel, otherAudience } from '#machines/contract/audience.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { openTo } from '#machines/answering/rules/schedule.ts';

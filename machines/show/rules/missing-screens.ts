@@ -1,4 +1,4 @@
-import type { Direction } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
 
 /** Stage screens that disconnected and have not come back. */
 export interface MissingScreens {

@@ -1,9 +1,5 @@
-import type {
-  ProducerQuestion,
-  ListedQuestion,
-  RundownItem,
-  Versions,
-} from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
+import type { ProducerQuestion, ListedQuestion, Versions } from '#machines/contract/entities.ts';
 import { ADMIN_LIST_SIZE } from '#machines/contract/limits.ts';
 import {
   type FeedUpdate,

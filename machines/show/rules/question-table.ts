@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import type { ReleaseOrder } from '#machines/contract/entities.ts';
+import type { ReleaseOrder } from '#machines/contract/rundown.ts';
 import { LIMITS, MAX_TIMER_MINUTES, MAX_TIMER_SECONDS } from '#machines/contract/limits.ts';
 import { isValidText, isVisibleText } from '#machines/contract/text.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';

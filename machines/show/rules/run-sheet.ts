@@ -1,4 +1,4 @@
-import type { Presets } from '#machines/contract/entities.ts';
+import type { Presets } from '#machines/contract/rundown.ts';
 import type { RunSheet, RunSheetItem } from '#machines/show/run-sheet-calls.ts';
 
 /* The planned times of a run sheet: each question takes as long as its timers, and a while besides. */

@@ -2,16 +2,9 @@ import { listText } from 'messages/format';
 import { languageName } from 'messages/language-name';
 import { m } from 'messages';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
-import {
-  type Audience,
-  FINAL_SCENES,
-  type Joining,
-  type ReleaseWindows,
-  type Rundown,
-  type RundownItem,
-  type Scene,
-  type TeamsMode,
-} from '#machines/contract/entities.ts';
+import type { Joining, Rundown, RundownItem, TeamsMode } from '#machines/contract/rundown.ts';
+import { FINAL_SCENES, type Scene } from '#machines/contract/stage.ts';
+import type { Audience, ReleaseWindows } from '#machines/contract/entities.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';

@@ -1,4 +1,4 @@
-import type { Direction } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { airLabel } from './labels.ts';
 

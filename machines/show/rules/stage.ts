@@ -1,12 +1,7 @@
 import { m } from 'messages';
 import { numberText } from 'messages/format';
-import {
-  type Audience,
-  AUDIENCES,
-  type RankedGroup,
-  type ReleaseWindows,
-  type StageView,
-} from '#machines/contract/entities.ts';
+import type { RankedGroup, StageView } from '#machines/contract/stage.ts';
+import { type Audience, AUDIENCES, type ReleaseWindows } from '#machines/contract/entities.ts';
 import { SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import { rankText } from '#machines/results/rules/rank-texts.ts';
 import { teamScoreText } from '#machines/results/rules/teams.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { idSchema, type InspectorAccess, ROLE } from '#machines/contract/entities.ts';
+import type { InspectorAccess } from '#machines/admin/site-calls.ts';
+import { idSchema, ROLE } from '#machines/contract/entities.ts';
 import {
   inspectionCodeSchema,
   type InspectionRequest,

@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import type { InspectorAccess } from '#machines/contract/entities.ts';
+import type { InspectorAccess } from '#machines/admin/site-calls.ts';
 import { INSPECTOR_LIFETIME_MS } from '#machines/contract/limits.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { type RecordAudit, ApiError } from '#server/http/route.ts';

@@ -1,5 +1,6 @@
 import { m } from 'messages';
 import type { ReplyOf } from '#machines/contract/calls.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import {
   type Audience,
   AUDIENCES,
@@ -8,7 +9,6 @@ import {
   HOUSE_SHOW,
   type LeaderboardEntry,
   type SeasonBoard,
-  type StageView,
   type ShowBoard,
   type Standing,
   type TeamEntry,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Audience, FinalScene, RoleId, ShowBoard } from '#machines/contract/entities.ts';
+import type { FinalScene } from '#machines/contract/stage.ts';
+import type { Audience, RoleId, ShowBoard } from '#machines/contract/entities.ts';
 import { audienceOf, roleOf } from '#machines/contract/audience.ts';
 import { rankEntries, withShared } from '#machines/results/rules/ranking.ts';
 import { airedName } from '#server/db/aired-names.ts';

@@ -8,14 +8,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { actWords } from '#machines/admin/rules/audit.ts';
-import {
-  type Audience,
-  auditEntrySchema,
-  type MediaType,
-  type Rundown,
-  type RundownItem,
-  type TeamEntry,
-} from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/rundown.ts';
+import { auditEntrySchema } from '#machines/admin/calls.ts';
+import type { Audience, MediaType, TeamEntry } from '#machines/contract/entities.ts';
 import { type Cell, csvRow } from '#machines/show/rules/cells.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';

@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import type { RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import type { Cell } from '#machines/show/rules/cells.ts';

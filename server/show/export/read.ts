@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import type { Audience, RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
+import type { Audience } from '#machines/contract/entities.ts';
 import { AUDITED_READS } from '#machines/admin/rules/audit.ts';
 import { adjustmentsOf } from '#server/results/adjustments.ts';
 import { airedName } from '#server/db/aired-names.ts';

@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import type { Rundown } from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
 import { CONTESTANT_POINTS } from '#machines/contract/limits.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';

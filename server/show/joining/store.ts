@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { isOpenToAccounts, type Joining, type ShowState } from '#machines/contract/entities.ts';
+import { isOpenToAccounts, type Joining } from '#machines/contract/rundown.ts';
+import type { ShowState } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { skeletonOf } from '#machines/show/rules/names.ts';
 import { airedName, assignShownName } from '#server/db/aired-names.ts';

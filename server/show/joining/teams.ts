@@ -1,6 +1,7 @@
 import { m } from 'messages';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { ROLE, type RoleId, type Rundown, type Team } from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
+import { ROLE, type RoleId, type Team } from '#machines/contract/entities.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import {
   dealtTeams,

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Audience, OwnAnswer, RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
+import type { Audience, OwnAnswer } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Model } from '#server/model/model.ts';

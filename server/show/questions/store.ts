@@ -3,10 +3,11 @@ import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { newId } from '#server/id.ts';
 import type { QuestionRecord } from '#server/answering/view.ts';
+import type { Presets } from '#machines/contract/rundown.ts';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { DEFAULT_PRESETS } from '#machines/show/rules/item.ts';
 import { insertItem } from '../store.ts';
-import type { Media, Presets } from '#machines/contract/entities.ts';
+import type { Media } from '#machines/contract/entities.ts';
 
 type Tx = Transaction<Schema>;
 

@@ -1,11 +1,7 @@
 import { m } from 'messages';
 import type { Kysely, Transaction, Updateable } from 'kysely';
-import {
-  type Audience,
-  HOUSE_SHOW,
-  type ItemState,
-  type ReleaseWindow,
-} from '#machines/contract/entities.ts';
+import type { ItemState } from '#machines/contract/rundown.ts';
+import { type Audience, HOUSE_SHOW, type ReleaseWindow } from '#machines/contract/entities.ts';
 import { otherAudience } from '#machines/contract/audience.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import {

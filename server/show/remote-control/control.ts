@@ -1,15 +1,14 @@
 import { m } from 'messages';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import type { ShowAct, ShowView } from '#machines/show/calls.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
+import type { Interlude } from '#machines/contract/stage.ts';
 import {
-  type Audience,
   type ControlState,
   controlActSchema,
-  HOUSE_SHOW,
-  type Interlude,
   type RemoteAct,
-  type RundownItem,
-} from '#machines/contract/entities.ts';
+} from '#machines/show/control-calls.ts';
+import { type Audience, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { ACT_REST_MS, EXTENSION_S, REOPENED_S } from '#machines/contract/limits.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { NO_WINDOW, windowState } from '#machines/answering/rules/schedule.ts';

@@ -1,7 +1,8 @@
 import { m } from 'messages';
 import { timingSafeEqual } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { type ControlToken, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import type { ControlToken } from '#machines/show/control-calls.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';

@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import type { Kysely, Transaction } from 'kysely';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import type { Rundown } from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
 import type { RunSheet } from '#machines/show/run-sheet-calls.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Schema } from '#server/db/schema.ts';

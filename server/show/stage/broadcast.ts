@@ -1,4 +1,4 @@
-import type { Direction } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import type { ScreenRoom } from '#server/show/stage/room.ts';
 import type { StageSnapshot } from './snapshot.ts';

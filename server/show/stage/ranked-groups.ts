@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { RankedGroup } from '#machines/contract/entities.ts';
+import type { RankedGroup } from '#machines/contract/stage.ts';
 import { STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { rankGroups, sharedWith } from '#machines/results/rules/ranked-groups.ts';
 import type { Schema } from '#server/db/schema.ts';

@@ -1,5 +1,5 @@
 import type { ShowView } from '#machines/show/calls.ts';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import type { Cluster } from '#server/show/announce.ts';
 import { type ShowServer, signOut } from '#server/realtime/socket.ts';
 import { producersRoom, stageRoom } from '#server/realtime/rooms.ts';

@@ -1,11 +1,10 @@
 import {
-  type Audience,
   type Direction,
   FINAL_SCENES,
-  HOUSE_SHOW,
   type Scene,
   type StageView,
-} from '#machines/contract/entities.ts';
+} from '#machines/contract/stage.ts';
+import { type Audience, HOUSE_SHOW } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Broadcaster } from '#server/show/announce.ts';
 import type { GatewayPorts } from '#server/realtime/gateway.ts';

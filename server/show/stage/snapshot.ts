@@ -1,4 +1,4 @@
-import type { Direction, RankedGroup, Scene, StageView } from '#machines/contract/entities.ts';
+import type { Direction, RankedGroup, Scene, StageView } from '#machines/contract/stage.ts';
 import { nextShowChange, shownGroups } from '#machines/results/rules/ranked-groups.ts';
 import { isFrozen, publicResult } from '#machines/results/rules/result.ts';
 import { withoutDelay } from '#machines/answering/rules/schedule.ts';

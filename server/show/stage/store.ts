@@ -4,11 +4,11 @@ import { type Kysely, type Selectable, sql, type Transaction, type Updateable } 
 import {
   FINAL_SCENES,
   type FinalScene,
-  HOUSE_SHOW,
   type Interlude,
   type Scene,
   type StageView,
-} from '#machines/contract/entities.ts';
+} from '#machines/contract/stage.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { JOINED_NAMES } from '#machines/contract/limits.ts';
 import { airedName, airNamesAfterShow, lockScreens } from '#server/db/aired-names.ts';

@@ -3,7 +3,7 @@ import { dateText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { type AuditActor, selectAuditPages } from '#machines/admin/admin.ts';
-import type { AuditEntry } from '#machines/contract/entities.ts';
+import type { AuditEntry } from '#machines/admin/calls.ts';
 import { selectList } from '#machines/kit/collection.ts';
 import {
   actTitle,

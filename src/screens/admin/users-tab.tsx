@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import type { Brand } from '#machines/contract/brand.ts';
-import type { AdminUser } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/admin/calls.ts';
 import { selectList } from '#machines/kit/collection.ts';
 import { roleName } from '#machines/contract/audience.ts';
 import type { UsersActor } from '#machines/admin/users.ts';

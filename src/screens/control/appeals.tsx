@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
-import type { RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
 import { type QueCardsActor, selectAppeals } from '#machines/show/que-cards.ts';
 import { linkButton } from '#src/components/button.tsx';
 import { Link } from '#src/components/link.tsx';

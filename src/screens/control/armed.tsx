@@ -4,7 +4,8 @@ import { slot, withElements } from '#src/components/slots.tsx';
 import { EXTENSION_S, REOPENED_S } from '#machines/contract/limits.ts';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { ListedQuestion, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/rundown.ts';
+import type { ListedQuestion } from '#machines/contract/entities.ts';
 import { type ProducerActor, selectDone, selectIsRevealing } from '#machines/show/producer.ts';
 import { type InsightsQuery, selectSuggestionCount } from '#machines/results/insights.ts';
 import {

@@ -2,7 +2,8 @@ import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { REHEARSAL_PLAYERS } from '#machines/contract/limits.ts';
-import { FINAL_SCENES, type Rundown, type RundownItem } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/rundown.ts';
+import { FINAL_SCENES } from '#machines/contract/stage.ts';
 import {
   type ProducerActor,
   selectHasHouse,

@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import { useState } from 'react';
-import type { RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';

@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import type { Rundown } from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
 import { useForm } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';

@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { isOpenToAccounts } from '#machines/contract/entities.ts';
+import { isOpenToAccounts } from '#machines/contract/rundown.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { type ProducerActor, selectHasHouse, selectRundown } from '#machines/show/producer.ts';
 import { Button } from '#src/components/button.tsx';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
 import { type QueCardsActor, selectQuestions } from '#machines/show/que-cards.ts';
 import { type ItemStage, stageOf } from '#machines/show/rules/item.ts';
 import type {

@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { Direction, Interlude } from '#machines/contract/entities.ts';
+import type { Direction, Interlude } from '#machines/contract/stage.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { type ProducerActor, selectIsBusy } from '#machines/show/producer.ts';
 import { useNow } from '#src/bindings/countdown.ts';

@@ -2,12 +2,8 @@ import { m } from 'messages';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useSelector } from '@xstate/react';
 import { stageScreenPath } from '#machines/contract/brand.ts';
-import {
-  HOUSE_SHOW,
-  isOpenToAccounts,
-  type Joining,
-  type Rundown,
-} from '#machines/contract/entities.ts';
+import { isOpenToAccounts, type Joining, type Rundown } from '#machines/contract/rundown.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import {
   selectHasHouse,

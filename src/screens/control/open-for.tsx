@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
 import { OPEN_FOR_S } from '#machines/contract/limits.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
 import { selectPeople, selectPeopleMessage } from '#machines/show/seats.ts';

@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
-import type { Presets } from '#machines/contract/entities.ts';
+import type { Presets } from '#machines/contract/rundown.ts';
 import { type ProducerActor, selectIsBusy, selectMessage } from '#machines/show/producer.ts';
 import { useHasModel } from '#src/bindings/public-config.ts';
 import { useRelay } from '#src/bindings/screen.ts';

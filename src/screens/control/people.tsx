@@ -2,7 +2,8 @@ import { m } from 'messages';
 import { slot, withElements } from '#src/components/slots.tsx';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { type Direction, ROLE, type Team } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import { ROLE, type Team } from '#machines/contract/entities.ts';
 import type { Member as ShowMember } from '#machines/show/join-calls.ts';
 import {
   type ProducerActor,

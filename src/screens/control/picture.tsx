@@ -1,6 +1,7 @@
 import { m } from 'messages';
 import { numberText } from 'messages/format';
-import type { Audience, Direction } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import type { Audience } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { SCENE_WORDS, sceneTitle } from '#machines/show/rules/direction.ts';
 import { codeText } from '#machines/show/rules/join-code.ts';

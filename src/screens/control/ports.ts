@@ -1,5 +1,6 @@
 import { m } from 'messages';
-import { type ControlToken, emailSchema } from '#machines/contract/entities.ts';
+import type { ControlToken } from '#machines/show/control-calls.ts';
+import { emailSchema } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import {
   controlTokensMachine,

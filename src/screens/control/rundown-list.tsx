@@ -3,7 +3,8 @@ import { useSelector } from '@xstate/react';
 import Image from 'lucide-react/icons/image';
 import Music from 'lucide-react/icons/music';
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
-import type { Media, Rundown, RundownItem } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem } from '#machines/contract/rundown.ts';
+import type { Media } from '#machines/contract/entities.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
 import {

@@ -4,7 +4,7 @@ import { slot, withElements } from '#src/components/slots.tsx';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import type { BodyOf } from '#machines/contract/calls.ts';
-import type { Rundown } from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { Submitted } from '#machines/kit/submission.ts';

@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
-import type { RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
 import { type ProducerActor, selectView } from '#machines/show/producer.ts';
 import { isFrozen } from '#machines/results/rules/result.ts';
 import { Button } from '#src/components/button.tsx';

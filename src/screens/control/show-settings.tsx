@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
-import type { Rundown, TeamsMode } from '#machines/contract/entities.ts';
+import type { Rundown, TeamsMode } from '#machines/contract/rundown.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { teamNamesProblem } from '#machines/show/calls.ts';
 import {

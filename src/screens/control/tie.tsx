@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
-import { type Direction, FINAL_SCENES } from '#machines/contract/entities.ts';
+import { type Direction, FINAL_SCENES } from '#machines/contract/stage.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { type ProducerActor, selectIsBusy, selectView } from '#machines/show/producer.ts';

@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { FINAL_SCENES } from '#machines/contract/entities.ts';
+import { FINAL_SCENES } from '#machines/contract/stage.ts';
 import { isFinal } from '#machines/results/rules/finality.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { Note } from '#src/components/note.tsx';

@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import { useState } from 'react';
-import type { RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
 import { Button } from '#src/components/button.tsx';

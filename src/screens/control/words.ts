@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import type { ReleaseOrder, RundownItem } from '#machines/contract/entities.ts';
+import type { ReleaseOrder, RundownItem } from '#machines/contract/rundown.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { timersFor } from '#machines/show/rules/rundown.ts';
 import { shortClockText } from '#machines/connection/rules/clock.ts';

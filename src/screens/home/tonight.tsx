@@ -1,7 +1,8 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import type { ShowState, ShowSummary } from '#machines/contract/entities.ts';
+import type { ShowSummary } from '#machines/contract/rundown.ts';
+import type { ShowState } from '#machines/contract/entities.ts';
 import {
   type ProducerActor,
   selectFailure,

@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import { dateText, moneyText } from 'messages/format';
 import { useSelector } from '@xstate/react';
-import type { AdminPayment } from '#machines/contract/entities.ts';
+import type { AdminPayment } from '#machines/payment/calls.ts';
 import {
   type PaymentsActor,
   selectMessage,

@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import type { AdminUser } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/admin/calls.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import type { SearchFields } from '#machines/admin/rules/people.ts';
 import {

@@ -2,7 +2,7 @@ import { m } from 'messages';
 import KeyRound from 'lucide-react/icons/key-round';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { AdminUser } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/admin/calls.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { roleName } from '#machines/contract/audience.ts';

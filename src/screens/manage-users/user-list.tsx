@@ -3,7 +3,7 @@ import { numberText } from 'messages/format';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useId } from 'react';
-import type { AdminUser } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/admin/calls.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { audienceOf, roleName } from '#machines/contract/audience.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';

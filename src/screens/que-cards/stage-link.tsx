@@ -1,7 +1,8 @@
 import { m } from 'messages';
 import { dateText } from 'messages/format';
 import { useState } from 'react';
-import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { stageAct, selectIsActing, STAGE } from '#machines/show/producer.ts';
 import { useSelector } from '@xstate/react';
 import type { ProducerActors } from '#src/bindings/producer-actors.ts';

@@ -2,7 +2,7 @@ import { numberText } from 'messages/format';
 import { slot, withElements } from '#src/components/slots.tsx';
 import { m } from 'messages';
 import type { ReactNode } from 'react';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import { useBrand } from '#src/bindings/runtime.tsx';
 import { QrCode } from '#src/components/qr-code.tsx';
 import { fitted } from './fit.ts';

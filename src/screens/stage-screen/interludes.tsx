@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import { useSelector } from '@xstate/react';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import { clockText, shortClockText } from '#machines/connection/rules/clock.ts';
 import { selectStep, type StageActor } from '#machines/show/stage.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';

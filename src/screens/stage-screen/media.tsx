@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import type { Media, StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
+import type { Media } from '#machines/contract/entities.ts';
 import type { StageActor } from '#machines/show/stage.ts';
 import { useMediaUrl } from '#src/bindings/media.ts';
 import { useQuestionSound } from './hook.ts';

@@ -2,7 +2,8 @@ import { m } from 'messages';
 import { numberText } from 'messages/format';
 import Crown from 'lucide-react/icons/crown';
 import { useSelector } from '@xstate/react';
-import type { Audience, StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
+import type { Audience } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { scoreTenths, tenthsText } from '#machines/results/rules/teams.ts';
 import {

@@ -1,6 +1,7 @@
 import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
-import type { Audience, StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
+import type { Audience } from '#machines/contract/entities.ts';
 import { audienceLabel } from '#machines/contract/audience.ts';
 import { codeText } from '#machines/show/rules/join-code.ts';
 import { useBrand, useRuntime } from '#src/bindings/runtime.tsx';

@@ -1,7 +1,7 @@
 import { m } from 'messages';
 import { timeText } from 'messages/format';
 import { useSelector } from '@xstate/react';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import { selectConnectionState } from '#machines/connection/connection.ts';
 import { CONNECTION_WORDS } from '#src/words/connection.ts';
 import {

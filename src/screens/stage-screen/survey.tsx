@@ -3,7 +3,7 @@ import { numberText } from 'messages/format';
 import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';
-import type { RankedGroup, StageView } from '#machines/contract/entities.ts';
+import type { RankedGroup, StageView } from '#machines/contract/stage.ts';
 import { AUDIENCES } from '#machines/contract/roles.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';
 import { placeText, revealStepMs, SCENE_MS, studioCount } from '#machines/show/rules/stage.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import { prefersReducedMotion } from '#src/bindings/motion.ts';
 import { SCENE_MS } from '#machines/show/rules/stage.ts';
 import { lampOf, mixed, MOST_LAMPS, type Point, swarm, tileOf } from './swarm-places.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { utcDay } from '#machines/connection/rules/clock.ts';
-import { AUDIENCES, type Joining, ROLE, type SeasonBoard } from '#machines/contract/entities.ts';
+import type { Joining } from '#machines/contract/rundown.ts';
+import { AUDIENCES, ROLE, type SeasonBoard } from '#machines/contract/entities.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { type BoardReader, createBoards } from '#server/results/boards/boards.ts';
 import { writeJoining } from '#server/show/joining/store.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { utcDay } from '#machines/connection/rules/clock.ts';
-import { type FinalScene, ROLE, type RoleId, type ShowBoard } from '#machines/contract/entities.ts';
+import type { FinalScene } from '#machines/contract/stage.ts';
+import { ROLE, type RoleId, type ShowBoard } from '#machines/contract/entities.ts';
 import { airNamesAfterShow, lockNamesOnAir } from '#server/db/aired-names.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { writeOwnName } from '#server/account/store.ts';

@@ -2,7 +2,7 @@ import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BodyOf, ReplyOf } from '#machines/contract/calls.ts';
-import type { Joining } from '#machines/contract/entities.ts';
+import type { Joining } from '#machines/contract/rundown.ts';
 import { airedName } from '#server/db/aired-names.ts';
 import {
   newEmail,

@@ -1,7 +1,8 @@
 import { m } from 'messages';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOUSE_SHOW, ROLE, type Rundown } from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
+import { HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { createTurns } from '#server/http/requester-queue.ts';

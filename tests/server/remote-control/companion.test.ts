@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { controlActSchema } from '#machines/contract/entities.ts';
+import { controlActSchema } from '#machines/show/control-calls.ts';
 import { COMPANION_FILE, companionText } from '../../../scripts/companion-page.ts';
 
 /** An exported page of Bitfocus Companion, format 4, as its `ExportPageModelv4` and version 3 define it. */

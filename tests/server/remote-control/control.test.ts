@@ -1,7 +1,8 @@
 import { m } from 'messages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALL_NAMES, type BodyOf } from '#machines/contract/calls.ts';
-import { type ControlState, HOUSE_SHOW, type RemoteAct } from '#machines/contract/entities.ts';
+import type { ControlState, RemoteAct } from '#machines/show/control-calls.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { ACT_REST_MS, EXTENSION_S } from '#machines/contract/limits.ts';
 import { CALL_RIGHTS } from '#machines/contract/call-rights.ts';
 import { airLabel } from '#machines/show/rules/labels.ts';

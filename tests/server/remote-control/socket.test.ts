@@ -2,8 +2,7 @@ import { m } from 'messages';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { controlStateSchema } from '#machines/contract/entities.ts';
-import { CONTROL_SOCKET } from '#machines/show/control-calls.ts';
+import { CONTROL_SOCKET, controlStateSchema } from '#machines/show/control-calls.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createShow } from '#tests/support/staged-show.ts';
 

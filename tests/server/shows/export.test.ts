@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import type { Presets } from '#machines/contract/entities.ts';
+import type { Presets } from '#machines/contract/rundown.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import { pointsFor, scoreGroups } from '#machines/results/rules/scoring.ts';

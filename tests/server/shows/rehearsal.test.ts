@@ -1,6 +1,6 @@
 import { m } from 'messages';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import { serverEvents } from '#machines/contract/events.ts';
 import { until } from '#tests/support/process.ts';
 import { type Person, startTestServer, type TestServer } from '#tests/support/server.ts';

@@ -3,13 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { BodyOf } from '#machines/contract/calls.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
-import {
-  type Audience,
-  FINAL_SCENES,
-  type FinalScene,
-  ROLE,
-  type Rundown,
-} from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
+import { FINAL_SCENES, type FinalScene } from '#machines/contract/stage.ts';
+import { type Audience, ROLE } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import { ApiError } from '#server/http/route.ts';
 import { changeWindow } from '#tests/support/windows.ts';

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { ROLE, type StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
+import { ROLE } from '#machines/contract/entities.ts';
 import type { Database } from '#server/db/client.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
 import { createStageService } from '#server/show/stage/service.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { AUDIENCES, type Audience, type StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
+import { AUDIENCES, type Audience } from '#machines/contract/entities.ts';
 import { ANSWER_GRACE_MS, STAGE_GROUPS } from '#machines/contract/limits.ts';
 import { compareText } from '#machines/results/rules/ranking.ts';
 import { changeWindow } from '#tests/support/windows.ts';

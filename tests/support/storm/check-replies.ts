@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import { type AdminUser, HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/admin/calls.ts';
+import { HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
 import { LEADERBOARD_SIZE } from '#machines/contract/limits.ts';
 import type { Caller } from './caller.ts';
 import { countIndependently, type CountedAnswer } from './check-counts.ts';

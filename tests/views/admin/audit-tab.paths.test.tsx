@@ -1,6 +1,6 @@
 import { type AuditQuery, auditMachine } from '#machines/admin/admin.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import type { AuditEntry } from '#machines/contract/entities.ts';
+import type { AuditEntry } from '#machines/admin/calls.ts';
 import { AuditScreen } from '#src/screens/admin/audit-tab.tsx';
 import { describeCollection } from '#tests/support/collection-paths.tsx';
 

@@ -3,7 +3,7 @@ import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { auditMachine, type AuditQuery } from '#machines/admin/admin.ts';
 import type { ReplyOf } from '#machines/contract/calls.ts';
-import type { AuditEntry } from '#machines/contract/entities.ts';
+import type { AuditEntry } from '#machines/admin/calls.ts';
 import { SEARCH_DELAY_MS } from '#machines/contract/limits.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { AuditScreen } from '#src/screens/admin/audit-tab.tsx';

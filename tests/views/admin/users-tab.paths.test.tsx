@@ -1,4 +1,4 @@
-import type { AdminUser } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/admin/calls.ts';
 import {
   adminUsersMachine,
   type UserList,

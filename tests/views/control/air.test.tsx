@@ -1,7 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { AdminQuestion, Direction, Rundown } from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';

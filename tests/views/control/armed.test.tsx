@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
-import type { RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { queCardsMachine } from '#machines/show/que-cards.ts';
 import type { ItemStage } from '#machines/show/rules/item.ts';

@@ -2,7 +2,7 @@ import { m } from 'messages';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { EditItem } from '#src/screens/control/edit-item.tsx';

@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { Direction } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { REST_MS } from '#machines/show/producer.ts';
 import { ListPeople, MaskedNames } from '#src/screens/control/people.tsx';

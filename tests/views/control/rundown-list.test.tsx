@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { RundownItem } from '#machines/contract/entities.ts';
+import type { RundownItem } from '#machines/contract/rundown.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import type { QueCardsActor } from '#machines/show/que-cards.ts';
 import { useStage } from '#src/screens/control/hook.ts';

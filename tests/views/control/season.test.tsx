@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { Rundown, Season } from '#machines/contract/entities.ts';
+import type { Rundown } from '#machines/contract/rundown.ts';
+import type { Season } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { REST_MS, selectRundown } from '#machines/show/producer.ts';
 import { ShowSettings } from '#src/screens/control/show-settings.tsx';

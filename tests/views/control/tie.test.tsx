@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { Direction } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { Tie } from '#src/screens/control/tie.tsx';
 import { realtime } from '#tests/support/game.ts';

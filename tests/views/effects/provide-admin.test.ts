@@ -1,6 +1,6 @@
 import { createActor, waitFor } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AdminUser } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/admin/calls.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import type { UsersActor, UsersQuery } from '#machines/admin/users.ts';
 import { provideQuestionsAdmin, provideStats } from '#src/screens/admin/ports.ts';

@@ -1,7 +1,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { success } from '#machines/contract/outcome.ts';
-import { HOUSE_SHOW, type ShowSummary } from '#machines/contract/entities.ts';
+import type { ShowSummary } from '#machines/contract/rundown.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import type { ShowView } from '#machines/show/calls.ts';
 import { ProducerActorsContext } from '#src/bindings/producer-actors.ts';
 import Tonight from '#src/screens/home/tonight.tsx';

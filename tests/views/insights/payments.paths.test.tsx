@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { AnyEventObject } from 'xstate';
 import { beforeAll, describe, expect } from 'vitest';
 import { type ReplyOf, type CallName, calls } from '#machines/contract/calls.ts';
-import type { AdminPayment } from '#machines/contract/entities.ts';
+import type { AdminPayment } from '#machines/payment/calls.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { loader } from '#machines/kit/loader.ts';
 import { entryFeeMachine, paymentsMachine } from '#machines/payment/payments.ts';

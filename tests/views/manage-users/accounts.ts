@@ -1,5 +1,5 @@
 import { ROLE } from '#machines/contract/roles.ts';
-import type { AdminUser } from '#machines/contract/entities.ts';
+import type { AdminUser } from '#machines/admin/calls.ts';
 import { createActor } from 'xstate';
 import {
   type UserList,

@@ -1,6 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
 import type { ProducerActors } from '#src/bindings/producer-actors.ts';
 import { OnStage } from '#src/screens/que-cards/on-stage.tsx';
 import { StagePanel } from '#src/screens/que-cards/stage-panel.tsx';

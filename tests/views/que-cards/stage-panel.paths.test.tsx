@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { type Direction, HOUSE_SHOW } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import type { ShowAct } from '#machines/show/calls.ts';
 import {

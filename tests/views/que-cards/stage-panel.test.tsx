@@ -1,7 +1,8 @@
 import { m } from 'messages';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { AdminQuestion, Direction } from '#machines/contract/entities.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import type { AdminQuestion } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { rundown, showView } from '#tests/support/show-view.ts';
 import { axeFindings } from '#tests/support/screens.tsx';

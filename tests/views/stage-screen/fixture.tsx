@@ -6,7 +6,8 @@ import {
   type SocketCommand,
   type SocketEvent,
 } from '#machines/connection/connection.ts';
-import type { RankedGroup, ReleaseWindows, StageView, User } from '#machines/contract/entities.ts';
+import type { RankedGroup, StageView } from '#machines/contract/stage.ts';
+import type { ReleaseWindows, User } from '#machines/contract/entities.ts';
 import { success } from '#machines/contract/outcome.ts';
 import { type StageScreenEvent, stageScreenMachine } from '#machines/show/stage-screen.ts';
 import { performEmitted } from '#src/effects/emitted.ts';

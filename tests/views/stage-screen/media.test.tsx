@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Media, StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
+import type { Media } from '#machines/contract/entities.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { fakeAudio } from '#tests/support/fake-audio.ts';
 import { timed } from '#tests/support/game.ts';

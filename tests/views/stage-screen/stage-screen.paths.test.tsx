@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import type { AnyEventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import type { StageView } from '#machines/contract/entities.ts';
+import type { StageView } from '#machines/contract/stage.ts';
 import { type StageScreenEvent, stageScreenMachine } from '#machines/show/stage-screen.ts';
 import { NO_EVENTS, realtime } from '#tests/support/game.ts';
 import {

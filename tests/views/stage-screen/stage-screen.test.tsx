@@ -2,7 +2,7 @@ import { m } from 'messages';
 import { timeText } from 'messages/format';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { FinalScene } from '#machines/contract/entities.ts';
+import type { FinalScene } from '#machines/contract/stage.ts';
 import { NEW_RESULT } from '#machines/results/rules/result.ts';
 import { NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { POINTER_ACTIVE_MS } from '#src/screens/stage-screen/hook.ts';
