@@ -1,14 +1,9 @@
 import { m } from 'messages';
 import { type ActorRefFrom, assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import type { ShowAct, ShowView } from './calls.ts';
-import {
-  isOpenToAccounts,
-  type Rundown,
-  type RundownItem,
-  type ShowSummary,
-} from '#machines/contract/rundown.ts';
-import { type Direction, FINAL_SCENES } from '#machines/contract/stage.ts';
-import { type Audience, HOUSE_SHOW, type ReleaseWindow } from '#machines/contract/entities.ts';
+import type { Rundown, RundownItem, ShowSummary } from '#machines/contract/rundown.ts';
+import type { Direction } from '#machines/contract/stage.ts';
+import type { Audience, ReleaseWindow } from '#machines/contract/entities.ts';
 import { releaseFailed } from '#machines/contract/messages.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import type { EmittedEventOf } from '#machines/kit/emitted.ts';
@@ -27,11 +22,21 @@ import type {
 } from '#machines/connection/realtime.ts';
 import type { ClockCorrected } from '#machines/connection/session.ts';
 import { typesOf } from '#machines/kit/types.ts';
-import { type MissingScreens, missingScreens } from './rules/missing-screens.ts';
+import {
+  hasOwnScreens,
+  type HeldShows,
+  newest,
+  onScreens,
+  runningShows,
+  screensBefore,
+  withHouse,
+  withShow,
+} from './rules/held-shows.ts';
+import type { MissingScreens } from './rules/missing-screens.ts';
 import { type LastRelease, type ReleaseAct, releaseType, releaseUndo } from './rules/release.ts';
 import { actDoneText, currentShow, isRunning } from './rules/rundown.ts';
 import { revealMs } from './rules/stage.ts';
-import { stageChangeText, isSamePicture, type StageUndo, stageUndo } from './rules/direction.ts';
+import { stageChangeText, type StageUndo, stageUndo } from './rules/direction.ts';
 
 /*
  * The producer (PR-1…12): loading -> ready | failed <-> acting -> resting. Holds the show of the control room and the
@@ -127,12 +132,9 @@ export interface ProducerInput {
   /** The server's clock, epoch ms. */
   readonly now: () => number;
 }
-export interface ProducerContext extends ProducerInput {
+export interface ProducerContext extends ProducerInput, HeldShows {
   /** The choice of a show that has not been loaded yet (`showId` null: the one that is to be run now); null: none. */
   readonly chosen: { readonly showId: string | null } | null;
-  readonly shows: readonly ShowSummary[];
-  readonly view: ShowView | null;
-  readonly house: ShowView | null;
   readonly posted: PostedAct | null;
   /** Both shows when the act was posted, for comparison: the act's event may arrive before its reply. */
   readonly before: Pick<ProducerContext, 'view' | 'house'>;
@@ -146,14 +148,8 @@ export interface ProducerContext extends ProducerInput {
   readonly refusals: Readonly<Record<string, string>>;
   /** Why the shows could not be loaded. */
   readonly message: string | null;
-  /** How to undo the last change on air; null: nothing to undo. */
-  readonly undo: StageUndo | null;
   /** The last release or revoke on this device; null: none yet. */
   readonly lastRelease: LastRelease | null;
-  /** Screens that lost their connection; null: none, or the producer has dismissed the warning. */
-  readonly missing: MissingScreens | null;
-  /** Whether the shows have been loaded. */
-  readonly isKnown: boolean;
 }
 
 /** An act on a stage, requested by the part of the screen that controls what is on air. */
@@ -191,116 +187,6 @@ function nextRevealMs(view: ShowView | null): number {
   if (view === null || act?.type !== 'reveal') return REVEAL_MS;
   const index = view.direction.groups.findIndex(({ groupId }) => groupId === act.groupId);
   return index === -1 ? REVEAL_MS : revealMs(index + 1);
-}
-
-/** Returns the received view, unless the known view of the same show has a later version or was read later. */
-function newest<V extends ShowView | null>(known: ShowView | null, received: V): V | ShowView {
-  if (known === null || received === null || known.rundown.id !== received.rundown.id)
-    return received;
-  const isLater =
-    known.rundown.version - received.rundown.version || known.serverTime - received.serverTime;
-  return isLater > 0 ? known : received;
-}
-
-/** Returns the list with the current state of one show. */
-const listed = (
-  shows: readonly ShowSummary[],
-  { rundown: { items, ...show } }: ShowView,
-): readonly ShowSummary[] =>
-  [...shows.filter(({ id }) => id !== show.id), { ...show, itemCount: items.length }].toSorted(
-    (a, b) => b.createdAt - a.createdAt,
-  );
-
-/**
- * How to undo a change on air that another device or the main button has made. Only a scene of the finale can be
- * undone, because the main button puts those on air without asking.
- */
-function undoAfter(
-  before: Direction | undefined,
-  after: Direction,
-  undo: StageUndo | null,
-): StageUndo | null {
-  if (before === undefined || isSamePicture(before, after)) return undo;
-  return FINAL_SCENES.some((scene) => scene === after.scene) ? stageUndo(before, after) : null;
-}
-
-/** Context changes for what the screens showed before and show now. */
-const withScreens = (
-  { undo, missing, now }: ProducerContext,
-  before: Direction | undefined,
-  after: Direction,
-) => ({
-  undo: undoAfter(before, after, undo),
-  missing: missingScreens(missing, { before: before ?? null, after, now: now() }),
-});
-
-/** Whether a show has screens of its own, so that those of the house show never display it: it is for members only. */
-const hasOwnScreens = ({ rundown: { join } }: ShowView): boolean =>
-  join !== undefined && !isOpenToAccounts(join.joining);
-
-type ShowsSeen = Pick<ProducerContext, 'house' | 'view' | 'shows'>;
-
-/** The shows that are running now: those that are live, otherwise those in rehearsal. */
-function runningShows({ shows }: Pick<ProducerContext, 'shows'>): readonly ShowSummary[] {
-  const live = shows.filter(({ state }) => state === 'live');
-  return live.length > 0 ? live : shows.filter(isRunning);
-}
-
-/**
- * The producer watches the screens of this show: the only running one if it has screens of its own, unless the house
- * show's screens are in use; otherwise the house show, or without it the displayed one.
- */
-function onScreens({ house, view, shows }: ShowsSeen): ShowView | null {
-  if (house === null || view === null) return house ?? view;
-  const [running, ...others] = runningShows({ shows });
-  const isOnly = running?.id === view.rundown.id && others.length === 0;
-  return isOnly && hasOwnScreens(view) && house.direction.scene === 'idle' ? view : house;
-}
-
-/** Returns the show on the screens that an act has changed, as it was before that act. */
-const screensBefore = (
-  { house, view }: ProducerContext['before'],
-  after: ShowView,
-): ShowView | null =>
-  view !== null && view.rundown.id === after.rundown.id && hasOwnScreens(after)
-    ? view
-    : (house ?? view);
-
-/** Context changes for a received house show. */
-function withHouse(context: ProducerContext, received: ShowView) {
-  const { house } = context;
-  const next = newest(house, received);
-  const isWatched = onScreens({ ...context, house: next }) === next;
-  return {
-    house: next,
-    ...(isWatched && withScreens(context, house?.direction, next.direction)),
-  };
-}
-
-/** The house show with the stage of a show on air; null: that stage is not on air, or is outdated. */
-function houseShowing(house: ShowView | null, { direction, serverTime }: ShowView) {
-  if (house === null || direction.isOnAir !== true || serverTime < house.serverTime) return null;
-  const { link, screens } = house.direction;
-  return { ...house, serverTime, direction: { ...direction, link, screens } };
-}
-
-/** Context changes for a received show. The first show is displayed at once, also when another producer created it. */
-function withShow(context: ProducerContext, received: ShowView): Partial<ProducerContext> {
-  const { view, shows, house, isKnown } = context;
-  if (received.rundown.id === HOUSE_SHOW) return withHouse(context, received);
-  const show = newest(view, received);
-  const isShown = view === null ? isKnown : view.rundown.id === received.rundown.id;
-  const shownThere = houseShowing(house, received);
-  const known = listed(shows, show);
-  return {
-    shows: known,
-    ...(isShown && { view: show }),
-    ...(isShown &&
-      isKnown &&
-      onScreens({ house, view: show, shows: known }) === show &&
-      withScreens(context, view?.direction, show.direction)),
-    ...(shownThere !== null && withHouse(context, shownThere)),
-  };
 }
 
 /** The refusals of all other parts. */
