@@ -1,6 +1,7 @@
 import type { Server } from 'socket.io';
 import type { Audience } from '#machines/contract/entities.ts';
 import type { ServerEvent, ServerEventName } from '#machines/contract/events.ts';
+import { inBatches } from '#server/realtime/in-batches.ts';
 import {
   playersIn,
   producersRoom,
@@ -40,6 +41,16 @@ export interface Broadcaster {
     payload: ServerEvent<N>,
     part?: AudiencePart,
   ): void;
+  /**
+   * Sends what is not urgent to a part of an audience, in this process only: in batches, because sending to ten thousand
+   * at once takes 200 ms, in which no answer is accepted.
+   */
+  toAudienceInBatches<N extends ServerEventName>(
+    audience: Audience,
+    name: N,
+    payload: ServerEvent<N>,
+    part: AudiencePart,
+  ): Promise<void>;
   /** Sends to admins; with `showId`, also to the producers of that show. */
   toAdmins<N extends ServerEventName>(name: N, payload: ServerEvent<N>, showId?: string): void;
   /**
@@ -118,6 +129,16 @@ export function createBroadcaster(io: Server, cluster: Cluster = SINGLE_PROCESS)
     toAudience: (audience, name, payload, part) => {
       if (part === undefined) emit([audience], name, payload);
       else emit([partRoom(audience, part)], name, payload, roomsLeftOut(audience, part));
+    },
+    toAudienceInBatches: (audience, name, payload, part) => {
+      const idsIn = (room: string): readonly string[] => [
+        ...(io.of('/').adapter.rooms.get(room) ?? []),
+      ];
+      const leftOut = new Set(roomsLeftOut(audience, part).flatMap(idsIn));
+      const ids = idsIn(partRoom(audience, part)).filter((id) => !leftOut.has(id));
+      return inBatches(ids, (some) => {
+        io.local.to([...some]).emit(name, payload);
+      });
     },
     toAdmins: (name, payload, showId) =>
       emit(showId === undefined ? ['admin'] : ['admin', producersRoom(showId)], name, payload),

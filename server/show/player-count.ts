@@ -10,7 +10,7 @@ const LEAST_CHANGE = 0.02;
 
 export interface PlayerCountOptions {
   /** Sends only to the sockets of this process. */
-  readonly broadcaster: Pick<Broadcaster, 'toAdmins' | 'toAudience'>;
+  readonly broadcaster: Pick<Broadcaster, 'toAdmins' | 'toAudienceInBatches'>;
   /** Returns the connected players of all processes that report them. */
   readonly connected: Broadcaster['connected'];
   /** Returns the members-only shows that have not ended. */
@@ -48,7 +48,7 @@ export function createPlayerCount({
     const { studio, home } = connected(showId);
     return studio + home;
   };
-  function sendReady(showId?: string): void {
+  async function sendReady(showId?: string): Promise<void> {
     const ready = readyIn(showId);
     const key = showId ?? '';
     const sentLast = readySent.get(key);
@@ -60,13 +60,18 @@ export function createPlayerCount({
     readySent.set(key, ready);
     const part: AudiencePart = showId === undefined ? { outside: shows } : { showId };
     for (const audience of AUDIENCES)
-      broadcaster.toAudience(audience, 'players-ready', { serverTime: now(), ready }, part);
+      await broadcaster.toAudienceInBatches(
+        audience,
+        'players-ready',
+        { serverTime: now(), ready },
+        part,
+      );
   }
   async function sendAllReady(): Promise<void> {
     try {
       shows = await memberShows();
-      sendReady();
-      for (const showId of shows) sendReady(showId);
+      await sendReady();
+      for (const showId of shows) await sendReady(showId);
     } catch (error) {
       log.warn({ err: error }, 'players could not be told how many they are');
     }

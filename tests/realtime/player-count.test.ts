@@ -70,8 +70,9 @@ it('players hear at most every five seconds how many of their show are ready, an
   const count = createPlayerCount({
     broadcaster: {
       toAdmins: () => {},
-      toAudience: (audience, name, payload, part) => {
+      toAudienceInBatches: (audience, name, payload, part) => {
         if (name === 'players-ready') heard.push(JSON.stringify([audience, payload, part]));
+        return Promise.resolve();
       },
     },
     connected: (membersOf = '') => ({ studio: 1, home: (connected[membersOf] ?? 0) - 1 }),

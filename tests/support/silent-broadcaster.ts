@@ -5,6 +5,7 @@ import type { ProcessChannel } from '#server/realtime/process-channel.ts';
 /** A broadcaster without sockets and other processes; tests replace the events that they need. */
 export const SILENT_BROADCASTER: Broadcaster = {
   toAudience: () => {},
+  toAudienceInBatches: () => Promise.resolve(),
   toAdmins: () => {},
   toProducers: () => {},
   toUser: () => {},
