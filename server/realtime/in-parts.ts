@@ -3,7 +3,7 @@ const LEAST = 500;
 const SHARE = 0.2;
 
 /**
- * Returns a function that returns the next part of a collection that changes meanwhile. Each value has its turn within
+ * Returns a function that returns the next part of a collection that may change between calls. Each value has its turn within
  * six calls, in a small collection at every call.
  */
 export function inParts<T>(all: ReadonlyMap<unknown, T>): () => T[] {

@@ -30,7 +30,7 @@ const roomsLeftOut = (audience: Audience, part: AudiencePart): string[] =>
   'outside' in part ? part.outside.map((showId) => showRoom(showId, audience)) : [];
 
 /**
- * Sends events to connected clients, whichever process they are connected to. No method waits or fails: a client that
+ * Sends events to connected clients, whichever process they are connected to. No method waits for a client or fails: one that
  * an event does not reach gets the state when it reconnects.
  */
 export interface Broadcaster {
