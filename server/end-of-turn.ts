@@ -24,3 +24,15 @@ export function atEndOfTurn(act: () => void): void {
   soon(act);
   soon(sendAll);
 }
+
+/** Returns a function whose calls in one turn of the event loop share one read, which begins at the end of that turn. */
+export function oncePerTurn<T>(read: () => Promise<T>): () => Promise<T> {
+  let shared: Promise<T> | null = null;
+  return () =>
+    (shared ??= new Promise((resolve) => {
+      atEndOfTurn(() => {
+        shared = null;
+        resolve(read());
+      });
+    }));
+}

@@ -14,10 +14,13 @@ export interface ConfigServices {
   readonly model: boolean;
   readonly days: () => NonNullable<PublicConfig['days']>;
   readonly inspector: () => Promise<PublicConfig['inspector']>;
-  /** Returns the title of the live show, else of the last live show. */
-  readonly currentShow: () => Promise<string | undefined>;
-  /** Returns whether a show of a season is live or has ended. */
-  readonly hasSeasons: () => Promise<boolean>;
+  /**
+   * Returns the title of the live show, else of the last live show, and whether a show of a season is live or has ended.
+   */
+  readonly shows: () => Promise<{
+    readonly current: string | undefined;
+    readonly hasSeasons: boolean;
+  }>;
 }
 
 /** The entry fee: label, requested amount and accepted amount all derive from it (decisions §6). */
@@ -35,14 +38,13 @@ export const configHandlers = ({
   model,
   inspector,
   days,
-  currentShow,
-  hasSeasons,
+  shows,
 }: ConfigServices) =>
   ({
     config: async () => {
       const mode = payments();
       const access = await inspector();
-      const show = await currentShow();
+      const { current, hasSeasons } = await shows();
       return {
         brand: config.brand,
         entryFee,
@@ -52,8 +54,8 @@ export const configHandlers = ({
           : { stripePublishableKey: config.stripe?.publishableKey ?? STAND_IN_PUBLISHABLE_KEY }),
         model,
         inspector: access,
-        ...(show !== undefined && { show }),
-        ...((await hasSeasons()) && { hasSeasons: true as const }),
+        ...(current !== undefined && { show: current }),
+        ...(hasSeasons && { hasSeasons: true as const }),
         joinOrigin: joinOrigin(config),
         ...(access === 'everybody' ? { hosts: hostsOf(config.host) } : {}),
         terms: config.terms,

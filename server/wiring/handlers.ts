@@ -9,6 +9,7 @@ import { authHandlers } from '#server/account/routes.ts';
 import { endAccess } from '#server/account/store.ts';
 import { boardsHandlers } from '#server/results/boards/routes.ts';
 import { readSeasons } from '#server/results/boards/season-store.ts';
+import { oncePerTurn } from '#server/end-of-turn.ts';
 import { readCurrentShow } from '#server/results/boards/show-store.ts';
 import { forgetSession } from '#server/results/boards/store.ts';
 import { configHandlers, entryFeeOf } from '#server/admin/public-config.ts';
@@ -85,8 +86,11 @@ export function wireHandlers(
       model: model !== null,
       inspector: inspector.access,
       days: () => days.current().zones,
-      currentShow: async () => (await readCurrentShow(db.read))?.title,
-      hasSeasons: async () => (await readSeasons(db.read, 'all')).length > 0,
+      // Each page asks for this when it is loaded, and ten thousand people load one within a minute.
+      shows: oncePerTurn(async () => ({
+        current: (await readCurrentShow(db.read))?.title,
+        hasSeasons: (await readSeasons(db.read, 'all')).length > 0,
+      })),
     }),
     inspectorHandlers(inspector),
     timeZoneHandlers({

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { atEndOfTurn } from '#server/end-of-turn.ts';
+import { atEndOfTurn, oncePerTurn } from '#server/end-of-turn.ts';
 import { openSqliteStore } from '#tests/support/databases.ts';
 import { addQuestion, addUsers, processOn } from './fixture.ts';
 
@@ -33,4 +33,24 @@ it('calls the store in the turn in which a batch was collected', async () => {
   await nextTurn();
   expect(messages).toHaveLength(1);
   await asked;
+});
+
+it('reads once for all who ask in a turn, and again for the next', async () => {
+  let reads = 0;
+  const read = oncePerTurn(() => Promise.resolve((reads += 1)));
+  expect(await Promise.all([read(), read()])).toEqual([1, 1]);
+  expect(await read()).toBe(2);
+});
+
+it('rejects all who share a read that fails, and reads again for the next', async () => {
+  let reads = 0;
+  const read = oncePerTurn(() => {
+    reads += 1;
+    return reads === 1 ? Promise.reject(new Error('busy')) : Promise.resolve(reads);
+  });
+  expect((await Promise.allSettled([read(), read()])).map(({ status }) => status)).toEqual([
+    'rejected',
+    'rejected',
+  ]);
+  expect(await read()).toBe(2);
 });
