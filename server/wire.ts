@@ -55,6 +55,7 @@ export function wire(options: WiringOptions): Wiring {
   const { brand } = config;
   const broadcasts = wireBroadcasts(options, {
     disclosed: (id) => grouping.disclosed(id),
+    recountedElsewhere: (id, tookMs) => grouping.recountedElsewhere(id, tookMs),
   });
   const {
     boards,
@@ -92,7 +93,8 @@ export function wire(options: WiringOptions): Wiring {
   const { dayOf } = broadcasts;
   const { originOf } = options;
   const answering = { answerUpdates, pointsPreview, emittedPoints, answered, originOf };
-  const answers = { db, now, brand, dayOf, log, ...answering };
+  const otherProcesses = (): number => options.cluster.connectedElsewhere().processes;
+  const answers = { db, now, brand, dayOf, log, otherProcesses, ...answering };
   const acceptAnswer = createAcceptAnswer(answers);
   const payments = createPayments({
     db,

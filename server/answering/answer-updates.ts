@@ -36,6 +36,8 @@ const movedSchema = z.object({
   gameSessionId: z.string(),
   /** The number of recounts of the game session. */
   version: z.number(),
+  /** How long the recount took, ms. Processes of the previous version do not send it. */
+  tookMs: z.number().default(0),
   answerTexts: z.array(
     z.object({
       audience: z.enum(AUDIENCES),
@@ -46,7 +48,7 @@ const movedSchema = z.object({
   ),
 });
 /** The changed points of texts after a recount; texts with equal points are grouped. */
-export type MovedPoints = z.infer<typeof movedSchema>;
+export type MovedPoints = Omit<z.infer<typeof movedSchema>, 'tookMs'>;
 
 export interface AnswerUpdatesOptions {
   readonly answerSubscriptions: AnswerSubscriptions;
@@ -58,6 +60,8 @@ export interface AnswerUpdatesOptions {
   ) => Promise<readonly OwnAnswer[]>;
   /** Called after the changed points of a game session were sent to its players. */
   readonly onMoved: (gameSessionId: string) => void;
+  /** Called when another process has recounted a game session. */
+  readonly onRecountedElsewhere: (gameSessionId: string, tookMs: number) => void;
   readonly now: () => number;
   readonly log: { warn(details: object, message: string): void };
 }
@@ -73,9 +77,9 @@ export interface AnswerUpdates {
   readonly stored: (subscription: AnswerSubscription, answer: OwnAnswer) => void;
   /**
    * Sends changed points in every process. Resolves once this process has sent them; false: it had already sent a later
-   * recount.
+   * recount. `tookMs`: how long the recount took.
    */
-  readonly moved: (points: MovedPoints) => Promise<boolean>;
+  readonly moved: (points: MovedPoints, tookMs?: number) => Promise<boolean>;
   /** Sends changed points only in this process. */
   readonly movedHere: (points: MovedPoints) => Promise<boolean>;
 }
@@ -149,6 +153,7 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
   channels.moved.whenPassed((passed) => {
     const { data: points } = movedSchema.safeParse(passed);
     if (points === undefined) return;
+    options.onRecountedElsewhere(points.gameSessionId, points.tookMs);
     movedHere(points).catch((error: unknown) => {
       log.warn({ err: error }, 'changed points could not be sent');
     });
@@ -170,10 +175,10 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
       if (answerSubscriptions.devices(userId) > toldByReply) update(userId, answer);
       passLater({ userId, audience, textKey, at: now(), answer });
     },
-    moved: (points) => {
+    moved: (points, tookMs = 0) => {
       // Other processes must know the new answers first, to know who subscribes to the texts.
       passStored();
-      channels.moved.pass(points);
+      channels.moved.pass({ ...points, tookMs });
       return movedHere(points);
     },
     movedHere,

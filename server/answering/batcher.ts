@@ -10,6 +10,8 @@ export interface BatcherOptions<Item, Result> {
   readonly maxBatch: number;
   /** Maximum number of waiting items; further items are refused. */
   readonly maxWaiting: number;
+  /** Returns the pause after a run that took `tookMs` (both in ms), in which a larger batch collects. */
+  readonly restMs?: (tookMs: number) => number;
 }
 
 /**
@@ -21,6 +23,7 @@ export function createBatcher<Item, Result>({
   run,
   maxBatch,
   maxWaiting,
+  restMs = () => 0,
 }: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: {
     readonly item: Item;
@@ -33,6 +36,7 @@ export function createBatcher<Item, Result>({
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
+      const startedAt = performance.now();
       try {
         const results = await run(batch.map(({ item }) => item));
         for (const [index, { resolve, reject }] of batch.entries()) {
@@ -43,6 +47,9 @@ export function createBatcher<Item, Result>({
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+      const ms = restMs(performance.now() - startedAt);
+      if (ms > 0 && waiting.length < maxBatch)
+        await new Promise((resolve) => setTimeout(resolve, ms));
     }
     isRunning = false;
   }

@@ -36,6 +36,8 @@ import type { PointsPreview } from './points-preview.ts';
  */
 const MAX_BATCH = 400;
 const MAX_WAITING = 20_000;
+/** The longest pause between two transactions, ms. */
+const LONGEST_REST_MS = 50;
 
 /** A received answer. Its audience is not part of it: it follows from the author's role at the time of storing. */
 export interface Submission extends Omit<StoredAnswer, 'audience' | 'textKey' | 'isHeld'> {
@@ -56,6 +58,8 @@ export interface SubmitServices {
   readonly emittedPoints: Pick<EmittedPoints, 'reading'>;
   /** Requests a recount, because the game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
+  /** Returns the number of other processes that store answers, too. */
+  readonly otherProcesses: () => number;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -134,6 +138,8 @@ export function createSubmit(
   const submit = createBatcher<Submission, Decided>({
     maxBatch: MAX_BATCH,
     maxWaiting: MAX_WAITING,
+    // So that all processes together need as many transactions as one process would.
+    restMs: (tookMs) => Math.min(LONGEST_REST_MS, services.otherProcesses() * tookMs),
     run: async (batch) => settle(await store({ db, now, brand, dayOf }, batch, normalise)),
   });
   return async (submission) => {

@@ -52,7 +52,12 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
       reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2_000),
     },
   });
-  let elsewhere: ReturnType<Cluster['connectedElsewhere']> = { studio: 0, home: 0, rooms: {} };
+  let elsewhere: ReturnType<Cluster['connectedElsewhere']> = {
+    processes: 0,
+    studio: 0,
+    home: 0,
+    rooms: {},
+  };
   let lost = false;
   let counted: () => Readonly<Record<string, number>> = NO_COUNTS;
   const listeners: (() => void)[] = [];
@@ -87,13 +92,14 @@ export function joinCluster(io: ShowServer, { redisUrl, now, log }: Options): Re
       rooms: { ...showRoomSizes(rooms), ...counted() },
     };
     await client.hSet(COUNTS_KEY, node, JSON.stringify({ ...own, at: now() }));
-    const sum = { studio: 0, home: 0 };
+    const sum = { processes: 0, studio: 0, home: 0 };
     const sumOfRooms: Record<string, number> = {};
     for (const [other, json] of Object.entries(await client.hGetAll(COUNTS_KEY))) {
       if (other === node) continue;
       const { studio, home, rooms: sizes, at } = countSchema.parse(JSON.parse(json));
       if (now() - at > GONE_MS) await client.hDel(COUNTS_KEY, other);
       else {
+        sum.processes += 1;
         sum.studio += studio;
         sum.home += home;
         for (const [room, count] of Object.entries(sizes))

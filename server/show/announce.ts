@@ -76,8 +76,9 @@ export interface Broadcaster {
 export interface Cluster {
   /** The room of all sockets of this process; null if there are no other processes. */
   readonly localRoom: string | null;
-  /** Players and screens connected to the other processes, as last reported. */
+  /** The other processes, and the players and screens connected to them, as last reported. */
   connectedElsewhere(): {
+    processes: number;
     studio: number;
     home: number;
     /** Number of sockets in each room of a show (`showRoomSizes`), and the counts of `report`. */
@@ -92,7 +93,7 @@ export interface Cluster {
 /** The cluster if there is only one process. */
 export const SINGLE_PROCESS: Cluster = {
   localRoom: null,
-  connectedElsewhere: () => ({ studio: 0, home: 0, rooms: {} }),
+  connectedElsewhere: () => ({ processes: 0, studio: 0, home: 0, rooms: {} }),
   report: () => {},
   whenBack: () => {},
 };

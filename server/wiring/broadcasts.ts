@@ -19,14 +19,16 @@ export type Broadcasts = ReturnType<typeof wireBroadcasts>;
 
 /**
  * Broadcasts changes of questions, boards, the stage and own answers to sockets and other processes.
- * `disclosed`: changed points have become visible to Home.
+ * `disclosed`: changed points have become visible to Home. `recountedElsewhere`: another process has recounted.
  */
 export function wireBroadcasts(
   options: WiringOptions,
   {
     disclosed,
+    recountedElsewhere,
   }: {
     readonly disclosed: (gameSessionId: string) => Promise<void>;
+    readonly recountedElsewhere: (gameSessionId: string, tookMs: number) => void;
   },
 ) {
   const { db, now, days, log, connectedClients, emittedPoints, channelOf } = options;
@@ -135,6 +137,7 @@ export function wireBroadcasts(
     log,
     emittedPoints,
     onMoved: boardsPublisher.moved,
+    onRecountedElsewhere: recountedElsewhere,
     answerSubscriptions: options.answerSubscriptions,
     channels: { stored: channelOf('answer-stored'), moved: channelOf('points-moved') },
     readOwn,

@@ -10,7 +10,7 @@ import type { Devices } from '#server/account/devices.ts';
 import type { AuthServices } from '#server/account/services.ts';
 import type { InspectorSwitch } from '#server/admin/inspector/switch.ts';
 import type { PaymentServices } from '#server/payment/payments.ts';
-import type { Broadcaster } from '#server/show/announce.ts';
+import type { Broadcaster, Cluster } from '#server/show/announce.ts';
 import type { AnswerSubscriptions } from '#server/answering/answer-subscriptions.ts';
 import type { ConnectedClients } from '../realtime/connected-clients.ts';
 import type { EmittedPoints } from '#server/answering/emitted-points.ts';
@@ -29,6 +29,7 @@ export interface WiringOptions {
   readonly broadcaster: Broadcaster;
   /** Broadcasts to the sockets of this process only. */
   readonly localBroadcaster: Broadcaster;
+  readonly cluster: Pick<Cluster, 'connectedElsewhere'>;
   readonly answerSubscriptions: AnswerSubscriptions;
   readonly connectedClients: ConnectedClients;
   readonly emittedPoints: EmittedPoints;

@@ -30,6 +30,7 @@ function openFixture({ devices = 0, reachesOthers = true } = {}) {
     emittedPoints: new EmittedPoints(() => elapsed.ms),
     readOwn: () => Promise.resolve([{ ...ANSWER, awardedPoints: 3 }]),
     onMoved: () => {},
+    onRecountedElsewhere: () => {},
     now: () => 7,
     log: { warn: () => {} },
   });
@@ -66,7 +67,7 @@ it('sends them before point changes of the same batch', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(passed).toEqual([
     ['stored', { stored: [of('ann')] }],
-    ['moved', points],
+    ['moved', { ...points, tookMs: 0 }],
   ]);
 });
 

@@ -86,6 +86,7 @@ export async function openFixture(options: FixtureOptions = {}) {
     answerSubscriptions: createAnswerSubscriptions(io),
     channels: { stored: channelOf('answer-stored'), moved: channelOf('points-moved') },
     onMoved: () => {},
+    onRecountedElsewhere: () => {},
     readOwn: async (userId) => accounts.answers.get(userId) ?? [],
   });
   const feed = createFeed({ db, now });

@@ -42,7 +42,8 @@ export function createFollower({ db, now, answerUpdates, notifier }: FollowerSer
       const [answered] = await readAnswered(db.read, [gameSessionId]);
       const { home = 0, studio = 0 } = answered ?? {};
       const moved = [...pointsByText(await readCounted(gameSessionId)).values()];
-      await notifier.notify({ gameSessionId, ...claimed, answered: { home, studio }, moved });
+      const answers = { answered: { home, studio }, moved };
+      await notifier.notify({ gameSessionId, ...claimed, ...answers, tookMs: 0 });
     }
   }
 

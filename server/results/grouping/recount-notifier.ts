@@ -19,7 +19,10 @@ export interface RecountNotifierServices {
 export type RecountNotice = Pick<
   RecountResult,
   'gameSessionId' | 'questionId' | 'version' | 'answered' | 'moved'
->;
+> & {
+  /** How long the recount took, ms. */
+  readonly tookMs: number;
+};
 
 export interface RecountNotifier {
   /** Announces the changes of a recount to the affected clients (specification §4). */
@@ -29,8 +32,9 @@ export interface RecountNotifier {
 export function createRecountNotifier(services: RecountNotifierServices): RecountNotifier {
   const { broadcaster, answerUpdates, now, summaries, showOf } = services;
   return {
-    notify: async ({ gameSessionId, questionId, version, answered, moved }) => {
-      await answerUpdates.moved({ gameSessionId, version, answerTexts: groupByPoints(moved) });
+    notify: async ({ gameSessionId, questionId, version, answered, moved, tookMs }) => {
+      const points = { gameSessionId, version, answerTexts: groupByPoints(moved) };
+      await answerUpdates.moved(points, tookMs);
       const summary = (await summaries([gameSessionId])).get(gameSessionId) ?? NO_ANSWERS;
       const payload = {
         serverTime: now(),

@@ -10,6 +10,10 @@ const LEAST_REST_MS = 300;
 const REST_FACTOR = 2;
 const LONGEST_REST_MS = 2_000;
 
+/** Returns the pause after a recount, ms. */
+const restAfter = (tookMs: number): number =>
+  Math.min(Math.max(LEAST_REST_MS, REST_FACTOR * tookMs), LONGEST_REST_MS);
+
 export interface RecountsOptions {
   /** Recounts one game session; returns true if it must be repeated. */
   readonly recount: (gameSessionId: string) => Promise<boolean>;
@@ -21,6 +25,11 @@ export interface Recounts {
   readonly request: (gameSessionId: string) => void;
   /** Recounts at once; resolves when that is done, or on `stop`. */
   readonly now: (gameSessionId: string) => Promise<void>;
+  /**
+   * Starts a pause, because another process has recounted the game session in `tookMs`, and goes on recounting it.
+   * Returns whether a recount was requested here.
+   */
+  readonly recountedElsewhere: (gameSessionId: string, tookMs: number) => boolean;
   /** Stops all timers and resolves when the running recounts are done. */
   readonly stop: () => Promise<void>;
 }
@@ -71,8 +80,7 @@ export function createRecounts({ recount, log }: RecountsOptions): Recounts {
       wait(gameSessionId, job, isLate ? AGAIN_MS : 0);
       return;
     }
-    const restMs = REST_FACTOR * (performance.now() - began);
-    wait(gameSessionId, job, Math.min(Math.max(LEAST_REST_MS, restMs), LONGEST_REST_MS));
+    wait(gameSessionId, job, restAfter(performance.now() - began));
   }
 
   return {
@@ -101,6 +109,16 @@ export function createRecounts({ recount, log }: RecountsOptions): Recounts {
         clearTimeout(job.timer ?? undefined);
         if (!isRunning) wait(gameSessionId, job, 0);
       }),
+    recountedElsewhere: (gameSessionId, tookMs) => {
+      const job = jobs.get(gameSessionId) ?? { isWanted: false, timer: null, waiting: [] };
+      const isRunning = jobs.has(gameSessionId) && job.timer === null;
+      if (isStopped || isRunning || job.waiting.length > 0) return false;
+      jobs.set(gameSessionId, job);
+      clearTimeout(job.timer ?? undefined);
+      // The other process gets its turn first.
+      wait(gameSessionId, job, restAfter(tookMs) + FIRST_MS);
+      return job.isWanted;
+    },
     stop: async () => {
       isStopped = true;
       for (const { timer, waiting } of jobs.values()) {

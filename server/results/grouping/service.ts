@@ -67,6 +67,8 @@ export interface GroupingServices extends Pick<RecountServices, 'db' | 'now'> {
 export interface GroupingService {
   /** Call when the game session has new answers. */
   readonly answered: (gameSessionId: string) => void;
+  /** Call when another process has recounted a game session, so that this process leaves it the next recount, too. */
+  readonly recountedElsewhere: (gameSessionId: string, tookMs: number) => void;
   /** Sends this process's players the points of a game session that have become visible to Home. */
   readonly disclosed: (gameSessionId: string) => Promise<void>;
   /** Call after a producer's decision about groups; resolves once it is counted, or after a limited time. */
@@ -97,13 +99,14 @@ export function createGrouping(services: GroupingServices): GroupingService {
     whileConsistent: boards.whileConsistent,
     sliceSize: SLICE_SIZES[db.dialect],
   } satisfies Omit<RecountServices, 'group' | 'mustDiffer'>;
-  /** Game sessions that this process could not recount because another process was recounting them. */
+  /** Game sessions that another process is recounting, or has recounted since this process did. */
   const overtaken = new Set<string>();
   const recounts = createRecounts({
     log,
     recount: async (gameSessionId) => {
       if (overtaken.delete(gameSessionId) && (await isSettled(db.read, gameSessionId)))
         return false;
+      const startedAt = performance.now();
       const asked = await readSessionQuestion(db.read, gameSessionId);
       const language = asked?.language;
       const about = { knowledge, intent: readQuestion(asked?.text ?? '', language), language };
@@ -115,7 +118,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
       if (result === 'leased' || result === 'stale') return true;
       const index = await inSlices(indexGroupsInSteps(result.groups, about));
       regrouped(gameSessionId, result.groupIds, index);
-      await notifier.notify(result);
+      await notifier.notify({ ...result, tookMs: performance.now() - startedAt });
       if (follower !== null) await markRecountAnnounced(db.write, gameSessionId, result.version);
       refinements?.offer(result);
       return false;
@@ -147,6 +150,9 @@ export function createGrouping(services: GroupingServices): GroupingService {
   };
   return {
     answered: recounts.request,
+    recountedElsewhere: (gameSessionId, tookMs) => {
+      if (recounts.recountedElsewhere(gameSessionId, tookMs)) overtaken.add(gameSessionId);
+    },
     decided: (gameSessionId) =>
       Promise.race([recounts.now(gameSessionId), delay(LONGEST_WAIT_MS, undefined, UNREF)]),
     disclosed: async (gameSessionId) => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { StoreUnavailable } from '#server/db/errors.ts';
 import { createBatcher } from '#server/answering/batcher.ts';
 
@@ -38,6 +38,33 @@ it('collects what arrives during a run for the next one, up to a limit', async (
   last().end(named(last().items));
   expect(await Promise.all(later)).toEqual(['#3', '#4', '#5', '#6']);
   expect(runs.map(({ items }) => items)).toEqual([[1, 2], [3, 4, 5], [6]]);
+});
+
+it('collects a larger batch in the pause after a run, but does not hold up a full one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { run, runs, begun, last } = held();
+  const decide = createBatcher({
+    run,
+    maxBatch: 3,
+    maxWaiting: 10,
+    restMs: (tookMs) => 2 * tookMs,
+  });
+  const all = [1].map(decide);
+  await begun(1);
+  await vi.advanceTimersByTimeAsync(10);
+  last().end(named(last().items));
+  await vi.advanceTimersByTimeAsync(19);
+  all.push(...[2, 3].map(decide));
+  expect(runs.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  all.push(...[4, 5, 6].map(decide));
+  await vi.advanceTimersByTimeAsync(10);
+  last().end(named(last().items));
+  await begun(3);
+  last().end(named(last().items));
+  expect(await Promise.all(all)).toEqual(['#1', '#2', '#3', '#4', '#5', '#6']);
+  expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3], [4, 5, 6]]);
 });
 
 it('fails everything in a failed run, and continues with the next', async () => {

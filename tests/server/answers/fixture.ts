@@ -159,6 +159,7 @@ export function processOn(
       stored: ({ userId }, answer) => void told.push({ userId, answer }),
     },
     answered: (gameSessionId) => void answered.push(gameSessionId),
+    otherProcesses: () => 0,
     log: { warn: (_details, message) => void warnings.push(message) },
   };
   const submit = createSubmit(services, (text, language) => {

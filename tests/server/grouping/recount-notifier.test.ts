@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Broadcaster } from '#server/show/announce.ts';
-import { createRecountNotifier } from '#server/results/grouping/recount-notifier.ts';
-import type { RecountResult } from '#server/results/grouping/recount.ts';
+import {
+  createRecountNotifier,
+  type RecountNotice,
+} from '#server/results/grouping/recount-notifier.ts';
 import { SILENT_BROADCASTER } from '#tests/support/silent-broadcaster.ts';
 
 const NOW = 1_700_000_000_000;
@@ -27,17 +29,12 @@ function studio(clients: number) {
   return { notifier, said };
 }
 
-const recounted = (more: Partial<RecountResult> = {}): RecountResult => ({
+const recounted = (more: Partial<RecountNotice> = {}): RecountNotice => ({
   gameSessionId: 's',
   questionId: 'q',
   answered: { home: 3, studio: 1 },
-  groups: [],
-  answerTexts: new Map(),
-  judgements: [],
-  mustDiffer: () => false,
-  mergesVersion: 0,
   version: 1,
-  groupIds: new Map(),
+  tookMs: 10,
   moved: [{ audience: 'home', textKey: 'apple', points: 2 }],
   ...more,
 });

@@ -54,6 +54,28 @@ it('recounts pause 300 ms, or twice as long as the last one took, and 2 s at mos
   }
 });
 
+it('recounts leave the next one to another process, which has just recounted', async () => {
+  const { recounts, log } = counting(10);
+  const elsewhere = (tookMs: number) => recounts.recountedElsewhere('a', tookMs);
+  expect(elsewhere(10)).toBe(false);
+  recounts.request('a');
+  await vi.advanceTimersByTimeAsync(400);
+  expect(elsewhere(400)).toBe(true);
+  await vi.advanceTimersByTimeAsync(900);
+  expect(log).toEqual([]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(log).toEqual(['1350 a']);
+});
+
+it('recounts that a decision waits for are not put off by another process', async () => {
+  const { recounts, log } = counting(10);
+  const counted = recounts.now('a');
+  expect(recounts.recountedElsewhere('a', 400)).toBe(false);
+  await vi.advanceTimersByTimeAsync(10);
+  await counted;
+  expect(log).toEqual(['0 a']);
+});
+
 it('recounts never run twice at once for a game session, and include answers that arrive during a run', async () => {
   const { recounts, log } = counting(1_000);
   recounts.request('a');
