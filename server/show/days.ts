@@ -8,9 +8,12 @@ type Reader = Database['read'];
 type Tx = Transaction<Schema>;
 
 /** How often the store is checked for changes by other processes, ms, because their messages may get lost. */
-const CHECK_MS = 1_000;
+const CHECK_MS = 5_000;
 
-/** How time is currently divided into days. Every process knows a change within a second. */
+/**
+ * How time is currently divided into days. A change reaches every process at once, or with the next check if the message
+ * got lost.
+ */
 export interface ShowDays {
   readonly current: () => Days;
   /** Returns the day of an instant, epoch ms. */
