@@ -30,9 +30,10 @@ const SLICE_SIZES = { sqlite: 500, postgres: 1_000_000_000 } as const;
 
 /**
  * Interval of scans for answers that other processes left uncounted, and their age from which this process counts them,
- * ms.
+ * ms: longer than the process that stored them pauses between two recounts.
  */
 const SWEEP_MS = 2_000;
+const UNCOUNTED_MS = 4_000;
 
 /** After a start, models judge game sessions that were recounted within this time, ms. */
 const RESUMED_MS = 3_600_000;
@@ -141,7 +142,7 @@ export function createGrouping(services: GroupingServices): GroupingService {
   let sweeping: Promise<void> = Promise.resolve();
   const scan = async (): Promise<void> => {
     try {
-      for (const gameSessionId of await readUncounted(db.read, now() - SWEEP_MS))
+      for (const gameSessionId of await readUncounted(db.read, now() - UNCOUNTED_MS))
         recounts.request(gameSessionId);
       await follower?.check();
     } catch (error) {

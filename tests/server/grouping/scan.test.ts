@@ -10,6 +10,7 @@ import { SILENT_BROADCASTER, SILENT_ANSWER_UPDATES } from '#tests/support/silent
 import { addQuestion, addUsers, processOn, START, storeAnswer } from '../answers/fixture.ts';
 
 const SWEEP_MS = 2_000;
+const UNCOUNTED_MS = 4_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -63,10 +64,10 @@ describeStores('answers that a killed process left uncounted', (open) => {
         gameSessionId: fresh.gameSessionId,
         userId,
         text: 'pear',
-        receivedAt: START + SWEEP_MS,
+        receivedAt: START + UNCOUNTED_MS,
       });
     }
-    clock.now = START + SWEEP_MS + 1;
+    clock.now = START + UNCOUNTED_MS + 1;
     vi.advanceTimersByTime(SWEEP_MS);
     await until(
       'they are counted',
@@ -102,7 +103,7 @@ describeStores('answers that a killed process left uncounted', (open) => {
     await recount(gameSessionId);
     await inTransaction(db, (tx) => showPoints(tx, [gameSessionId]));
     expect(await isBeingCounted(db.read, [gameSessionId])).toBe(true);
-    await startCounting(db, () => START + SWEEP_MS + 1);
+    await startCounting(db, () => START + UNCOUNTED_MS + 1);
     await until('nothing is behind', async () => !(await isBeingCounted(db.read, [gameSessionId])));
   });
 });
