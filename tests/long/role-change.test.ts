@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROLE } from '#machines/contract/roles.ts';
@@ -54,7 +55,7 @@ describe.skipIf(chromium === null)('a user with a changed role', () => {
     const dialog = desk.page.getByRole('dialog');
     await dialog.getByLabel('Role').selectOption('Gameshow Player');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await dialog.getByText(/^Vera has an open question and has not answered it yet\./).waitFor();
+    await dialog.getByText(m.roleChangeWhileAnswering({ name: 'Vera' })).waitFor();
     expect(await page.getByRole('article', { name: 'For the home?' }).count()).toBe(1);
     await dialog.getByRole('button', { name: 'Save Anyway' }).click();
 
