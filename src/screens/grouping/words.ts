@@ -2,7 +2,11 @@ import { m } from 'messages';
 import { listText } from 'messages/format';
 import type { Desk, DeskAct, DeskEntry, DeskGroup } from '#machines/contract/desk.ts';
 import { compareNames } from 'answer-grouping';
-import { type PointsEffect, previewOf } from '#machines/results/rules/desk-decisions.ts';
+import {
+  groupsAfter,
+  type PointsEffect,
+  previewOf,
+} from '#machines/results/rules/desk-decisions.ts';
 
 /** How many names a list shows; the others are only counted. */
 const NAMED = 4;
@@ -18,8 +22,13 @@ export const listed = (names: readonly string[]): string => {
 export const sizeOf = ({ texts }: Pick<DeskGroup, 'texts'>): number =>
   texts.reduce((sum, { home, studio }) => sum + home + studio, 0);
 
+/** Whether groups or texts that the act gathers no longer exist, since another producer changed them. */
+const isGone = (act: DeskAct, groups: readonly DeskGroup[]): boolean =>
+  act.kind === 'gather' && groupsAfter(groups, act) === 'gone';
+
 /** Title of an act's preview. */
 export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
+  if (isGone(act, groups)) return m.groupingNotDone();
   const labelOf = new Map(groups.map(({ groupId, label }) => [groupId, label]));
   const labels = (ids: readonly string[]) => listed(ids.map((id) => labelOf.get(id) ?? id));
   if (act.kind === 'undo') return m.groupingUndoLastDecision();
@@ -43,6 +52,7 @@ export function titleOf(act: DeskAct, groups: readonly DeskGroup[]): string {
 /** What an act changes, one change a line; empty: only the server can compute it. */
 export function previewLines(desk: Desk, act: DeskAct): string[] {
   const effect = previewOf(desk, act);
+  if (isGone(act, desk.groups)) return [m.deskGone()];
   if (effect === null) return act.kind === 'gather' ? [m.deskNoChange()] : [];
   const typed = new Map(
     desk.groups.flatMap(({ texts }) => texts.map(({ key, text }) => [key, text] as const)),

@@ -253,6 +253,22 @@ it('says that a merge would change nothing, and offers no way to confirm it', as
   expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
 });
 
+it('says in an open preview that another producer has changed its groups, and offers no way to confirm it', async () => {
+  const user = userEvent.setup();
+  const { events } = start();
+  await events['xstate.done.actor.load']({ event: { type: 'loaded', output: success(desk(0)) } });
+  tick(/^Group sofa/);
+  tick(/^Group bench/);
+  await user.keyboard('m');
+  expect(screen.getByRole('button', { name: 'Confirm' })).toBeDefined();
+  const others = { ...desk(1), groups: [group('sofa', 2, ['settee', 'bench'])] };
+  await events['load.refresh']({ event: { type: 'load.refresh' } });
+  await events['xstate.done.actor.load']({ event: { type: 'loaded', output: success(others) } });
+  const dialog = screen.getByRole('dialog', { name: 'Not done' });
+  expect(dialog.textContent).toContain('These groups have just changed.');
+  expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+});
+
 const linesOf = (list: Element | null) =>
   [...(list?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
 
