@@ -5,9 +5,7 @@ import {
   type Audience,
   AUDIENCES,
   type BoardTops,
-  type FinalStanding,
   HOUSE_SHOW,
-  type LeaderboardEntry,
   type SeasonBoard,
   type ShowBoard,
   type Standing,
@@ -17,16 +15,30 @@ import type { ServerEvent } from '#machines/contract/events.ts';
 import { BOARD_TOP_SIZE, LEADERBOARD_SIZE, SHOW_BOARD_SIZE } from '#machines/contract/limits.ts';
 import { audienceOf } from '#machines/contract/audience.ts';
 import type { OwnRow } from '#machines/results/rules/boards.ts';
-import { rankEntries, SHARED, withShared } from '#machines/results/rules/ranking.ts';
-import { SCENE_MS } from '#machines/show/rules/stage.ts';
+import { SHARED } from '#machines/results/rules/ranking.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Caller, ApiError } from '#server/http/route.ts';
 import { readChanges } from '#server/answering/former-points.ts';
 import { type Room, roomOf } from '#server/realtime/rooms.ts';
 import { readOwnAdjustments } from '#server/results/adjustments.ts';
 import { readTeamOf } from '#server/show/joining/teams.ts';
+import { type Finals, readFinal } from './finals.ts';
 import { HomeView } from './home-view.ts';
+import {
+  bestOf,
+  peopleIn,
+  placeBelow,
+  placeIn,
+  ranksIn,
+  readBoardOver,
+  type ServedBoard,
+  sharingIn,
+  type TalliedBoard,
+  withOwn,
+} from './places.ts';
+import { createPrepared } from './prepared.ts';
 import { Ranks } from './ranks.ts';
+import { boardOf, type Sharing, shown, shownSince, teamRow } from './shown.ts';
 import {
   readShow,
   readCurrentShow,
@@ -37,7 +49,6 @@ import {
   readFinalShows,
   readAudiences,
   type FinalShow,
-  type Counted,
 } from './show-store.ts';
 import { readSeasonOf, readSeasonOnStage, readSeasons } from './season-store.ts';
 import {
@@ -54,25 +65,11 @@ import {
   readHistogram,
   readTotals,
   readSessionsOf,
-  type Row,
-  type HistogramEntry,
   userExists,
 } from './store.ts';
 import { readTeamBoard, readTeamsOfMembers } from './team-store.ts';
-import { isTieBroken } from './tie-break.ts';
-
-/** Maximum age of a cached board, because other processes may have counted in between, ms. */
-const BOARD_AGE_MS = 1_000;
-const MOST_PREPARED = 200;
 
 export type BoardPeriod = 'daily' | 'all';
-
-export interface ServedBoard {
-  /** The top of the board, and the reader's own row if it is below the top. Each has its rank on this board. */
-  readonly entries: LeaderboardEntry[];
-  /** Number of people on the board. */
-  readonly people: number;
-}
 
 export interface Boards {
   /** Returns the board of a period, of one audience or of both, with the points that the reader may see. */
@@ -667,7 +664,6 @@ const isListedOn = ({ isUnlisted, isGuest }: OwnTotals, { scope }: PeriodBoard):
 
 /** Standing of people who are not on a board. */
 const NO_RANK = { rank: null };
-const NOT_RANKED = { ...NO_RANK, people: 0 };
 const NO_ROW: OwnRow = { points: 0, ...NO_RANK };
 const NO_STANDING: Standing = { ...NO_ROW, overall: NO_ROW };
 
@@ -681,7 +677,7 @@ async function readBoard(
 ): Promise<ServedBoard> {
   const rows = await (view?.best(db, board, limit) ?? readTop(db, board, { limit }));
   return {
-    entries: best(rows),
+    entries: bestOf(rows),
     people: rows.length < limit ? rows.length : await ranks.people(db),
   };
 }
@@ -696,24 +692,13 @@ async function readSessionBoard(
   if (visibility === null) return null;
   const rows = await readBestOf(db, gameSessionId, { limit, homeAt });
   const tally = await readHistogram(db, gameSessionId, homeAt);
-  const people = sum(tally.map((each) => each.people));
-  return { entries: best(rows), people, tally, ...visibility };
+  return { entries: bestOf(rows), people: peopleIn(tally), tally, ...visibility };
 }
-
-/** A board with the number of people for each total of points. */
-type TalliedBoard = ServedBoard & { readonly tally: readonly HistogramEntry[] };
 
 /** The board of a game session, and who may see it. */
 type SessionBoard = TalliedBoard & Visibility;
 
 const NOBODY: ServedBoard = { entries: [], people: 0 };
-
-/** Returns the board of an audience. */
-async function readBoardOver(db: Reader, over: Counted): Promise<TalliedBoard> {
-  const best = await readStandings(db, over, LEADERBOARD_SIZE);
-  const tally = await readHistogramOver(db, over);
-  return { entries: best.map(entryOf), people: sum(tally.map(({ people }) => people)), tally };
-}
 
 type WholeBoards = Readonly<Record<Audience, Awaited<ReturnType<typeof readStandings>>>>;
 
@@ -725,236 +710,7 @@ async function readWholeBoards(db: Reader, showIds: readonly string[]): Promise<
   return { studio: await of('studio'), home: await of('home') };
 }
 
-/** A row of a board for the stage screen; with `members`, of a team. */
-type ShownRow = Omit<LeaderboardEntry, 'role_id'> & { readonly members?: number };
-const teamRow = ({ id, name, points, ...team }: TeamEntry): ShownRow => ({
-  ...team,
-  username: name,
-  user_id: id,
-  total_points: points,
-});
-
-/** Returns the number of people, or teams, that share the rank of a row. */
-type Sharing = (row: ShownRow) => number | Promise<number>;
-const sharingIn =
-  ({ entries, tally }: TalliedBoard) =>
-  ({ rank, total_points: points }: Pick<ShownRow, 'rank' | 'total_points'>): number => {
-    const people = peopleWith(tally, points);
-    if (points !== entries[0]?.total_points || !isTieBroken(entries)) return people;
-    return rank === 1 ? 1 : people - 1;
-  };
-
-/** Returns the top of a board for the stage screen, with the number of rows on its last rank if not all are shown. */
-async function shown(
-  entries: readonly ShownRow[],
-  sharing: Sharing,
-  earlier: readonly ShownRow[] = [],
-): Promise<NonNullable<StageView['board']>[Audience]> {
-  const best = entries.slice(0, SHOW_BOARD_SIZE);
-  const last = best.at(-1);
-  const people = last === undefined ? 0 : await sharing(last);
-  const isCut = people > best.filter(({ rank }) => rank === last?.rank).length;
-  return best.map((row) => {
-    const before = earlier.find(({ user_id }) => user_id === row.user_id);
-    return {
-      ...rowOf(row),
-      ...(before && { before: placeOf(before) }),
-      ...(isCut && row.rank === last?.rank && { sharing: people }),
-    };
-  });
-}
-
-const placeOf = ({ rank, total_points, shared }: ShownRow) => ({
-  rank,
-  total_points,
-  ...(shared && SHARED),
-});
-const rowOf = (row: ShownRow) => ({
-  ...placeOf(row),
-  username: row.username,
-  ...(row.members !== undefined && { members: row.members }),
-});
-
-/** Returns the same top with each row's former rank and points, and the former top rows that are no longer in it. */
-async function shownSince(
-  entries: readonly ShownRow[],
-  sharing: Sharing,
-  earlier: readonly ShownRow[],
-) {
-  const former = earlier.slice(0, SHOW_BOARD_SIZE);
-  const ids = new Set(entries.slice(0, SHOW_BOARD_SIZE).map(({ user_id }) => user_id));
-  return {
-    rows: await shown(entries, sharing, earlier),
-    gone: former.filter(({ user_id }) => !ids.has(user_id)).map(rowOf),
-  };
-}
-
-type ShownSince = Awaited<ReturnType<typeof shownSince>>;
-
-const boardOf = (studio: ShownSince, home: ShownSince): NonNullable<StageView['board']> => ({
-  studio: studio.rows,
-  home: home.rows,
-  ...(studio.gone.length + home.gone.length > 0 && {
-    gone: { studio: studio.gone, home: home.gone },
-  }),
-});
-
-/** Final placings of a show's players, and what the others of each audience see. */
-interface Finals {
-  readonly standings: ReadonlyMap<string, FinalStanding>;
-  readonly ofOthers: Readonly<Partial<Record<Audience, FinalStanding>>>;
-}
-/** How many names of winners fit on a phone. */
-const MOST_WINNERS = 3;
-
-/**
- * Returns the final place of each player of a show, with that of their team; players with answers in both audiences get the place in the
- * audience of their current role. The stage reveals the Studio's winner first.
- */
-async function readFinal(
-  db: Reader,
-  {
-    showId,
-    title,
-    ofTeams,
-  }: {
-    readonly showId: string;
-    readonly title: string;
-    /** The board of its teams; null: it has none. */
-    readonly ofTeams: readonly TeamEntry[] | null;
-  },
-  gameSessionIds: readonly string[],
-): Promise<Finals> {
-  const standings = new Map<string, FinalStanding>();
-  const ofOthers: { [of in Audience]?: FinalStanding } = {};
-  if (gameSessionIds.length === 0) return { standings, ofOthers };
-  const teamById = new Map(
-    ofTeams?.map(({ id, name, rank }) => {
-      const sharing = ofTeams.filter((other) => other.rank === rank).length;
-      return [id, { name, rank, sharing, teams: ofTeams.length }];
-    }),
-  );
-  const teamOf =
-    ofTeams === null ? new Map<string, string>() : await readTeamsOfMembers(db, showId);
-  let afterMs = 0;
-  for (const audience of AUDIENCES) {
-    const rows = await readStandings(db, {
-      gameSessionIds,
-      showIds: [showId],
-      audience,
-      homeAt: null,
-    });
-    const sharing = new Map<number, number>();
-    for (const { rank } of rows) sharing.set(rank, (sharing.get(rank) ?? 0) + 1);
-    const first = rows.filter(({ rank }) => rank === 1).map(({ username }) => username);
-    const common = {
-      title,
-      people: rows.length,
-      winners: first.slice(0, MOST_WINNERS),
-      winnerCount: first.length,
-      afterMs,
-    };
-    for (const { user_id, total_points: points, rank, roleToday } of rows) {
-      if (standings.has(user_id) && audienceOf(roleToday) !== audience) continue;
-      const place = { points, rank, sharing: sharing.get(rank) ?? 1 };
-      const team = teamById.get(teamOf.get(user_id) ?? '');
-      standings.set(user_id, { ...common, ...place, ...(team && { team }) });
-    }
-    if (rows.length > 0) ofOthers[audience] = { ...common, points: 0, rank: null, sharing: 0 };
-    if (rows.length > 0) afterMs += SCENE_MS.winner;
-  }
-  return { standings, ofOthers };
-}
-
-/** Returns the rank of a person who is not in the top of a board. */
-const placeBelow = (board: TalliedBoard, points: number) => {
-  const { rank } = placeIn(board.tally, points);
-  const own = { rank: Math.max(rank, isTieBroken(board.entries) ? 2 : 1), total_points: points };
-  return { rank: own.rank, ...(sharingIn(board)(own) > 1 && SHARED) };
-};
-
-/** Returns the rank of a total. */
-const placeIn = (tally: readonly HistogramEntry[], points: number) => ({
-  rank: 1 + sum(tally.map(({ total_points, people }) => (total_points > points ? people : 0))),
-  ...(peopleWith(tally, points) > 1 && SHARED),
-});
-
-const peopleWith = (tally: readonly HistogramEntry[], points: number): number =>
-  tally.find((each) => each.total_points === points)?.people ?? 0;
-
-type RankedRow = Row & { readonly rank: number; readonly shared?: true };
-
-/** Returns the board with the reader's row, appended if it is not in the top. */
-async function withOwn(
-  { entries, people }: ServedBoard,
-  readerId: string | null,
-  read: (userId: string) => Promise<RankedRow | undefined>,
-): Promise<ServedBoard> {
-  const isThere = entries.length === people || entries.some(({ user_id }) => user_id === readerId);
-  const own = readerId === null || isThere ? undefined : await read(readerId);
-  return { entries: own ? [...entries, entryOf(own)] : entries, people };
-}
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
-
 const topOf = ({ entries, people }: ServedBoard) => ({
   entries: entries.slice(0, BOARD_TOP_SIZE),
   people,
 });
-
-/** Computes the rank of every total of a board, and whether several people have it. */
-function ranksIn(totals: Awaited<ReturnType<typeof readTotals>>) {
-  const ranks = new Map<string, { readonly rank: number; readonly people: number }>();
-  const above = new Map<string, number>();
-  for (const { total_points: points, people, ...board } of totals.toSorted(
-    (a, b) => b.total_points - a.total_points,
-  )) {
-    const key = boardKeyOf(board);
-    const before = above.get(key) ?? 0;
-    // The same points may occur in several rows, because the home view corrects totals by rows of its own.
-    const equal = ranks.get(`${key} ${points}`) ?? { rank: before + 1, people: 0 };
-    ranks.set(`${key} ${points}`, { ...equal, people: equal.people + people });
-    above.set(key, before + people);
-  }
-  return (board: PeriodBoard, points: number): Pick<OwnRow, 'rank' | 'shared'> => {
-    const { rank, people } = ranks.get(`${boardKeyOf(board)} ${points}`) ?? NOT_RANKED;
-    return { rank, ...(people > 1 && SHARED) };
-  };
-}
-
-/** Returns the top entries of a board. `rows`: one more than that, which says whether the last rank is shared. */
-const best = (rows: readonly Row[]): LeaderboardEntry[] =>
-  withShared(rankEntries(rows)).slice(0, LEADERBOARD_SIZE).map(entryOf);
-
-const entryOf = (row: RankedRow): LeaderboardEntry => {
-  const { rank, username, user_id, role_id, total_points, shared } = row;
-  return { rank, username, user_id, role_id, total_points, ...(shared && SHARED) };
-};
-
-/**
- * A cache whose values are created at most once a second for each key. Values of rejected promises are not cached; the
- * oldest entries are evicted.
- */
-function createPrepared<T>() {
-  const prepared = new Map<string, { readonly at: number; readonly value: T }>();
-  return {
-    get: (key: string, make: () => T): T => {
-      const at = performance.now();
-      const known = prepared.get(key);
-      if (known !== undefined && at - known.at < BOARD_AGE_MS) return known.value;
-      const value = make();
-      prepared.delete(key);
-      prepared.set(key, { at, value });
-      if (value instanceof Promise)
-        value.catch(() => {
-          if (prepared.get(key)?.value === value) prepared.delete(key);
-        });
-      for (const oldest of prepared.keys()) {
-        if (prepared.size <= MOST_PREPARED) break;
-        prepared.delete(oldest);
-      }
-      return value;
-    },
-    clear: (): void => prepared.clear(),
-  };
-}

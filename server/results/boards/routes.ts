@@ -3,7 +3,8 @@ import { addressKey } from '#server/http/limits.ts';
 import { createTurns } from '#server/http/requester-queue.ts';
 import type { Handlers, RequestOf } from '#server/http/route.ts';
 import { roomOf } from '#server/realtime/rooms.ts';
-import type { ServedBoard, Boards, BoardPeriod, BoardReader } from './boards.ts';
+import type { Boards, BoardPeriod, BoardReader } from './boards.ts';
+import type { ServedBoard } from './places.ts';
 import type { PeriodBoard } from './store.ts';
 
 /**
