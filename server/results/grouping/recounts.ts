@@ -36,15 +36,25 @@ export interface Recounts {
 
 interface Job {
   isWanted: boolean;
+  /** Whether an answer has arrived since the pause was last looked at. */
+  isAnswered: boolean;
   /** Timer of the next recount; null while a recount runs. */
   timer: NodeJS.Timeout | null;
   /** Callbacks of callers that wait for a recount that has not begun yet. */
   waiting: (() => void)[];
 }
 
+const newJob = (isWanted: boolean): Job => ({
+  isWanted,
+  isAnswered: false,
+  timer: null,
+  waiting: [],
+});
+
 /**
  * Schedules recounts: soon after the first answer, one at a time per game session, with pauses in proportion to their
- * duration, so that counting uses only part of the CPU.
+ * duration, so that counting uses only part of the CPU while answers arrive. A pause ends once they have stopped, so that
+ * the last ones count soon.
  */
 export function createRecounts({ recount, log }: RecountsOptions): Recounts {
   const jobs = new Map<string, Job>();
@@ -53,10 +63,26 @@ export function createRecounts({ recount, log }: RecountsOptions): Recounts {
 
   function wait(gameSessionId: string, job: Job, ms: number): void {
     job.timer = setTimeout(() => {
-      job.timer = null;
-      if (job.isWanted) run(gameSessionId, job);
-      else jobs.delete(gameSessionId);
+      proceed(gameSessionId, job);
     }, ms).unref();
+  }
+
+  function proceed(gameSessionId: string, job: Job): void {
+    job.timer = null;
+    if (job.isWanted) run(gameSessionId, job);
+    else jobs.delete(gameSessionId);
+  }
+
+  function rest(gameSessionId: string, job: Job, ms: number): void {
+    if (ms <= LEAST_REST_MS) {
+      wait(gameSessionId, job, ms);
+      return;
+    }
+    job.isAnswered = false;
+    job.timer = setTimeout(() => {
+      if (job.isAnswered || !job.isWanted) rest(gameSessionId, job, ms - LEAST_REST_MS);
+      else proceed(gameSessionId, job);
+    }, LEAST_REST_MS).unref();
   }
 
   function run(gameSessionId: string, job: Job): void {
@@ -80,7 +106,7 @@ export function createRecounts({ recount, log }: RecountsOptions): Recounts {
       wait(gameSessionId, job, isLate ? AGAIN_MS : 0);
       return;
     }
-    wait(gameSessionId, job, restAfter(performance.now() - began));
+    rest(gameSessionId, job, restAfter(performance.now() - began));
   }
 
   return {
@@ -89,9 +115,10 @@ export function createRecounts({ recount, log }: RecountsOptions): Recounts {
       const job = jobs.get(gameSessionId);
       if (job !== undefined) {
         job.isWanted = true;
+        job.isAnswered = true;
         return;
       }
-      const fresh: Job = { isWanted: true, timer: null, waiting: [] };
+      const fresh = newJob(true);
       jobs.set(gameSessionId, fresh);
       wait(gameSessionId, fresh, FIRST_MS);
     },
@@ -101,7 +128,7 @@ export function createRecounts({ recount, log }: RecountsOptions): Recounts {
           resolve();
           return;
         }
-        const job = jobs.get(gameSessionId) ?? { isWanted: true, timer: null, waiting: [] };
+        const job = jobs.get(gameSessionId) ?? newJob(true);
         const isRunning = jobs.has(gameSessionId) && job.timer === null;
         jobs.set(gameSessionId, job);
         job.isWanted = true;
@@ -110,7 +137,7 @@ export function createRecounts({ recount, log }: RecountsOptions): Recounts {
         if (!isRunning) wait(gameSessionId, job, 0);
       }),
     recountedElsewhere: (gameSessionId, tookMs) => {
-      const job = jobs.get(gameSessionId) ?? { isWanted: false, timer: null, waiting: [] };
+      const job = jobs.get(gameSessionId) ?? newJob(false);
       const isRunning = jobs.has(gameSessionId) && job.timer === null;
       if (isStopped || isRunning || job.waiting.length > 0) return false;
       jobs.set(gameSessionId, job);

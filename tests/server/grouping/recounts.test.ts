@@ -76,13 +76,13 @@ it('recounts that a decision waits for are not put off by another process', asyn
   expect(log).toEqual(['0 a']);
 });
 
-it('recounts never run twice at once for a game session, and include answers that arrive during a run', async () => {
+it('recounts never run twice at once for a game session, and include answers that arrive during a run, soon after the last', async () => {
   const { recounts, log } = counting(1_000);
   recounts.request('a');
   await vi.advanceTimersByTimeAsync(200);
   recounts.request('a');
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(log).toEqual(['150 a', '3150 a']);
+  expect(log).toEqual(['150 a', '1450 a']);
 });
 
 it('recounts run again after the pause', async () => {
