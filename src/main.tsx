@@ -11,7 +11,7 @@ import { App } from './app.tsx';
 import { rootOptions } from './effects/emitted.ts';
 import { CODE_KEY, isInspected } from './effects/inspected.ts';
 import { prefetchOnIntent } from './effects/prefetch.ts';
-import { firstPaint } from './effects/load-once.ts';
+import { firstPaint, reloadFailedStyles } from './effects/load-once.ts';
 import { openSocketConnection } from './effects/socket-connection.ts';
 import { logFault } from './effects/log.ts';
 import { provideApp } from './effects/provide/app.ts';
@@ -60,6 +60,7 @@ async function followUp(container: HTMLElement, runtime: Runtime, path: string):
 }
 
 function start(container: HTMLElement, agent: ShowAgent | null): void {
+  reloadFailedStyles(window);
   const runtime = createRuntime(window, agent?.effects);
   agent?.follow(runtime.clock.now);
 

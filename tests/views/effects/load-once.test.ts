@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHUNK_TIMEOUT_MS } from '#machines/contract/limits.ts';
-import { firstPaint, loadOnce } from '#src/effects/load-once.ts';
+import { firstPaint, loadOnce, reloadFailedStyles } from '#src/effects/load-once.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -32,6 +32,42 @@ describe('a lazily loaded module', () => {
       vi.advanceTimersByTimeAsync(CHUNK_TIMEOUT_MS),
     ]);
     expect(await get()).toBe(3);
+  });
+});
+
+const styles = () => [...document.head.querySelectorAll('link')];
+
+/** Fails, and returns how long it takes until the stylesheet is requested again, s; null: it is not. */
+const retriedAfter = async (): Promise<number | null> => {
+  const [failed] = styles();
+  failed?.dispatchEvent(new Event('error'));
+  for (let seconds = 1; seconds <= 200; seconds += 1) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    if (failed?.isConnected === false) return seconds;
+  }
+  return null;
+};
+
+describe('a stylesheet that fails to load', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    reloadFailedStyles(window);
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    document.head.append(link);
+  });
+  afterEach(() => document.head.replaceChildren());
+
+  it('is requested again, less and less often', async () => {
+    const delays = [];
+    for (let count = 0; count < 9; count += 1) delays.push(await retriedAfter());
+    expect(delays).toEqual([1, 2, 4, 8, 16, 32, 64, 128, null]);
+  });
+  it('is requested again once the device is back online', () => {
+    const [failed] = styles();
+    failed?.dispatchEvent(new Event('error'));
+    window.dispatchEvent(new Event('online'));
+    expect([failed?.isConnected, styles().length]).toEqual([false, 1]);
   });
 });
 
