@@ -150,10 +150,13 @@ const charts = setup({
       tops: {},
       standing: null,
     }),
-    /** Updates the board if only its top is shown; a whole board or a pair is marked to be requested. */
+    /**
+     * Updates the board if only its top is shown; a whole board or a pair is marked to be requested. An event that is not
+     * about one question can follow the change of a name or the removal of a person, so that tops it lacks are outdated.
+     */
     storeHeads: assign(({ context }, { boards, gameSessionId, withinMs }: BoardsUpdated) => {
       const { subject, isWhole, isOld } = context;
-      const tops = { ...context.tops, ...topsIn(boards) };
+      const tops = { ...(gameSessionId !== undefined && context.tops), ...topsIn(boards) };
       const top = isWhole ? undefined : topOf(tops, subject);
       const isMissing = top === undefined && mayChangeBoard(subject, gameSessionId);
       return {

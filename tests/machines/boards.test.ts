@@ -331,6 +331,13 @@ describe('a board', () => {
     expect(state(session, loaded, moved)).toMatchObject({ board: { shown: 'settling' } });
     expect(state(pair, loaded, other)).toMatchObject({ board: { shown: 'settling' } });
   });
+  it('BD-3 of one question is loaded again if any board may have changed and the server did not send it', () => {
+    expect(state(session, toldBoards)).toMatchObject({ board: { shown: 'showing' } });
+    expect(state(session, toldBoards, moved)).toMatchObject({ board: { shown: 'settling' } });
+    // It is not taken from an earlier event either.
+    expect(state(toldBoards, session)).toMatchObject({ board: { shown: 'showing' } });
+    expect(state(toldBoards, moved, session)).toMatchObject({ board: { shown: 'loading' } });
+  });
   it('BD-6 of today is reloaded at the day change, and no other board is [R9.daily-reset-live]', () => {
     expect([today, dailyPair, pair, session].map((subject) => isFetched(subject, loaded))).toEqual([
       true,
