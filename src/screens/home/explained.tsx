@@ -49,13 +49,14 @@ export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
   const known = explained.explanation;
   if (known === null) return <p>{m.homeOnceAnswersCountedYoull()}</p>;
   const correction = correctionText(known);
+  const isDecided = known.appeal !== null && known.appeal.state !== 'open';
   return (
     <Stack>
       <Spoken>
         <span>{`${sameGroupText(known)}. ${pointsWorthText(known)}.`}</span>
       </Spoken>
       {correction !== null && <Note>{correction}</Note>}
-      <Spoken>{done && <Note tone="ok">{sent}</Note>}</Spoken>
+      <Spoken>{done && !isDecided && <Note tone="ok">{sent}</Note>}</Spoken>
       {known.appeal !== null && <p>{appealText(known.appeal)}</p>}
       {known.mayAppeal && <Appeal explained={known} appeal={appeal} />}
     </Stack>

@@ -49,7 +49,7 @@ async function show(explanation: PointsExplanation | null) {
     ),
   );
   await load.answer(success({ explanation }));
-  return { load, submit, user: userEvent.setup({ delay: null }) };
+  return { actor, load, submit, user: userEvent.setup({ delay: null }) };
 }
 
 describe('the explanation of an answer', () => {
@@ -80,6 +80,20 @@ describe('the explanation of an answer', () => {
     ]);
     await submit.answer(refusal(m.appealOver()));
     expect(screen.getByText(m.appealOver()).tagName).toBe('P');
+  });
+
+  it('replaces the confirmation of a sent appeal by the decision', async () => {
+    const { actor, load, submit, user } = await show(SOFA);
+    await user.click(screen.getByText('My answer should match…'));
+    await user.selectOptions(screen.getByLabelText('An answer on the board'), 'bed');
+    await user.click(screen.getByRole('button', { name: 'Send to the producer' }));
+    await submit.answer(success({ wanted: 'bed', state: 'open' }));
+    expect(screen.getByText(m.appealSent()).tagName).toBe('P');
+    const appeal: Appeal = { wanted: 'bed', state: 'accepted' };
+    actor.send({ type: 'load.retry' });
+    await load.answer(success({ explanation: { ...SOFA, mayAppeal: false, appeal } }));
+    expect(screen.getByText(/The producer agreed/u).tagName).toBe('P');
+    expect(screen.queryByText(m.appealSent())).toBeNull();
   });
 
   it('shows the outcome of an appeal, and allows no second one [R2.appeal-outcome]', async () => {
