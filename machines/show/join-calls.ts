@@ -74,6 +74,8 @@ export const joinCalls = {
         joining: joiningSchema,
         /** The teams that the caller has to choose from; absent: none. */
         teams: z.optional(z.array(teamSchema)),
+        /** Whether the caller has joined already; absent: no. */
+        isJoined: z.optional(z.literal(true)),
       }),
     }),
   }),

@@ -11,8 +11,9 @@ import { isJoinCode, isPersonalCode, normalCode } from './rules/join-code.ts';
 
 /*
  * How a person joins a show (JOIN-1…7): enteringCode -> finding -> naming -> joining -> joined, which leads to the
- * questions; or refused, or full. A join code in the address is looked up at once. If the teams of the show have changed
- * in the meantime, the show is looked up again. A personal code that a guest enters, or the key of a seat in the address,
+ * questions; or refused, or full. A join code in the address is looked up at once: a person who has joined the show, and
+ * has no team to choose, goes on to the questions. If the teams of the show have changed in the meantime, the show is
+ * looked up again. A personal code that a guest enters, or the key of a seat in the address,
  * signs the guest in again: returning -> joined. The port stores the session, and the chart `auth` uses it.
  */
 
@@ -116,6 +117,8 @@ export const joinMachine = setup({
       !hasAccount && name.trim() === '',
     isTeamless: ({ context: { show } }, { team }: { team?: string }) =>
       show?.teams?.every(({ id }) => id !== team) ?? false,
+    isJoined: (_, outcome: Found) =>
+      outcome.ok && outcome.value.isJoined === true && outcome.value.teams === undefined,
     isClosedToGuests: ({ context: { hasAccount } }, outcome: Found) =>
       outcome.ok && !hasAccount && !FOR_GUESTS.has(outcome.value.joining),
     isFinal: (_, outcome: Outcome<unknown>) => isFor(outcome, ...FINAL),
@@ -168,6 +171,11 @@ export const joinMachine = setup({
         src: 'find',
         input: ({ context: { code } }) => ({ code }),
         onDone: [
+          {
+            guard: { type: 'isJoined', params: eventOutput },
+            target: 'joined',
+            actions: { type: 'storeShow', params: eventOutput },
+          },
           {
             guard: { type: 'isClosedToGuests', params: eventOutput },
             target: 'refused',

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { HOME_PATH } from '#machines/account/rules/access.ts';
 import type { AnnouncementsState } from '#src/effects/announcements.ts';
 import { useRuntime } from './runtime.tsx';
 
@@ -17,7 +18,11 @@ export function useAnnouncements(): AnnouncementsState {
   const { navigation, announcements } = useRuntime();
   const navigate = useNavigate();
   useEffect(
-    () => navigation.attach((to, email) => void navigate(to, { state: { email } })),
+    () =>
+      navigation.attach((to, email) => {
+        // A form that leads to the main page is done: the browser's Back does not return to it.
+        void navigate(to, { state: { email }, replace: to === HOME_PATH });
+      }),
     [navigation, navigate],
   );
   return useSyncExternalStore(announcements.subscribe, announcements.state);

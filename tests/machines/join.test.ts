@@ -74,6 +74,18 @@ describe('joining a show', () => {
     expect(typed.looked).toEqual(['CDFGHJ']);
   });
 
+  it('JOIN-1 leads a person who has joined on to the questions, unless a team has to be chosen', async () => {
+    const again = open({ found: success({ ...SHOW, isJoined: true }) }, { code: 'CDFGHJ' });
+    await settled();
+    expect([again.went, again.requests]).toEqual([['/'], []]);
+    const teams = [{ id: 'red', name: 'Red' }];
+    const teamless = open(
+      { found: success({ ...SHOW, isJoined: true, teams }) },
+      { code: 'CDFGHJ' },
+    );
+    await settled();
+    expect([teamless.went, teamless.seen()]).toEqual([[], ['name', null]]);
+  });
   it('JOIN-2 needs a nickname from a guest, but not from an account', async () => {
     const guest = open({}, { code: 'CDFGHJ' });
     await settled();

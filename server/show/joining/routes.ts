@@ -23,7 +23,18 @@ export const joinHandlers = ({
       const show = await showToJoin(services, params.code);
       const teams = await teamsToChoose(services, show, caller);
       const { id, title, state, joining } = show;
-      return { show: { id, title, state, joining, ...(teams && { teams }) } };
+      const joined = caller === null ? [] : await readJoined(services.db.read, caller.id);
+      const isJoined = joined.some((each) => each.id === id);
+      return {
+        show: {
+          id,
+          title,
+          state,
+          joining,
+          ...(teams && { teams }),
+          ...(isJoined && { isJoined: true as const }),
+        },
+      };
     },
     myShows: async ({ caller }) => ({ shows: await readJoined(services.db.read, caller.id) }),
     joinShow: async ({ body, caller, address, cookies, setCookie }) => {

@@ -80,6 +80,14 @@ it('a code is valid in any letter case and with spaces, and shows the title of t
   });
 });
 
+it('a person who has joined is recognised by the code of that show alone', async () => {
+  const [show, other] = [await showFor('code'), await showFor('code')];
+  const { token } = await guestOf(show, 'Anna');
+  const found = async ({ code }: { readonly code: string }) =>
+    (await server.ok('showToJoin', { token, params: { code } })).show.isJoined;
+  expect([await found(show), await found(other)]).toEqual([true, undefined]);
+});
+
 it('a nickname gets a number if an equal or look-alike one exists', async () => {
   const show = await showFor('code');
   const names = [];

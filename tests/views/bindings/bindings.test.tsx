@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { createActor, emit, fromCallback, setup } from 'xstate';
 import { describe, expect, it, vi } from 'vitest';
 import { appMachine, type AppEvent, type Published } from '#machines/app.ts';
@@ -41,6 +41,11 @@ function Where() {
 }
 const said = () => screen.getByRole('status').textContent;
 
+function Back() {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate(-1)}>Back</button>;
+}
+
 function Frame() {
   const { banner, polite, assertive } = useAnnouncements();
   return <p>{[banner?.text, polite, assertive].join(' | ')}</p>;
@@ -62,6 +67,21 @@ describe('useFacts', () => {
     });
     expect(said()).toBe('/login');
     expect(screen.getByRole('paragraph').textContent).toBe("Released | Name a fruit | Time's up");
+  });
+  it('leaves no form in the history that has led to the main page', async () => {
+    const { runtime } = shown(
+      <>
+        <Frame />
+        <Where />
+        <Back />
+      </>,
+      { path: '/support' },
+    );
+    act(() => runtime.perform({ type: 'navigate', to: '/join' }));
+    act(() => runtime.perform({ type: 'navigate', to: '/' }));
+    expect(said()).toBe('/');
+    await userEvent.click(screen.getByRole('button'));
+    expect(said()).toBe('/support');
   });
 });
 

@@ -52,6 +52,7 @@ const modelFor = (input: Omit<JoinInput, 'newId'>, show: ShowToJoin) =>
         success(show),
         success({ ...SHOW, joining: 'accounts' }),
         success({ ...SHOW, joining: 'invited' }),
+        success({ ...SHOW, isJoined: true }),
         refusal(m.joinUnknown()),
         refusal(m.joinEnded(), { code: 'ended' }),
       ],
@@ -133,7 +134,7 @@ describe.each([
     [
       'enteringCode on (always) [0] -> join.returning',
       // Only shows for invited players refuse accounts, and an account always has a name.
-      'finding on xstate.done.actor.find [0] -> join.refused',
+      'finding on xstate.done.actor.find [1] -> join.refused',
       'naming on join.name [0] -> (stays)',
       TEAMLESS,
     ],
