@@ -1,5 +1,17 @@
-import { expect, it } from 'vitest';
+import { gainText } from 'messages/format';
+import { getLocale, overwriteGetLocale } from 'messages/runtime';
+import { afterAll, expect, it } from 'vitest';
 import { displayText } from '#machines/contract/text.ts';
+
+const choose = getLocale;
+afterAll(() => overwriteGetLocale(choose));
+
+it('writes points that were gained with the sign in front, from left to right', () => {
+  expect(gainText(5)).toBe('+5');
+  overwriteGetLocale(() => 'ar');
+  // With a mark that keeps the sign to the left of the number.
+  expect(gainText(5)).toBe('\u200e+5');
+});
 
 it.each([
   ['Thai', 'ที่นี่น้ำผึ้งเปลี่ยนไม้'],

@@ -4,6 +4,9 @@ import { language } from 'messages/language';
 export const numberText = (value: number, options?: Intl.NumberFormatOptions): string =>
   value.toLocaleString(language(), options);
 
+/** Points that were gained: '+5'. In a language that is read from right to left the sign stays in front of the number. */
+export const gainText = (points: number): string => numberText(points, { signDisplay: 'always' });
+
 /** An amount in the smallest unit of a currency with two decimals: '$0.50'. */
 export const moneyText = (amount: number, currency: string): string =>
   numberText(amount / 100, { style: 'currency', currency });

@@ -1,6 +1,6 @@
 import { slot, withElements } from '#src/components/slots.tsx';
 import { m } from 'messages';
-import { numberText } from 'messages/format';
+import { gainText, numberText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Lock from 'lucide-react/icons/lock';
@@ -96,7 +96,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
               <>
                 <p>
                   {meaning}
-                  <span className="visually-hidden">{` +${points}`}</span>
+                  <span className="visually-hidden">{` ${gainText(points)}`}</span>
                 </p>
                 {pointsBeforeCorrection !== null && (
                   <p>{m.homeCorrectedWas({ pointsBeforeCorrection })}</p>
@@ -133,11 +133,16 @@ function Plus({ points, from }: { readonly points: number; readonly from: number
   const number = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (number.current === null) return undefined;
-    return countUp(number.current, { from: from ?? points, to: points, ms: COUNT_MS });
+    return countUp(number.current, {
+      from: from ?? points,
+      to: points,
+      ms: COUNT_MS,
+      text: gainText,
+    });
   }, [points, from]);
   return (
     <p aria-hidden className={styles['plus']} data-long={points > 999}>
-      +<span ref={number}>{numberText(points)}</span>
+      <span ref={number}>{gainText(points)}</span>
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { dateText, numberText } from 'messages/format';
+import { dateText, gainText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import Crown from 'lucide-react/icons/crown';
 import Share2 from 'lucide-react/icons/share-2';
@@ -105,7 +105,7 @@ function Highlight({
       <p className={styles['highlight']}>
         <small>{title}</small>
         <Verbatim>{raised(answer.answer_text)}</Verbatim>
-        <b>{`+${numberText(answer.awardedPoints)}`}</b>
+        <b>{gainText(answer.awardedPoints)}</b>
       </p>
     )
   );
@@ -137,7 +137,9 @@ function linesOf({ final, highlights, streak, player, foot }: CardContent) {
       ? []
       : [
           line(title, 40, { above: 64 }),
-          line(`${raised(answer.answer_text)}  +${answer.awardedPoints}`, 68, { weight: 900 }),
+          line(`${raised(answer.answer_text)}  ${gainText(answer.awardedPoints)}`, 68, {
+            weight: 900,
+          }),
         ];
   return [
     line(player, 80, { weight: 900, above: 24 }),

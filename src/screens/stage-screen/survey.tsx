@@ -1,5 +1,5 @@
 import { m } from 'messages';
-import { numberText } from 'messages/format';
+import { gainText, numberText } from 'messages/format';
 import House from 'lucide-react/icons/house';
 import Mic from 'lucide-react/icons/mic';
 import { useSelector } from '@xstate/react';
@@ -257,7 +257,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
                 <span className={isHalf ? 'visually-hidden' : undefined}>{m.commonHome()}</span>{' '}
                 <span className="visually-hidden">{m.stageScreenPoints()}</span>
               </dt>
-              <dd>+{numberText(homePoints)}</dd>
+              <dd>{gainText(homePoints)}</dd>
             </div>
           )}
           {studio > 0 && contestantPoints > 0 && (
@@ -267,7 +267,7 @@ function Face({ group, index, rank, step, boardStep, isHalf, isAlone, full }: Fa
                 <span className={isHalf ? 'visually-hidden' : undefined}>{m.commonStudio()}</span>{' '}
                 <span className="visually-hidden">{m.stageScreenPoints()}</span>
               </dt>
-              <dd>+{numberText(contestantPoints)}</dd>
+              <dd>{gainText(contestantPoints)}</dd>
             </div>
           )}
         </dl>
