@@ -79,6 +79,12 @@ describe.skipIf(chromium === null)('the control room', () => {
     await shows('Saturday night');
     await press('o');
     await shows('9:');
+    await press('?');
+    const keys = await page
+      .getByRole('dialog', { name: 'Keyboard' })
+      .locator('kbd')
+      .allInnerTexts();
+    expect(keys.slice(1).join('')).toBe('EXATWGBNPKO');
     expect(await axeFindings(page)).toEqual([]);
     expect([faults, stage.faults]).toEqual([[], []]);
   });

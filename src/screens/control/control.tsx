@@ -45,6 +45,7 @@ import { AskText } from './ask-text.tsx';
 import { ExportShow } from './export-show.tsx';
 import { PrepareInterludes } from './interludes.tsx';
 import { Invitation } from './invitation.tsx';
+import { Keys } from './keys.tsx';
 import { joinCodeOf, Links } from './links.tsx';
 import { useStage } from './hook.ts';
 import { More } from './more.tsx';
@@ -331,6 +332,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
     | 'goLive'
     | 'end'
     | 'reopen'
+    | 'keys'
     | null
   >(null);
   const close = () => setAsking(null);
@@ -413,6 +415,11 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
             {rundown?.state === 'live' && (
               <Button onClick={() => setAsking('export')}>{m.commonExport()}</Button>
             )}
+            {rundown !== null && (
+              <Button shortcut="?" onClick={() => setAsking('keys')}>
+                {m.queCardsKeyboard()}
+              </Button>
+            )}
             {isOn && (
               <Link to="/" className={linkButton()}>
                 {m.notFoundGoHome()}
@@ -436,6 +443,7 @@ function ShowBar({ actors, rundown }: ShowBarProps) {
       <Suspense fallback={null}>
         {asking === 'add' && <AddQuestions producer={producer} onClose={close} />}
       </Suspense>
+      {asking === 'keys' && <Keys onClose={close} />}
       {asking === 'tokens' && <Tokens producer={producer} onClose={close} />}
       {asking === 'seats' && rundown !== null && (
         <Seats producer={producer} rundown={rundown} onClose={close} />

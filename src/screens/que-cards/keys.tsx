@@ -7,11 +7,11 @@ import { stillWorking, useLiveKeys } from '#src/bindings/live-keys.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
+import { KeyList } from '#src/components/key-list.tsx';
 import { Stack } from '#src/components/layout.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { SHOW_KEYS } from '#src/words/show-keys.ts';
 import { STAGE_KEY_ROWS } from './stage-keys.ts';
-import styles from './que-cards.module.css';
 
 const ACTS = ['release', 'revoke', 'undo'] as const;
 type ReleaseAct = (typeof ACTS)[number];
@@ -76,16 +76,7 @@ export function CardKeys({ isChosen }: CardKeysProps) {
             }}
           />
           <p>{m.queCardsTheyActCardYou()}</p>
-          <dl className={styles['keys']}>
-            {ALL_ROWS.map(({ key, what }) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
+          <KeyList rows={ALL_ROWS} />
         </Stack>
       </Dialog>
     </>
