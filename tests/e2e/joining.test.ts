@@ -81,6 +81,8 @@ describe.skipIf(chromium === null)('joining a show', () => {
     const link = (await page.locator('dialog code').textContent()) ?? '';
     const row = page.getByRole('list', { name: 'People' }).getByRole('listitem');
     await row.getByText('seat, away').waitFor();
+    // The field is empty for the next seat.
+    expect(await page.getByLabel('New seat for a contestant').inputValue()).toBe('');
     expect(await axeFindings(page)).toEqual([]);
 
     const desk = await arrive(fixture.browser, { url });

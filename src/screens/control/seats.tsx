@@ -47,8 +47,14 @@ export function Seats({ producer, rundown, onClose }: SeatsProps) {
   const seats = useSeats();
   const message = useSelector(producer, selectMessage);
   const [link, setLink] = useState<SeatLink | null>(null);
+  const [name, setName] = useState('');
   const [search, setSearch] = useState('');
-  useRelay(seats.add, linkIn, { send: setLink });
+  useRelay(seats.add, linkIn, {
+    send: (added) => {
+      setLink(added);
+      setName('');
+    },
+  });
   useRelay(seats.act, linkIn, { send: setLink });
   const adding = useForm(seats.add, ['name']);
   const acting = useForm(seats.act, []);
@@ -78,6 +84,8 @@ export function Seats({ producer, rundown, onClose }: SeatsProps) {
             <TextField
               label={m.controlNewSeatContestant()}
               name="name"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
               hint={m.controlNameBoardsExampleDesk()}
               maxLength={LIMITS.nameLength}
               autoComplete="off"
