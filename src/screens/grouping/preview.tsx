@@ -49,9 +49,7 @@ function Proposed({ actor, desk, act }: PreviewProps & { readonly act: DeskAct }
     >
       <ul translate="no" className={styles['lines']}>
         {lines.map((line) => (
-          <li key={line} dir="auto">
-            {line}
-          </li>
+          <li key={line}>{line}</li>
         ))}
       </ul>
       {isReasonWanted && (

@@ -177,9 +177,7 @@ function Effect({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul translate="no" aria-label={m.groupingMerge()} className={styles['effect']}>
       {shown.map((line) => (
-        <li key={line} dir="auto">
-          {line}
-        </li>
+        <li key={line}>{line}</li>
       ))}
     </ul>
   );

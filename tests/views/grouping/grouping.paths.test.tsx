@@ -287,6 +287,8 @@ it('lists at most four changes of a merge beside the groups, and all of them in 
   await user.keyboard('m');
   const all = linesOf(document.querySelector('dialog[open] ul'));
   expect(beside).toEqual([...all.slice(0, 4), `${all.length - 4} more`]);
+  // A line reads in the page's direction, also if it begins with an answer of the other one.
+  expect(document.querySelector('dialog[open] li[dir], [aria-label="Merge"] li[dir]')).toBeNull();
 });
 
 it('marks where the board ends, if it has no place for all groups', () => {
