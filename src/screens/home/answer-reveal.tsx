@@ -68,7 +68,7 @@ export default function AnswerReveal(props: AnswerRevealProps) {
       data-fresh={points !== null && wasHidden}
       className={styles['reveal']}
     >
-      <p className={styles['tile']}>
+      <p className={styles['tile']} data-long={answer.answer_text.length > LONG_ANSWER}>
         <small>
           {m.homeYourAnswer()}{' '}
           {points !== null && place !== undefined && (
@@ -126,6 +126,8 @@ export default function AnswerReveal(props: AnswerRevealProps) {
   );
 }
 
+/** An answer of more letters is smaller, so that its points, or the lock, stay in sight. */
+const LONG_ANSWER = 40;
 const PIPS = 7;
 
 /** The points, which count up from their value before a correction. */

@@ -110,6 +110,15 @@ describe('the reveal on a phone', () => {
     await fixture.send(worth(35, { shownAt: T0, position: 2 }));
     expect(said.at(-1)).toContain('Corrected: it was +33');
   });
+  it('shows an answer of more than 40 letters smaller', async () => {
+    const sizes = [];
+    for (const letters of [40, 41]) {
+      await at(viewer, [{ ...waits, answer_text: 'a'.repeat(letters) }]);
+      sizes.push(shown()?.querySelector('p')?.dataset['long']);
+      cleanup();
+    }
+    expect(sizes).toEqual(['false', 'true']);
+  });
   it('lights a first place also where it is shared', async () => {
     const place = { label: 'apple', count: 5, shownAt: T0 };
     const isLit = async (sharedPlace?: number) => {
