@@ -34,7 +34,6 @@ export const selectStats = ({ context }: StatsSnapshot): Stats | null =>
 /** Warnings for the operator. */
 export const selectNotices = ({ context }: StatsSnapshot): readonly string[] =>
   context.value?.notices ?? NO_NOTICES;
-export const selectStatsMessage = ({ context }: StatsSnapshot): string | null => context.message;
 export const selectStatsBusy = (snapshot: StatsSnapshot): boolean => snapshot.hasTag('busy');
 
 const checkQuestion = ({ question_text }: QuestionUpdate): Outcome<unknown> => {
@@ -74,8 +73,6 @@ type InspectorSnapshot = SnapshotFrom<typeof inspectorMachine>;
 /** Null: not loaded yet. */
 export const selectInspector = ({ context }: InspectorSnapshot): InspectorState | null =>
   context.value;
-export const selectInspectorMessage = ({ context }: InspectorSnapshot): string | null =>
-  context.message;
 export const selectInspectorBusy = (snapshot: InspectorSnapshot): boolean =>
   snapshot.hasTag('busy');
 
@@ -97,8 +94,6 @@ type TimeZoneSnapshot = SnapshotFrom<typeof timeZoneMachine>;
 /** Null: not loaded yet. */
 export const selectTimeZone = ({ context }: TimeZoneSnapshot): TimeZoneState | null =>
   context.value;
-export const selectTimeZoneMessage = ({ context }: TimeZoneSnapshot): string | null =>
-  context.message;
 export const selectTimeZoneBusy = (snapshot: TimeZoneSnapshot): boolean => snapshot.hasTag('busy');
 
 export interface AuditQuery {

@@ -30,5 +30,3 @@ export const selectTerms = ({ context }: Snapshot) => context.value?.terms ?? nu
 export const selectCurrentShow = ({ context }: Snapshot) => context.value?.show ?? null;
 /** Whether there is a board of a season. */
 export const selectHasSeasons = ({ context }: Snapshot) => context.value?.hasSeasons ?? false;
-/** Why the configuration could not be loaded; null while it loads or once it is there. */
-export const selectMessage = ({ context }: Snapshot) => context.message;

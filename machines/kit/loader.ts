@@ -102,3 +102,10 @@ export const loader = <TQuery, TValue>({ id, unexpected, spreadMs = 2_000 }: Loa
       due: { after: { untilRefresh: 'loading' } },
     },
   });
+
+/** Why a loader's last load failed; null if it did not. 'Try Again' sends `load.retry`. */
+export const selectLoadMessage = ({
+  context,
+}: {
+  readonly context: Pick<LoaderContext<unknown, unknown>, 'message'>;
+}): string | null => context.message;

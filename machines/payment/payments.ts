@@ -32,7 +32,3 @@ export type PaymentsActor = ActorRefFrom<typeof paymentsMachine>;
 export const selectEntryFee = ({ context }: SnapshotFrom<typeof entryFeeMachine>) => context.value;
 /** Null: not loaded yet. */
 export const selectPayments = ({ context }: SnapshotFrom<typeof paymentsMachine>) => context.value;
-/** Why the last load failed; null if it did not. 'Try Again' sends `load.retry`. */
-export const selectMessage = ({
-  context,
-}: SnapshotFrom<typeof entryFeeMachine> | SnapshotFrom<typeof paymentsMachine>) => context.message;

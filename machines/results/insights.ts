@@ -38,8 +38,3 @@ export const selectGrouping = ({ context }: SnapshotFrom<typeof groupingMachine>
 /** Null: not loaded yet. */
 export const selectSuggestionCount = ({ context }: SnapshotFrom<typeof suggestionCountMachine>) =>
   context.value;
-/** Why the last load failed; 'Try Again' sends `load.retry`. */
-export const selectMessage = ({
-  context,
-}: SnapshotFrom<typeof distributionMachine> | SnapshotFrom<typeof groupingMachine>) =>
-  context.message;

@@ -45,6 +45,3 @@ export type AppealActor = ActorRefFrom<typeof appealForm>;
 /** Null: not loaded yet. */
 export const selectExplained = ({ context }: SnapshotFrom<typeof pointsExplanationMachine>) =>
   context.value;
-/** Why the last load failed; 'Try Again' sends `load.retry`. */
-export const selectMessage = ({ context }: SnapshotFrom<typeof pointsExplanationMachine>) =>
-  context.message;

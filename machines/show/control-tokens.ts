@@ -46,6 +46,3 @@ export type RevokeTokenActor = ActorRefFrom<typeof revokeTokenForm>;
 /** Null: not loaded yet. */
 export const selectTokens = ({ context }: SnapshotFrom<typeof controlTokensMachine>) =>
   context.value;
-/** Why the list could not be loaded or refreshed. */
-export const selectTokensMessage = ({ context }: SnapshotFrom<typeof controlTokensMachine>) =>
-  context.message;

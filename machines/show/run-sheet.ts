@@ -43,5 +43,3 @@ export type UnshareActor = ActorRefFrom<typeof unshareForm>;
 type Snapshot = SnapshotFrom<typeof runSheetMachine>;
 /** Null: not loaded yet. */
 export const selectRunSheet = ({ context }: Snapshot): LoadedRunSheet | null => context.value;
-/** Why it could not be loaded. */
-export const selectRunSheetMessage = ({ context }: Snapshot): string | null => context.message;

@@ -60,6 +60,3 @@ export type SeatActActor = ActorRefFrom<typeof seatActForm>;
 
 /** Null: not loaded yet. */
 export const selectPeople = ({ context }: SnapshotFrom<typeof peopleMachine>) => context.value;
-/** Why the list could not be loaded or refreshed. */
-export const selectPeopleMessage = ({ context }: SnapshotFrom<typeof peopleMachine>) =>
-  context.message;

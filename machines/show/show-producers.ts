@@ -54,6 +54,3 @@ export type RemoveProducerActor = ActorRefFrom<typeof removeProducerForm>;
 /** Null: not loaded yet. */
 export const selectProducers = ({ context }: SnapshotFrom<typeof showProducersMachine>) =>
   context.value;
-/** Why the list could not be loaded or refreshed. */
-export const selectProducersMessage = ({ context }: SnapshotFrom<typeof showProducersMachine>) =>
-  context.message;

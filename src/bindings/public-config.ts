@@ -7,10 +7,10 @@ import {
   selectLocalHosts,
   selectInspectorAccess,
   selectJoinOrigin,
-  selectMessage,
   selectTakesPayments,
   selectTerms,
 } from '#machines/connection/public-config.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { providePublicConfig } from '#src/effects/provide/public-config.ts';
 import { useScreen } from './screen.ts';
 
@@ -50,7 +50,7 @@ export function useInspectorAccess(): {
   return {
     access: useSelector(publicConfig, selectInspectorAccess),
     hosts: useSelector(publicConfig, selectLocalHosts),
-    message: useSelector(publicConfig, selectMessage),
+    message: useSelector(publicConfig, selectLoadMessage),
     retry: () => publicConfig.send({ type: 'load.retry' }),
   };
 }

@@ -11,13 +11,12 @@ import {
   selectAuditPages,
   selectInspector,
   selectInspectorBusy,
-  selectInspectorMessage,
   selectNotices,
   selectStats,
   selectStatsBusy,
-  selectStatsMessage,
   statsMachine,
 } from '#machines/admin/admin.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import type { AdminUser } from '#machines/admin/calls.ts';
 import { LIMITS } from '#machines/contract/limits.ts';
 import { isValidText, isVisibleText, textProblem } from '#machines/contract/text.ts';
@@ -28,37 +27,27 @@ import {
   groupingMachine,
   selectDistribution,
   selectGrouping,
-  selectMessage,
 } from '#machines/results/insights.ts';
 import { appealForm, pointsExplanationMachine } from '#machines/results/points-explanation.ts';
 import {
   entryFeeMachine,
   paymentsMachine,
   selectEntryFee,
-  selectMessage as selectPaymentMessage,
   selectPayments,
 } from '#machines/payment/payments.ts';
 import {
   publicConfigMachine,
   selectHasModel,
   selectInspectorAccess,
-  selectMessage as selectPublishedMessage,
   selectTakesPayments,
 } from '#machines/connection/public-config.ts';
 import {
   controlTokensMachine,
   revokeTokenForm,
   selectTokens,
-  selectTokensMessage,
   tokenForm,
 } from '#machines/show/control-tokens.ts';
-import {
-  peopleMachine,
-  seatActForm,
-  seatForm,
-  selectPeople,
-  selectPeopleMessage,
-} from '#machines/show/seats.ts';
+import { peopleMachine, seatActForm, seatForm, selectPeople } from '#machines/show/seats.ts';
 import { myShowsMachine } from '#machines/show/my-shows.ts';
 import { resendForm } from '#machines/account/resend.ts';
 import { uploadForm } from '#machines/show/media.ts';
@@ -77,15 +66,11 @@ const loaded = (value: unknown) => [outcome('load', success(value))];
 
 const stats = (events: AnyEventObject[]) => {
   const snapshot = fold(statsMachine, query, events);
-  return [selectStats(snapshot), selectStatsMessage(snapshot), selectStatsBusy(snapshot)];
+  return [selectStats(snapshot), selectLoadMessage(snapshot), selectStatsBusy(snapshot)];
 };
 const inspector = (events: AnyEventObject[]) => {
   const snapshot = fold(inspectorMachine, query, events);
-  return [
-    selectInspector(snapshot),
-    selectInspectorMessage(snapshot),
-    selectInspectorBusy(snapshot),
-  ];
+  return [selectInspector(snapshot), selectLoadMessage(snapshot), selectInspectorBusy(snapshot)];
 };
 const listedTokens = (events: AnyEventObject[]) => fold(controlTokensMachine, query, events);
 const listedPeople = (events: AnyEventObject[]) =>
@@ -100,7 +85,7 @@ const published = (events: AnyEventObject[]) => {
     selectTakesPayments(snapshot),
     selectHasModel(snapshot),
     selectInspectorAccess(snapshot),
-    selectPublishedMessage(snapshot),
+    selectLoadMessage(snapshot),
   ];
 };
 
@@ -128,7 +113,7 @@ describe('loaded data', () => {
   it('the distribution and the groups, each or the reason of its failure', () => {
     expect(selectDistribution(texts(loaded(['Towel'])))).toEqual(['Towel']);
     expect(selectGrouping(groups(loaded({ totalGroups: 1 })))).toEqual({ totalGroups: 1 });
-    expect([texts(broken), groups(broken)].map(selectMessage)).toEqual([NETWORK, NETWORK]);
+    expect([texts(broken), groups(broken)].map(selectLoadMessage)).toEqual([NETWORK, NETWORK]);
     expect([selectDistribution(texts(broken)), selectGrouping(groups(broken))]).toEqual([
       null,
       null,
@@ -137,7 +122,7 @@ describe('loaded data', () => {
   it('the entry fee and the payment, each or the reason of its failure', () => {
     expect(selectEntryFee(fee(loaded({ label: '$0.50', paid: [] })))?.label).toBe('$0.50');
     expect(selectPayments(payments(loaded({ payments: [] })))).toEqual({ payments: [] });
-    expect([fee(broken), payments(broken)].map(selectPaymentMessage)).toEqual([NETWORK, NETWORK]);
+    expect([fee(broken), payments(broken)].map(selectLoadMessage)).toEqual([NETWORK, NETWORK]);
   });
   it('the public configuration: unknown until it is loaded', () => {
     expect(published([])).toEqual([null, null, null, null]);
@@ -214,7 +199,7 @@ describe('forms', () => {
   });
   it('CT-1 CT-2 CT-3 tokens are listed, created with a name and shown once, and revoked', () => {
     expect(selectTokens(listedTokens(loaded(['t1'])))).toEqual(['t1']);
-    expect(selectTokensMessage(listedTokens(broken))).toBe(m.controlLoadFailed());
+    expect(selectLoadMessage(listedTokens(broken))).toBe(m.controlLoadFailed());
     const made = (name: string) =>
       fold(tokenForm, undefined, [submit({ name }), outcome('submit', success('a token'))]).context;
     expect(made(' ').errors).toEqual({ name: m.controlNoName() });
@@ -227,7 +212,7 @@ describe('forms', () => {
   });
   it('SEAT-1 SEAT-2 SEAT-3 people are listed; seats are added by name, renewed and removed', () => {
     expect(selectPeople(listedPeople(loaded(['p1'])))).toEqual(['p1']);
-    expect(selectPeopleMessage(listedPeople(broken))).toBe(m.seatsLoadFailed());
+    expect(selectLoadMessage(listedPeople(broken))).toBe(m.seatsLoadFailed());
     const desk = { userId: 'u1', name: 'Desk 1', key: 'a key' };
     const added = (name: string) =>
       fold(seatForm, undefined, [submit({ showId: 's1', name }), outcome('submit', success(desk))])

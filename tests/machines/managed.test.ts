@@ -4,11 +4,10 @@ import {
   inspectorMachine,
   questionsAdminMachine,
   selectInspector,
-  selectInspectorMessage,
   selectStats,
-  selectStatsMessage,
   statsMachine,
 } from '#machines/admin/admin.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { refusal, success } from '#machines/contract/outcome.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { selectDialog, selectQuery, selectRefusal } from '#machines/kit/collection.ts';
@@ -38,7 +37,7 @@ describe('the page /admin', () => {
   const stats = { users: 3, questions: 2, sessions: 2, answers: 40, points: 120 };
   const totals = (...events: Parameters<typeof fold>[2]) => {
     const snapshot = fold(statsMachine, input, events);
-    return [selectStats(snapshot), selectStatsMessage(snapshot)];
+    return [selectStats(snapshot), selectLoadMessage(snapshot)];
   };
   const text = 'Failed to load dashboard statistics. Please try again.';
 
@@ -64,9 +63,9 @@ describe('the page /admin', () => {
   it('shows who may inspect, the new setting, or why it could not be changed', () => {
     const on = { inspector: 'admins', until: 1 } as const;
     const asked = fold(inspectorMachine, input, [outcome('load', success(on))]);
-    expect([selectInspector(asked), selectInspectorMessage(asked)]).toEqual([on, null]);
+    expect([selectInspector(asked), selectLoadMessage(asked)]).toEqual([on, null]);
     const failed = fold(inspectorMachine, input, [failure('load')]);
-    expect([selectInspector(failed), selectInspectorMessage(failed)]).toEqual([
+    expect([selectInspector(failed), selectLoadMessage(failed)]).toEqual([
       null,
       'Failed to load the inspector settings. Please try again.',
     ]);

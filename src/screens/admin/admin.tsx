@@ -7,10 +7,10 @@ import {
   selectNotices,
   selectStats,
   selectStatsBusy,
-  selectStatsMessage,
   type Stats,
   type StatsActor,
 } from '#machines/admin/admin.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { useStats } from './hook.ts';
 import { useNow } from '#src/bindings/countdown.ts';
 import { useUrlChoice } from '#src/bindings/url-state.ts';
@@ -39,7 +39,7 @@ interface DashboardProps {
 export function Dashboard({ stats: actor, updatedAt }: DashboardProps) {
   const stats = useSelector(actor, selectStats);
   const notices = useSelector(actor, selectNotices);
-  const message = useSelector(actor, selectStatsMessage);
+  const message = useSelector(actor, selectLoadMessage);
   const busy = useSelector(actor, selectStatsBusy);
   return (
     <Stack>
@@ -107,7 +107,7 @@ const ignored = (): void => {};
 function DashboardTab() {
   const actor = useStats();
   const stats = useSelector(actor, selectStats);
-  const message = useSelector(actor, selectStatsMessage);
+  const message = useSelector(actor, selectLoadMessage);
   const now = useNow();
   const [seen, setSeen] = useState({ stats, at: now() });
   if (seen.stats !== stats) setSeen({ stats, at: now() });

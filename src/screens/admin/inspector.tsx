@@ -7,8 +7,8 @@ import {
   type InspectorState,
   selectInspector,
   selectInspectorBusy,
-  selectInspectorMessage,
 } from '#machines/admin/admin.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { selectBusy, selectDone, selectMessage } from '#machines/kit/submission.ts';
 import { useInspector } from './hook.ts';
 import { useCountdown } from '#src/bindings/countdown.ts';
@@ -27,7 +27,7 @@ interface InspectorProps {
 /** Who may inspect: in production an admin's switch, which turns itself off; in development everybody. */
 export function Inspector({ inspector, change }: InspectorProps) {
   const state = useSelector(inspector, selectInspector);
-  const message = useSelector(inspector, selectInspectorMessage);
+  const message = useSelector(inspector, selectLoadMessage);
   const busy = useSelector(inspector, selectInspectorBusy);
   return (
     <Card as="section" title={m.adminInspector()} label={m.adminInspector()}>

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import {
   selectTimeZone,
   selectTimeZoneBusy,
-  selectTimeZoneMessage,
   type TimeZoneActor,
   type TimeZoneFormActor,
   type TimeZoneState,
 } from '#machines/admin/admin.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { selectBusy, selectDone, selectMessage } from '#machines/kit/submission.ts';
 import { useTimeZone } from './hook.ts';
 import { Button } from '#src/components/button.tsx';
@@ -28,7 +28,7 @@ interface TimeZoneProps {
 /** When days start: an admin's choice, unless the environment sets it. */
 export function TimeZone({ timeZone, change }: TimeZoneProps) {
   const state = useSelector(timeZone, selectTimeZone);
-  const message = useSelector(timeZone, selectTimeZoneMessage);
+  const message = useSelector(timeZone, selectLoadMessage);
   const busy = useSelector(timeZone, selectTimeZoneBusy);
   return (
     <Card as="section" title={m.adminTimeZone()} label={m.adminTimeZone()}>

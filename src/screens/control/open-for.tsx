@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { RundownItem } from '#machines/contract/rundown.ts';
 import { OPEN_FOR_S } from '#machines/contract/limits.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
-import { selectPeople, selectPeopleMessage } from '#machines/show/seats.ts';
+import { selectPeople } from '#machines/show/seats.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Stack } from '#src/components/layout.tsx';
@@ -69,7 +70,7 @@ interface ChoicesProps extends OpenForProps {
 function Choices({ producer, showId, item, busy, search, seconds, onClose }: ChoicesProps) {
   const list = usePeople({ showId, search });
   const { people } = useSelector(list, selectPeople) ?? {};
-  const failed = useSelector(list, selectPeopleMessage);
+  const failed = useSelector(list, selectLoadMessage);
   const left = people?.filter(({ hasAnswered }) => !hasAnswered);
   return (
     <>

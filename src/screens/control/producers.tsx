@@ -3,7 +3,8 @@ import { dateText } from 'messages/format';
 import { useSelector } from '@xstate/react';
 import { LIMITS } from '#machines/contract/limits.ts';
 import type { ShowProducer } from '#machines/show/show-producers-calls.ts';
-import { selectProducers, selectProducersMessage } from '#machines/show/show-producers.ts';
+import { selectProducers } from '#machines/show/show-producers.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -25,7 +26,7 @@ interface ShowProducersProps {
 export function ShowProducers({ showId, onClose }: ShowProducersProps) {
   const { list, add, remove } = useShowProducers({ showId });
   const producers = useSelector(list, selectProducers);
-  const failed = useSelector(list, selectProducersMessage);
+  const failed = useSelector(list, selectLoadMessage);
   const adding = useForm(add, ['email']);
   const removing = useForm(remove, []);
   return (

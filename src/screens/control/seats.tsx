@@ -10,12 +10,8 @@ import { ROLE } from '#machines/contract/roles.ts';
 import type { Submitted } from '#machines/kit/submission.ts';
 import type { Member } from '#machines/show/join-calls.ts';
 import { type ProducerActor, selectMessage } from '#machines/show/producer.ts';
-import {
-  type SeatActActor,
-  type SeatLink,
-  selectPeople,
-  selectPeopleMessage,
-} from '#machines/show/seats.ts';
+import { type SeatActActor, type SeatLink, selectPeople } from '#machines/show/seats.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { useJoinOrigin } from '#src/bindings/public-config.ts';
 import { useRelay } from '#src/bindings/screen.ts';
@@ -141,7 +137,7 @@ function List({ producer, rundown, search, seats }: ListProps) {
   const hasBegun = state === 'live' || state === 'ended';
   const list = usePeopleOfSeats({ showId, search }, seats);
   const { people, adjustments = [] } = useSelector(list, selectPeople) ?? {};
-  const failed = useSelector(list, selectPeopleMessage);
+  const failed = useSelector(list, selectLoadMessage);
   return (
     <>
       <Spoken>

@@ -6,7 +6,8 @@ import type { ShowSummary } from '#machines/contract/rundown.ts';
 import type { ControlToken } from '#machines/show/control-calls.ts';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { type ProducerActor, selectShows } from '#machines/show/producer.ts';
-import { selectTokens, selectTokensMessage } from '#machines/show/control-tokens.ts';
+import { selectTokens } from '#machines/show/control-tokens.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { textIn, useForm } from '#src/bindings/form.ts';
 import { Button } from '#src/components/button.tsx';
 import { CopyButton } from '#src/components/copy-button.tsx';
@@ -29,7 +30,7 @@ export function Tokens({ producer, onClose }: TokensProps) {
   const shows = useSelector(producer, selectShows);
   const { list, make, revoke } = useTokens();
   const tokens = useSelector(list, selectTokens) ?? [];
-  const failed = useSelector(list, selectTokensMessage);
+  const failed = useSelector(list, selectLoadMessage);
   const { busy, done, message, errors, error } = useForm(make, ['name']);
   const revoking = useForm(revoke, []);
   return (

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense } from 'react';
-import { type EntryFeeActor, selectEntryFee, selectMessage } from '#machines/payment/payments.ts';
+import { type EntryFeeActor, selectEntryFee } from '#machines/payment/payments.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import type { QuestionView } from '#machines/answering/questions.ts';
 import styles from './home.module.css';
 
@@ -17,7 +18,7 @@ export interface EntryFeeProps {
  */
 export function EntryFee({ fee, question }: EntryFeeProps) {
   const value = useSelector(fee, selectEntryFee);
-  const message = useSelector(fee, selectMessage);
+  const message = useSelector(fee, selectLoadMessage);
   const isThere = value === null ? message !== null : value.label !== null;
   return (
     <div className={styles['fee']}>

@@ -6,8 +6,8 @@ import {
   type AppealActor,
   type PointsExplanationActor,
   selectExplained,
-  selectMessage,
 } from '#machines/results/points-explanation.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import {
   appealText,
   sameGroupText,
@@ -38,7 +38,7 @@ export interface ExplainedAnswerProps {
 /** The answers in the same group, the points and the reason for them, the effect of a correction, and the appeal. */
 export function ExplainedAnswer({ explanation, appeal }: ExplainedAnswerProps) {
   const explained = useSelector(explanation, selectExplained);
-  const message = useSelector(explanation, selectMessage);
+  const message = useSelector(explanation, selectLoadMessage);
   const { done, message: sent } = useForm(appeal, []);
   if (explained === null)
     return message === null ? (

@@ -7,8 +7,8 @@ import {
   type GroupingActor,
   selectDistribution,
   selectGrouping,
-  selectMessage,
 } from '#machines/results/insights.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
 import { useInsights } from './hook.ts';
 import { Badge } from '#src/components/badge.tsx';
@@ -47,9 +47,9 @@ export interface InsightsProps {
 /** The answers as the producer sees them: how often each text was given, and the groups. */
 export function Insights({ distribution, grouping, producer }: InsightsProps) {
   const items = useSelector(distribution, selectDistribution);
-  const itemsMessage = useSelector(distribution, selectMessage);
+  const itemsMessage = useSelector(distribution, selectLoadMessage);
   const groups = useSelector(grouping, selectGrouping);
-  const groupsMessage = useSelector(grouping, selectMessage);
+  const groupsMessage = useSelector(grouping, selectLoadMessage);
   return (
     <>
       <Panel

@@ -4,10 +4,10 @@ import { useSelector } from '@xstate/react';
 import type { AdminPayment } from '#machines/payment/calls.ts';
 import {
   type PaymentsActor,
-  selectMessage,
   selectPayments,
   type SessionPayments,
 } from '#machines/payment/payments.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { usePayments } from './hook.ts';
 import { useTakesPayments } from '#src/bindings/public-config.ts';
 import { Badge } from '#src/components/badge.tsx';
@@ -20,7 +20,7 @@ import styles from './insights.module.css';
 export function Payments({ gameSessionId }: { readonly gameSessionId: string }) {
   const payments = usePayments(gameSessionId);
   const value = useSelector(payments, selectPayments);
-  const message = useSelector(payments, selectMessage);
+  const message = useSelector(payments, selectLoadMessage);
   const isOff = useTakesPayments() === false;
   // Payments from before the fee was switched off can still be refunded.
   if (isOff && (value === null || value.payments.length === 0)) return null;

@@ -3,7 +3,8 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
 import type { ListedQuestion } from '#machines/contract/entities.ts';
 import type { ProducerActor } from '#machines/show/producer.ts';
-import { selectGrouping, selectMessage } from '#machines/results/insights.ts';
+import { selectGrouping } from '#machines/results/insights.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { useGrouping } from '#src/screens/insights/hook.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -52,7 +53,7 @@ interface DecisionsProps {
 function Decisions({ producer, gameSessionId }: DecisionsProps) {
   const grouping = useGrouping(gameSessionId);
   const groups = useSelector(grouping, selectGrouping);
-  const message = useSelector(grouping, selectMessage);
+  const message = useSelector(grouping, selectLoadMessage);
   const waiting = <Skeleton label={m.queCardsLoadingMerges()} shapes={['line', 'line', 'line']} />;
   return (
     <>

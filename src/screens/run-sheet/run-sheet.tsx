@@ -10,8 +10,8 @@ import {
   type RunSheetActor,
   type RunSheetQuery,
   selectRunSheet,
-  selectRunSheetMessage,
 } from '#machines/show/run-sheet.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import {
   BESIDES_SECONDS,
   planned,
@@ -71,7 +71,7 @@ export function RunSheetScreen({ actor, query }: RunSheetScreenProps) {
   const print = usePrint();
   const [isSharing, setSharing] = useState(false);
   const loaded = useSelector(actor, selectRunSheet);
-  const message = useSelector(actor, selectRunSheetMessage);
+  const message = useSelector(actor, selectLoadMessage);
   const retry = () => actor.send({ type: 'load.retry' });
   const showId = 'showId' in query ? query.showId : null;
   return (

@@ -4,7 +4,8 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import { useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
-import { selectEntryFee, selectMessage } from '#machines/payment/payments.ts';
+import { selectEntryFee } from '#machines/payment/payments.ts';
+import { selectLoadMessage } from '#machines/kit/loader.ts';
 import { useDelayedRedirect } from './hook.ts';
 import { useEntryFee } from '#src/screens/home/entry-fee.hook.ts';
 import { linkButton } from '#src/components/button.tsx';
@@ -27,7 +28,7 @@ const questions = (
 function Asked() {
   const actor = useEntryFee();
   const fee = useSelector(actor, selectEntryFee);
-  const message = useSelector(actor, selectMessage) ?? m.successOneMomentPlease();
+  const message = useSelector(actor, selectLoadMessage) ?? m.successOneMomentPlease();
   if (fee !== null && fee.paid.length > 0) return <Paid />;
   return (
     <Result
