@@ -2,7 +2,7 @@
  * `npm run load [viewers ...] [--pinned] [--guests] [--processes N] [--shared] [--rounds N] [--profile FOLDER] [--node OPTION]`:
  * plays rounds of a show with the whole audience connected, which behaves like the shipped page. In each round a
  * question is released, and all viewers answer within five seconds, while one in twenty loses the connection and one in
- * twenty opens the leaderboard; the round ends when all events have arrived. Prints the figures beside their floor in
+ * twenty opens the leaderboard; the round ends when all events have arrived. Prints the median and the spread of the rounds beside their floor in
  * the same run, and beside the same answers without connected viewers; asserts nothing. With `--pinned` the servers and
  * the floor share a core, and the audience has the others (Linux with `taskset`), so that none waits for the other. With
  * `--guests` the viewers first join as guests by a code, as fast as the server allows for one address. With several processes, or `--shared`,
@@ -60,23 +60,62 @@ const settledSchema = z.object({
   daily: z.array(z.nullable(z.number())),
 });
 
-const line = (what: string, ...cells: readonly string[]): void => {
-  console.log([what.padEnd(50), ...cells.map((cell) => cell.padStart(16))].join(' '));
+const COLUMNS = ['watched', 'nobody watches', 'floor'] as const;
+type Column = (typeof COLUMNS)[number];
+const line = (what: string, value: string, column: Column = 'watched'): void => {
+  console.log(`${what.padEnd(50)} ${column.padEnd(15)} ${value}`);
 };
-const ms = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
-const three = ({ p50, p99, most }: Quantiles): string => [p50, p99, most].map(ms).join(' / ');
+const three = ({ p50, p99, most }: Quantiles): number[] => [p50, p99, most];
 
-/** Returns the sum of a metric over all processes. */
-async function metric(urls: readonly string[], name: string): Promise<number> {
-  const values = await Promise.all(
-    urls.map(async (url) => {
-      const text = await (await fetch(`${url}/metrics`)).text();
-      return Number(
-        new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN,
-      );
-    }),
-  );
-  return values.reduce((sum, value) => sum + value, 0);
+/** Returns the median of the rounds, with the least and the most if they differ. */
+function spread(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [least = 0, most = 0] = [sorted[0], sorted.at(-1)];
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  const digits = median < 10 ? 1 : 0;
+  const [middle, low, high] = [median, least, most].map((value) => value.toFixed(digits));
+  return low === high ? `${middle}` : `${middle} (${low} to ${high})`;
+}
+
+/** The figures of all rounds: each is one number, or three quantiles. */
+function createFigures() {
+  const figures = new Map<string, { column: Column; what: string; rounds: number[][] }>();
+  const counts = new Map<string, Record<string, number>>();
+  return {
+    add: (what: string, values: readonly number[], column: Column = 'watched'): void => {
+      const figure = figures.get(`${what} ${column}`) ?? { column, what, rounds: [] };
+      figure.rounds.push([...values]);
+      figures.set(`${what} ${column}`, figure);
+    },
+    count: (what: string, some: Readonly<Record<string, number>>): void => {
+      const sums = counts.get(what) ?? {};
+      for (const [key, number] of Object.entries(some)) sums[key] = (sums[key] ?? 0) + number;
+      counts.set(what, sums);
+    },
+    print: (): void => {
+      for (const { what, column, rounds } of figures.values()) {
+        const [first = []] = rounds;
+        const cells = first.map((_, index) => spread(rounds.map((round) => round[index] ?? 0)));
+        line(what, cells.join(' / '), column);
+      }
+      for (const [what, sums] of counts) line(what, JSON.stringify(sums));
+    },
+  };
+}
+
+/** Reads the metrics of all processes. The delay of the event loop is that since the last time. */
+async function readMetrics(urls: readonly string[]) {
+  const texts = await Promise.all(urls.map(async (url) => (await fetch(`${url}/metrics`)).text()));
+  const valuesOf = (name: string): number[] =>
+    texts.map((text) =>
+      Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN),
+    );
+  const sumOf = (name: string): number => valuesOf(name).reduce((sum, value) => sum + value, 0);
+  return {
+    cpuMs: sumOf('process_cpu_seconds_total') * 1_000,
+    rss: sumOf('process_resident_memory_bytes'),
+    loopDelayMs: Math.max(...valuesOf('nodejs_eventloop_lag_p99_seconds')) * 1_000,
+  };
 }
 
 /** Answers distributed like a real audience's: a few common ones, and a long tail. */
@@ -204,14 +243,13 @@ async function measure(count: number, options: Options): Promise<void> {
   const poster = await startReady('tests/load/players.ts');
 
   const { token } = admin;
-  const requestsOf = (...statuses: Posted['statuses'][]): string =>
-    (
-      statuses.flatMap((each) => Object.values(each)).reduce((sum, each) => sum + each, 0) / count
-    ).toFixed(1);
+  const figures = createFigures();
   console.log(
     `\n${count} viewers, ${processes} ${processes === 1 ? 'process' : 'processes'}, ${isPinned ? 'on one core' : 'on the cores that the audience shares'}`,
   );
-  line('milliseconds: p50 / p99 / most', 'watched', 'nobody watches', 'floor');
+  console.log(
+    `milliseconds: p50 / p99 / most; median of ${rounds} rounds (least to most); counts are of all rounds`,
+  );
   if (guests !== null) line('guests: all have joined after, s', (guests.tookMs / 1_000).toFixed(1));
 
   // The same answers without an audience: to the floor, and to a question that no connected viewer sees.
@@ -220,20 +258,26 @@ async function measure(count: number, options: Options): Promise<void> {
     { do: 'sign', count },
     z.object({ tokens: z.array(z.string()) }),
   );
-  const floorPosted = await post(poster, [floorUrl], floorTokens, 'floor');
-  const unwatched = await openQuestion(client.ok, token);
-  const alone = await post(poster, urls, tokens, unwatched.gameSessionId);
-  await client.ok('revokeHome', { token, params: { id: unwatched.id } });
-  await delay(QUIET_MS);
+  const notePosted = ({ statuses, ...took }: Posted, column: Column): void => {
+    figures.add('answers: acknowledged after', three(took), column);
+    figures.count(`answers, ${column}: replies by status`, statuses);
+  };
+  for (let number = 1; number <= rounds; number += 1) {
+    notePosted(await post(poster, [floorUrl], floorTokens, 'floor'), 'floor');
+    const unwatched = await openQuestion(client.ok, token);
+    notePosted(await post(poster, urls, tokens, unwatched.gameSessionId), 'nobody watches');
+    await client.ok('revokeHome', { token, params: { id: unwatched.id } });
+    await delay(QUIET_MS);
+  }
 
-  const rssBefore = await metric(urls, 'process_resident_memory_bytes');
+  const { rss: rssBefore } = await readMetrics(urls);
   const audience = await startReady('tests/load/players.ts');
   const joined = await ask(
     audience,
     { do: 'connect', urls: asWebSockets(urls), tokens, bare: false },
     connectedSchema,
   );
-  const rssAfter = await metric(urls, 'process_resident_memory_bytes');
+  const { rss: rssAfter } = await readMetrics(urls);
   const bare = await startReady('tests/load/players.ts');
   await ask(
     bare,
@@ -244,7 +288,6 @@ async function measure(count: number, options: Options): Promise<void> {
     ask(audience, { do: 'settle', answeredAt }, settledSchema);
   await settle();
 
-  const cpuSeconds = (): Promise<number> => metric(urls, 'process_cpu_seconds_total');
   const release = async (by: ChildProcess, marker: string, act: () => Promise<unknown>) => {
     await ask(by, { do: 'await', marker }, z.object({ armed: z.literal(true) }));
     const report = receive(by, seenSchema);
@@ -254,16 +297,24 @@ async function measure(count: number, options: Options): Promise<void> {
     return { lastMs: lastAt - startedAt, left: count - seen };
   };
   const frame = `42["question-released",${JSON.stringify({ filler: 'x'.repeat(600) })}]`;
-  const bareRelease = await release(bare, '"question-released"', () =>
-    ask(floor, { do: 'broadcast', text: frame }, z.object({ cpuMs: z.number() })),
-  );
+  const noteRelease = (
+    { lastMs, left }: { lastMs: number; left: number },
+    column: Column,
+  ): void => {
+    figures.add('release: click to the last viewer', [lastMs], column);
+    figures.count('release: viewers left out', { [column]: left });
+  };
+  for (let number = 1; number <= rounds; number += 1) {
+    const broadcast = () =>
+      ask(floor, { do: 'broadcast', text: frame }, z.object({ cpuMs: z.number() }));
+    noteRelease(await release(bare, '"question-released"', broadcast), 'floor');
+  }
   bare.kill();
 
-  let stale = 0;
   for (let number = 1; number <= rounds; number += 1) {
     const question = await createQuestion(client.ok, token);
     await settle();
-    const cpuBefore = await cpuSeconds();
+    const before = await readMetrics(urls);
     const startedAt = performance.now();
     const released = await release(audience, '"question-released"', () =>
       client.ok('releaseHome', { token, params: { id: question.id }, body: {} }),
@@ -282,46 +333,27 @@ async function measure(count: number, options: Options): Promise<void> {
       ),
     ]);
     const settled = await settle(posted.answeredAt);
-    const cpuMs = ((await cpuSeconds()) - cpuBefore) * 1_000;
-    stale = await countStale(show, settled.daily);
-
-    line(`round ${number}`);
-    line('release: click to the last viewer', ms(released.lastMs), '', ms(bareRelease.lastMs));
-    line('release: viewers left out', String(released.left), '', String(bareRelease.left));
-    line('answers: acknowledged after', three(posted), three(alone), three(floorPosted));
-    line(
-      'answers: replies by status',
-      JSON.stringify(posted.statuses),
-      JSON.stringify(alone.statuses),
-      JSON.stringify(floorPosted.statuses),
-    );
-    line('leaderboard, of one in twenty: by status', JSON.stringify(boardStatuses));
-    line('own points after the own answer', three(settled.points));
-    line('the same, where the line was lost', three(settled.pointsOnReturn));
-    line('ranks after the last answer', three(settled.ranks));
-    line('boards after the last answer', three(settled.boards));
-    line('viewers without points', String(settled.untold));
-    line(`of ${COMPARED} viewers, points that the store does not have`, String(stale));
-    line('frames a viewer', settled.messages.toFixed(1));
-    line(
-      'requests a viewer',
-      requestsOf(posted.statuses, boardStatuses),
-      requestsOf(alone.statuses),
-      requestsOf(floorPosted.statuses),
-    );
-    line('server CPU a viewer, ms', (cpuMs / count).toFixed(2), '', '');
-    line('length of the round, s', ((performance.now() - startedAt) / 1_000).toFixed(1));
-    line(
-      'event loop delay p99 (of the process with most)',
-      ms(
-        Math.max(
-          ...(await Promise.all(
-            urls.map((each) => metric([each], 'nodejs_eventloop_lag_p99_seconds')),
-          )),
-        ) * 1_000,
+    const { cpuMs, loopDelayMs } = await readMetrics(urls);
+    noteRelease(released, 'watched');
+    notePosted(posted, 'watched');
+    figures.add('own points after the own answer', three(settled.points));
+    figures.add('the same, where the line was lost', three(settled.pointsOnReturn));
+    figures.add('ranks after the last answer', three(settled.ranks));
+    figures.add('boards after the last answer', three(settled.boards));
+    figures.add('frames a viewer', [settled.messages]);
+    figures.add('server CPU a viewer, ms', [(cpuMs - before.cpuMs) / count]);
+    figures.add('length of the round, s', [(performance.now() - startedAt) / 1_000]);
+    figures.add('event loop delay p99 (of the process with most)', [loopDelayMs]);
+    figures.count('leaderboard, of one in twenty: by status', boardStatuses);
+    figures.count('viewers', {
+      'without points': settled.untold,
+      [`of ${COMPARED}, with points that the store does not have`]: await countStale(
+        show,
+        settled.daily,
       ),
-    );
+    });
   }
+  figures.print();
   line('arriving: page and settings, by status', JSON.stringify(joined.statuses));
   line('joining: ms a viewer', (joined.tookMs / count).toFixed(2));
   line('memory a viewer, KB', ((rssAfter - rssBefore) / 1_024 / count).toFixed(1));
@@ -361,7 +393,7 @@ const { values, positionals } = parseArgs({
   options: {
     processes: { type: 'string', default: '1' },
     shared: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '5' },
     guests: { type: 'boolean', default: false },
     pinned: { type: 'boolean', default: false },
     profile: { type: 'string' },
