@@ -121,6 +121,10 @@ export function createBroadcaster(io: Server, cluster: Cluster = SINGLE_PROCESS)
   };
   const here = (audience: Audience): number => playersIn(io.of('/').adapter.rooms, audience);
 
+  const idsIn = (room: string): readonly string[] => [
+    ...(io.of('/').adapter.rooms.get(room) ?? []),
+  ];
+
   const drop = (userId: string): void => {
     io.local.in(roomsOf(userId)).disconnectSockets(true);
     if (localRoom !== null) io.in(roomsOf(userId)).except(localRoom).disconnectSockets(true);
@@ -132,9 +136,6 @@ export function createBroadcaster(io: Server, cluster: Cluster = SINGLE_PROCESS)
       else emit([partRoom(audience, part)], name, payload, roomsLeftOut(audience, part));
     },
     toAudienceInBatches: (audience, name, payload, part) => {
-      const idsIn = (room: string): readonly string[] => [
-        ...(io.of('/').adapter.rooms.get(room) ?? []),
-      ];
       const leftOut = new Set(roomsLeftOut(audience, part).flatMap(idsIn));
       const ids = idsIn(partRoom(audience, part)).filter((id) => !leftOut.has(id));
       return inBatches(ids, (some) => {
