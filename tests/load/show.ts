@@ -1,12 +1,13 @@
 /**
- * `npm run load [viewers ...] [--pinned] [--guests] [--processes N] [--shared] [--rounds N] [--profile FOLDER] [--node OPTION]`:
+ * `npm run load [viewers ...] [--pinned] [--guests] [--processes N] [--shows N] [--shared] [--rounds N] [--profile FOLDER] [--node OPTION]`:
  * plays rounds of a show with the whole audience connected, which behaves like the shipped page. In each round a
  * question is released, and all viewers answer within five seconds, while one in twenty loses the connection and one in
  * twenty opens the leaderboard; the round ends when all events have arrived. Prints the median and the spread of the rounds beside their floor in
  * the same run, and beside the same answers without connected viewers; asserts nothing. With `--pinned` the servers and
  * the floor share a core, and the audience has the others (Linux with `taskset`), so that none waits for the other. With
  * `--guests` the viewers first join as guests by a code, as fast as the server allows for one address. With several processes, or `--shared`,
- * the store is PostgreSQL, with Redis between the processes.
+ * the store is PostgreSQL, with Redis between the processes. With as many shows as processes, each process has the members of one show, and all
+ * shows play at the same time.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
@@ -15,13 +16,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { calls } from '#machines/contract/calls.ts';
+import { calls, type ReplyOf } from '#machines/contract/calls.ts';
 import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Client, clientOf } from '#tests/support/client.ts';
 import { freshDatabase } from '#tests/support/postgres.ts';
 import { removeDataDir, type RunningServer, startProcess } from '#tests/support/process.ts';
 import { startRedisServer } from '#tests/support/redis-server.ts';
+import { createShow, type StagedShow } from '#tests/support/staged-show.ts';
 import { openStore, SEED_SECRET, type SeededUser, seedUsers } from '#tests/support/seed.ts';
 import { ask, keepOffServerCore, ON_SERVER_CORE, receive, start, startReady } from './driver.ts';
 import { createQuestion, openQuestion } from '#tests/support/questions.ts';
@@ -128,6 +130,8 @@ const answerTexts = (count: number): string[] =>
 
 interface Options {
   readonly processes: number;
+  /** The number of shows; with several, each has its own part of the viewers as members. */
+  readonly shows: number;
   /** Use PostgreSQL and Redis even with one process. */
   readonly isShared: boolean;
   readonly rounds: number;
@@ -177,41 +181,83 @@ async function openShow(count: number, { processes, isShared, isPinned, profile,
   };
 }
 
-/** Lets guests join at the same time from one address. A refused guest retries when the server allows it. */
-async function joinAsGuests(client: Client, { token }: Pick<SeededUser, 'token'>, count: number) {
-  const { show } = await client.ok('createShow', { token, body: { title: 'Guests' } });
-  const code = show.rundown.join?.code ?? '';
-  const startedAt = performance.now();
-  const viewers: { id: string; token: string }[] = [];
-  const joinOne = async (index: number): Promise<void> => {
-    const body = { code, name: `Guest ${index}`, requestId: `a-guest-of-the-load-${index}` };
-    const { status, headers, body: reply } = await client.call('joinShow', { body });
-    if (status === 429) {
-      await delay(1_000 * Number(headers.get('retry-after')));
-      return joinOne(index);
-    }
-    const { session } = calls.joinShow.reply.parse(reply);
-    if (session !== null) viewers[index] = { id: session.user.id, token: session.token };
-  };
+/** Calls `joinOne` for every number below `count`, as many at a time as there are connections. */
+async function joinAll(count: number, joinOne: (index: number) => Promise<void>): Promise<void> {
   for (let first = 0; first < count; first += CONNECTIONS)
     await Promise.all(
       Array.from({ length: Math.min(CONNECTIONS, count - first) }, (_, index) =>
         joinOne(first + index),
       ),
     );
+}
+
+/** Joins a show, with a token as an account. Who is refused retries when the server allows it. */
+async function joinShow(
+  client: Client,
+  { rundown }: Pick<StagedShow, 'rundown'>,
+  { index, ...account }: { index: number; token?: string },
+): Promise<ReplyOf<'joinShow'>> {
+  const code = rundown().join?.code ?? '';
+  const body = { code, name: `Guest ${index}`, requestId: `a-guest-of-the-load-${index}` };
+  const { status, headers, body: reply } = await client.call('joinShow', { ...account, body });
+  if (status !== 429) return calls.joinShow.reply.parse(reply);
+  await delay(1_000 * Number(headers.get('retry-after')));
+  return joinShow(client, { rundown }, { index, ...account });
+}
+
+/** Lets guests join at the same time from one address. */
+async function joinAsGuests(client: Client, { token }: Pick<SeededUser, 'token'>, count: number) {
+  const show = await createShow(client, token, 'Guests', []);
+  const startedAt = performance.now();
+  const viewers: { id: string; token: string }[] = [];
+  await joinAll(count, async (index) => {
+    const { session } = await joinShow(client, show, { index });
+    if (session !== null) viewers[index] = { id: session.user.id, token: session.token };
+  });
   return { viewers, tookMs: performance.now() - startedAt };
+}
+
+/** Creates shows that the viewers join in turns. */
+async function joinShows(
+  client: Client,
+  { token }: Pick<SeededUser, 'token'>,
+  viewers: readonly SeededUser[],
+  count: number,
+): Promise<StagedShow[]> {
+  const shows: StagedShow[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const show = await createShow(client, token, `Show ${number}`, []);
+    await show.act({ type: 'joining', joining: 'code' });
+    await show.act({ type: 'goLive' });
+    shows.push(show);
+  }
+  await joinAll(viewers.length, async (index) => {
+    const [show, viewer] = [shows[index % count], viewers[index]];
+    if (show === undefined || viewer === undefined) return;
+    await joinShow(client, show, { index, token: viewer.token });
+  });
+  return shows;
 }
 
 const asWebSockets = (urls: readonly string[]): string[] =>
   urls.map((url) => url.replace('http', 'ws'));
-const bodiesFor = (gameSessionId: string): string[] =>
-  answerTexts(997).map((answerText) => JSON.stringify({ gameSessionId, answerText }));
+/** Answers of viewers, who belong to the game sessions in turns. */
+const bodiesFor = (gameSessionIds: readonly string[]): string[] =>
+  gameSessionIds.flatMap((_, part) =>
+    answerTexts(997).map((answerText, index) => {
+      const viewer = 997 * part + index;
+      return JSON.stringify({
+        gameSessionId: gameSessionIds[viewer % gameSessionIds.length],
+        answerText,
+      });
+    }),
+  );
 
 const post = (
   by: ChildProcess,
   at: readonly string[],
   as: readonly string[],
-  gameSessionId: string,
+  ...gameSessionIds: readonly string[]
 ): Promise<Posted> =>
   ask(
     by,
@@ -219,12 +265,44 @@ const post = (
       do: 'post',
       urls: at,
       tokens: as,
-      bodies: bodiesFor(gameSessionId),
+      bodies: bodiesFor(gameSessionIds),
       overMs: OVER_MS,
       connections: CONNECTIONS,
     },
     postedSchema,
   );
+
+/**
+ * Creates a question in each show, without shows one in the house show. Returns the game sessions, and what releases
+ * them.
+ */
+async function createQuestions(
+  client: Client,
+  token: string,
+  shows: readonly StagedShow[],
+  number: number,
+) {
+  if (shows.length > 0) {
+    for (const show of shows) {
+      const former = show.rundown().items.at(-1);
+      if (former !== undefined) {
+        await show.act({ type: 'close', itemId: former.id });
+        await show.settle(number - 2, 'lock');
+        await show.settle(number - 2, 'publish');
+      }
+      await show.act({ type: 'add', questions: [{ text: `Question ${number}` }] });
+    }
+    return {
+      gameSessionIds: shows.map((show) => show.item(number - 1).gameSessionId),
+      release: () => Promise.all(shows.map((show) => show.release(number - 1))),
+    };
+  }
+  const { id, gameSessionId } = await createQuestion(client.ok, token);
+  return {
+    gameSessionIds: [gameSessionId],
+    release: () => client.ok('releaseHome', { token, params: { id }, body: {} }),
+  };
+}
 
 async function measure(count: number, options: Options): Promise<void> {
   const { processes, rounds, isPinned } = options;
@@ -234,6 +312,8 @@ async function measure(count: number, options: Options): Promise<void> {
   const client = clientOf(url, DEFAULT_BRAND);
   const guests = options.guests ? await joinAsGuests(client, admin, count) : null;
   const show = { ...opened, viewers: guests?.viewers ?? opened.viewers };
+  const shows =
+    options.shows > 1 ? await joinShows(client, admin, opened.viewers, options.shows) : [];
   const { viewers } = show;
   const tokens = viewers.map(({ token }) => token);
   const floor = start('tests/load/floor.ts', isPinned ? ON_SERVER_CORE : []);
@@ -312,15 +392,13 @@ async function measure(count: number, options: Options): Promise<void> {
   bare.kill();
 
   for (let number = 1; number <= rounds; number += 1) {
-    const question = await createQuestion(client.ok, token);
+    const { gameSessionIds, ...question } = await createQuestions(client, token, shows, number);
     await settle();
     const before = await readMetrics(urls);
     const startedAt = performance.now();
-    const released = await release(audience, '"question-released"', () =>
-      client.ok('releaseHome', { token, params: { id: question.id }, body: {} }),
-    );
+    const released = await release(audience, '"question-released"', question.release);
     const [posted, , { boardStatuses }] = await Promise.all([
-      post(audience, urls, tokens, question.gameSessionId),
+      post(audience, urls, tokens, ...gameSessionIds),
       ask(
         audience,
         { do: 'reconnect', share: RECONNECTING, overMs: OVER_MS },
@@ -392,6 +470,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     processes: { type: 'string', default: '1' },
+    shows: { type: 'string', default: '1' },
     shared: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
     guests: { type: 'boolean', default: false },
@@ -405,6 +484,7 @@ const counts = positionals.map(Number).filter(Number.isInteger);
 for (const count of counts.length > 0 ? counts : [1_000, 5_000, 10_000])
   await measure(count, {
     processes: Number(values.processes),
+    shows: Number(values.shows),
     isShared: values.shared,
     rounds: Number(values.rounds),
     guests: values.guests,
