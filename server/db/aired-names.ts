@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type QueryCreator, sql, type Transaction, type Updateable } from 'kysely';
 import { HOUSE_SHOW } from '#machines/contract/entities.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import {
@@ -8,6 +8,7 @@ import {
   skeletonOf,
 } from '#machines/show/rules/names.ts';
 import { isUnfit } from '#server/show/fit-for-air.ts';
+import { pipeline } from './pipeline.ts';
 import type { Schema } from './schema.ts';
 
 type Tx = Transaction<Schema>;
@@ -16,8 +17,12 @@ type Tx = Transaction<Schema>;
 export const airedName = (user: 'u') =>
   sql<string>`coalesce(${sql.ref(`${user}.aired_name`)}, ${sql.ref(`${user}.shown_name`)}, ${sql.ref(`${user}.name`)})`;
 
-/** Maximum number of candidate names that one query looks up. */
+/** Number of candidate names that the first query looks up, because most names are free, and each further one. */
+const FIRST = 3;
 const AT_ONCE = 50;
+
+/** A person's own name, the name that others see, and whether that is a stand-in. */
+type ShownName = Omit<AccountNames, 'airedName'> & { readonly isMasked: boolean };
 
 /**
  * Decides and stores the name that others see: a stand-in if a producer masks the name or the word list flags it, else
@@ -31,25 +36,19 @@ export async function assignShownName(
     name,
     isMasked = isUnfit(name),
     guestOf,
+    also = () => ({}),
   }: {
     readonly name: string;
     /** A producer's decision; the word list's by default. */
     readonly isMasked?: boolean;
     /** For a guest, the id of their show; names of guests of other shows do not count as taken. */
     readonly guestOf?: string;
+    /** Returns further columns to store with the name. */
+    readonly also?: (decided: ShownName) => Updateable<Schema['user']>;
   },
-): Promise<Omit<AccountNames, 'airedName'> & { readonly isMasked: boolean }> {
-  await tx.selectFrom('name_lock').select('id').forUpdate().execute();
-  const waiting = await tx
-    .selectFrom('user')
-    .where('aired_name', 'is not', null)
-    .where('id', '<>', userId)
-    .select('aired_name as name')
-    .execute();
-  const stillSeen = new Set(waiting.map((other) => skeletonOf(other.name ?? '')));
-  for (let from = 1; ; from += AT_ONCE) {
-    const tried = shownNameCandidates(name, { isMasked, from, count: AT_ONCE });
-    const taken = await tx
+): Promise<ShownName> {
+  const takenOf = (db: QueryCreator<Schema>, tried: readonly string[]) =>
+    db
       .selectFrom('user')
       .where('name_key', 'in', tried.map(skeletonOf))
       .where('id', '<>', userId)
@@ -60,16 +59,40 @@ export async function assignShownName(
       )
       .select('name_key as key')
       .execute();
+  let tried = shownNameCandidates(name, { isMasked, from: 1, count: FIRST });
+  const [, waiting, firstTaken] = await pipeline(tx, (queries) =>
+    Promise.all([
+      queries.selectFrom('name_lock').select('id').forUpdate().execute(),
+      queries
+        .selectFrom('user')
+        .where('aired_name', 'is not', null)
+        .where('id', '<>', userId)
+        .select('aired_name as name')
+        .execute(),
+      takenOf(queries, tried),
+    ]),
+  );
+  const stillSeen = new Set(waiting.map((other) => skeletonOf(other.name ?? '')));
+  let taken = firstTaken;
+  for (let from = 1 + FIRST; ; from += AT_ONCE) {
     const keys = new Set([...stillSeen, ...taken.map(({ key }) => key)]);
     const free = tried.find((each) => !keys.has(skeletonOf(each)));
-    if (free === undefined) continue;
-    const shownName = free === name ? null : free;
-    await tx
-      .updateTable('user')
-      .set({ shown_name: shownName, name_key: skeletonOf(free), masked: isMasked ? 1 : 0 })
-      .where('id', '=', userId)
-      .execute();
-    return { name, shownName, isMasked };
+    if (free !== undefined) {
+      const decided = { name, shownName: free === name ? null : free, isMasked };
+      await tx
+        .updateTable('user')
+        .set({
+          shown_name: decided.shownName,
+          name_key: skeletonOf(free),
+          masked: isMasked ? 1 : 0,
+          ...also(decided),
+        })
+        .where('id', '=', userId)
+        .execute();
+      return decided;
+    }
+    tried = shownNameCandidates(name, { isMasked, from, count: AT_ONCE });
+    taken = await takenOf(tx, tried);
   }
 }
 

@@ -8,6 +8,7 @@ import { readAccounts } from '#server/account/store.ts';
 import { toUser } from '#server/account/services.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/dialect.ts';
+import { pipeline } from '#server/db/pipeline.ts';
 import type { Identity } from '#server/http/identity.ts';
 import { addressKey, type Limits } from '#server/http/limits.ts';
 import type { InTurn } from '#server/http/requester-queue.ts';
@@ -156,17 +157,22 @@ async function createGuest(
   const guest = await inTransaction(db, async (tx) => {
     const show = await lockForJoining(tx, showId);
     if (show === undefined || show.state === 'ended') throw ended();
-    const known = await findGuest(tx, { key });
-    if (known !== undefined) return known;
     // Within the transaction, because a removal that has just been made must not be missed.
-    if (await isRemoved(tx, showId, { ...origin, userId: null })) throw removed();
-    if ((await countMembers(tx, showId)) >= LIMITS.showMembers)
-      throw new ApiError(409, m.joinFull(), { code: 'full' });
+    const [known, isOut, members] = await pipeline(tx, (queries) =>
+      Promise.all([
+        findGuest(queries, { key }),
+        isRemoved(queries, showId, { ...origin, userId: null }),
+        countMembers(queries, showId),
+      ]),
+    );
+    if (known !== undefined) return known;
+    if (isOut) throw removed();
+    if (members >= LIMITS.showMembers) throw new ApiError(409, m.joinFull(), { code: 'full' });
     const at = now();
     const codeHash = storedCode(personalCode);
     const teamId = await teamFor(tx, show, { roleId: ROLE.home, team });
-    await insertGuest(tx, { id: newId(at), key, name, showId, codeHash, at, teamId, origin });
-    return findGuest(tx, { key });
+    const added = { id: newId(at), key, name, showId, codeHash, at, teamId, origin };
+    return (await insertGuest(tx, added)) ? added : findGuest(tx, { key });
   }).catch((error: unknown) => {
     // Another guest has this personal code; a request with another id generates another code.
     throw isUniqueViolation(error) ? new ApiError(409, m.joinFailed()) : error;

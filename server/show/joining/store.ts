@@ -9,6 +9,8 @@ import type { Schema, ShowTable } from '#server/db/schema.ts';
 import type { MemberOrigin } from '../members.ts';
 
 type Reader = Kysely<Schema>;
+/** A database, or queries that are sent together (`pipeline`). */
+type Queries = Pick<Reader, 'selectFrom'>;
 type Tx = Transaction<Schema>;
 
 /** Returns who may play in a show, decoded from its columns. */
@@ -63,7 +65,7 @@ export const lockForJoining = (tx: Tx, showId: string) =>
     .forShare()
     .executeTakeFirst();
 
-export async function countMembers(db: Reader, showId: string): Promise<number> {
+export async function countMembers(db: Queries, showId: string): Promise<number> {
   const { count } = await db
     .selectFrom('show_member')
     .where('show_id', '=', showId)
@@ -87,8 +89,8 @@ export interface NewGuest {
   readonly roleId?: typeof ROLE.contestant;
 }
 
-/** Creates a guest who is a member of the show, unless a guest with this key exists. */
-export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
+/** Creates a guest who is a member of the show; returns false if a guest with this key exists. */
+export async function insertGuest(tx: Tx, guest: NewGuest): Promise<boolean> {
   const inserted = await tx
     .insertInto('user')
     .values({
@@ -106,7 +108,7 @@ export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted === undefined) return;
+  if (inserted === undefined) return false;
   await tx
     .insertInto('show_member')
     .values({
@@ -118,6 +120,7 @@ export async function insertGuest(tx: Tx, guest: NewGuest): Promise<void> {
     })
     .execute();
   await nameGuest(tx, guest);
+  return true;
 }
 
 /** Changes a guest's name. Other players see the new name at once, numbered or masked where necessary. */
@@ -125,14 +128,15 @@ export async function nameGuest(
   tx: Tx,
   { id, name, showId }: Pick<NewGuest, 'id' | 'name' | 'showId'>,
 ): Promise<void> {
-  const { shownName, isMasked } = await assignShownName(tx, id, { name, guestOf: showId });
-  // A number that makes a nickname unique becomes part of the name. The mask of a flagged name is stored separately.
-  const names = shownName === null || isMasked ? { name } : { name: shownName, shown_name: null };
-  await tx
-    .updateTable('user')
-    .set({ ...names, aired_name: null })
-    .where('id', '=', id)
-    .execute();
+  await assignShownName(tx, id, {
+    name,
+    guestOf: showId,
+    // A number that makes a nickname unique becomes part of the name. The mask of a flagged name is stored separately.
+    also: ({ shownName, isMasked }) => ({
+      ...(shownName === null || isMasked ? { name } : { name: shownName, shown_name: null }),
+      aired_name: null,
+    }),
+  });
 }
 
 /** Lets another person take a guest's name. Afterwards `nameGuest` reserves a name for the guest again. */
@@ -140,7 +144,7 @@ export const freeName = (tx: Tx, userId: string) =>
   tx.updateTable('user').set({ name_key: null }).where('id', '=', userId).execute();
 
 /** Finds a guest and the show they joined, by the guest's key or by the hash of their personal code. */
-export const findGuest = (db: Reader, by: { key: string } | { codeHash: string }) =>
+export const findGuest = (db: Queries, by: { key: string } | { codeHash: string }) =>
   db
     .selectFrom('user')
     .innerJoin('show as s', 's.id', 'user.guest_of')
@@ -194,7 +198,7 @@ export async function readJoined(db: Reader, userId: string) {
  * device or from the same network. A network is not blocked while it has other members of the show, as in a hall.
  */
 export async function isRemoved(
-  db: Reader,
+  db: Queries,
   showId: string,
   { userId, device, network }: MemberOrigin & { readonly userId: string | null },
 ): Promise<boolean> {
@@ -218,7 +222,7 @@ export async function isRemoved(
 }
 
 /** Query for the members who joined from a network and are not removed. */
-const othersOf = (db: Reader, showId: string, network: string) =>
+const othersOf = (db: Queries, showId: string, network: string) =>
   db
     .selectFrom('show_member as o')
     .leftJoin('show_removal as or', (join) =>
