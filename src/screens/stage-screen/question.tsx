@@ -196,7 +196,7 @@ function useRunningEnd(window: QuestionWindow, audience: Audience): number | nul
 /** Timers whose ends differ by less than this count as one, as they were started one after the other. */
 const ONE_END_MS = 1_000;
 
-/** The countdown ring in the middle, with each audience's number of answers beside it. */
+/** The countdown ring in the middle, none without a timer, with each audience's number of answers beside it. */
 function Answering({ show, question, stage, window, step }: AnsweringProps) {
   const ringMs = useSelector(stage, selectRingMs);
   const ends = [useRunningEnd(window, 'studio'), useRunningEnd(window, 'home')];
@@ -248,9 +248,7 @@ function Answering({ show, question, stage, window, step }: AnsweringProps) {
           <TimeCalls key={`calls ${endAt}`} closesAt={endAt} />
         </div>
       )}
-      {step === 'answering' && endAt === null && (
-        <AnswerRing show={show} question={question} isEverybodyIn={isEverybodyIn} />
-      )}
+      {step === 'answering' && endAt === null && isEverybodyIn && <EverybodyIn />}
       {step === 'timeUp' && <p className={styles['up']}>{m.stageScreenTimesUp()}</p>}
       {step === 'counting' && (
         <>
@@ -288,42 +286,12 @@ function EverybodyIn({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** The same words, large, before they are in the ring. */
+/** The same words, large, before they are small in the middle. */
 function Cheer() {
   const text = m.stageScreenEverybodys();
   return (
     <div className={classes(styles['words'], styles['cheer'])} aria-hidden="true">
       <p style={{ fontSize: fitted(text, '12vh', ON_CHEER) }}>{text}</p>
-    </div>
-  );
-}
-
-interface AnswerRingProps extends Pick<QuestionProps, 'show' | 'question'> {
-  readonly isEverybodyIn: boolean;
-}
-
-/** The ring of a question without a timer: it fills with answers. */
-function AnswerRing({ show, question, isEverybodyIn }: AnswerRingProps) {
-  const audiences = released(question);
-  const sum = (of: (audience: Audience) => number) =>
-    audiences.reduce((all, audience) => all + of(audience), 0);
-  const answered = sum((audience) => question.answered[audience]);
-  const players = sum((audience) => playersOf(show, question, audience));
-  const share = players === 0 ? 0 : answered / players;
-  return (
-    <div className={styles['ring']} data-answers>
-      <svg viewBox="0 0 100 100" aria-hidden="true">
-        <circle cx="50" cy="50" r="45" />
-        <circle
-          cx="50"
-          cy="50"
-          r="45"
-          pathLength="1"
-          strokeDasharray="1"
-          strokeDashoffset={1 - share}
-        />
-      </svg>
-      {isEverybodyIn ? <EverybodyIn /> : <b aria-hidden="true">{numberText(answered)}</b>}
     </div>
   );
 }

@@ -146,14 +146,18 @@ describe('the stage screen', () => {
     ).toEqual(["Everybody's in!", "Everybody's in!0:09"]);
   });
 
-  it('fills the ring with answers if there is no timer', async () => {
+  it('has no ring without a timer, in which a number would read as the time', async () => {
     const { line } = await showFixture();
-    const windows = { studio: untimed, home: untimed };
+    const windows = { studio: untimed, home: NO_WINDOW };
     const asked = questionScene('Name a fruit', [], windows);
-    await line(up, updated({ ...asked, connected: { studio: 6, home: 2_576 } }));
-    const ring = document.querySelector('[data-answers]');
-    expect(ring?.textContent).toBe((1_291).toLocaleString());
-    expect(ring?.querySelector('circle + circle')?.getAttribute('stroke-dashoffset')).toBe('0.5');
+    await line(up, updated({ ...asked, connected: { studio: 6, home: 0 } }));
+    expect(lane('Studio').getByText('4').parentElement?.textContent).toBe('4 of 6 answered');
+    expect(document.querySelector('circle')).toBeNull();
+    const question = asked.question && { ...asked.question, answered: { studio: 6, home: 0 } };
+    await line(updated({ ...asked, question, connected: { studio: 6, home: 0 } }));
+    // Large, and small in the middle.
+    expect(screen.getAllByText("Everybody's in!")).toHaveLength(2);
+    expect(document.querySelector('circle')).toBeNull();
   });
 
   it('does not name the audience that the question is not for [R2.stage-screen-question]', async () => {
