@@ -9,6 +9,7 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
+import { isGuest } from '#machines/contract/audience.ts';
 import { LOGIN_REDIRECT_MS } from '#machines/contract/limits.ts';
 import type { Outcome } from '#machines/contract/outcome.ts';
 import { resendForm } from './resend.ts';
@@ -69,6 +70,10 @@ const givenSession = ({
 }: {
   event: { readonly output: Outcome<Session | null> };
 }) => ({ session: output.ok ? output.value : null });
+const isGuestIn = (session: Session | null): boolean => session !== null && isGuest(session.user);
+/** A guest has no login; most lose their session because a producer has removed them from the show. */
+const endedMessage = (session: Session | null): string =>
+  isGuestIn(session) ? m.connectionNoLongerInShow() : m.connectionSignedOutElsewhere();
 const storedSession = ({ context: { session } }: { context: AuthContext }) => ({ session });
 /** After a failed sign-in here, use the session that another tab has stored. */
 const SIGNED_IN_MEANWHILE = {
@@ -120,10 +125,10 @@ export const authMachine = setup({
     })),
     clearSession: assign({ session: null }),
     setMessage: assign({ message: (_, params: { text: string | null }) => params.text }),
-    setEndedMessage: assign({ message: m.connectionSignedOutElsewhere() }),
+    setEndedMessage: assign({ message: ({ context: { session } }) => endedMessage(session) }),
     setReason: assign({
-      message: (_, { reason }: Pick<SessionEnded, 'reason'>) =>
-        reason === 'deleted' ? m.accountDeleted() : m.connectionSignedOutElsewhere(),
+      message: ({ context: { session } }, { reason }: Pick<SessionEnded, 'reason'>) =>
+        reason === 'deleted' && !isGuestIn(session) ? m.accountDeleted() : endedMessage(session),
     }),
     showRefusal: assign({
       message: (_, outcome: Outcome<unknown>) => (outcome.ok ? null : outcome.message),

@@ -164,6 +164,17 @@ describe('the login session', () => {
       message: 'This account was deleted.',
     });
   });
+  it('AUTH-6 says that a guest is no longer in the show, as guests have no login', () => {
+    const guest = outcome('restore', success({ ...session, user: { ...ann, email: '' } }));
+    const ends = (['expired', 'changed', 'deleted', 'revoked'] as const).map((reason) => [
+      { type: 'session.ended', reason } as const,
+    ]);
+    for (const end of [...ends, [changed(null)]])
+      expect(seen([guest, ...end])).toEqual({
+        ...out,
+        message: "You're no longer in this show. To play, join with a code.",
+      });
+  });
   it('AUTH-9 goes on in the new role when the role changes', () => {
     expect(seen([restored, otherRole])).toEqual({
       ...out,
