@@ -122,7 +122,8 @@ function JoinLink({ code, origin }: { readonly code: string; readonly origin: st
 
 /**
  * The link of the screens that show the stage: its own of a show for members, and for a producer of this show only;
- * otherwise the house show's.
+ * otherwise the house show's. The page here is this show's even while the house show's screens show another, as before
+ * going live.
  */
 function StageScreen({ actors, view: { rundown, direction } }: Omit<LinksProps, 'onClose'>) {
   const brand = useBrand();
@@ -133,11 +134,12 @@ function StageScreen({ actors, view: { rundown, direction } }: Omit<LinksProps, 
   const shown = isOwn ? direction : house;
   const showId = isOwn ? rundown.id : HOUSE_SHOW;
   if (shown === null) return null;
+  const isOnHouse = !isOwn && [HOUSE_SHOW, shown.showId].includes(rundown.id);
   return (
     <section aria-label={m.controlStageScreen()}>
       <Stack gap="tight">
         <a
-          href={`${stageScreenPath(brand)}${isOwn ? `?show=${showId}` : ''}`}
+          href={`${stageScreenPath(brand)}${isOnHouse ? '' : `?show=${rundown.id}`}`}
           target="_blank"
           rel="noreferrer"
           className={linkButton()}
