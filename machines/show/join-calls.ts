@@ -5,6 +5,7 @@ import { personSchema } from '#machines/contract/stage.ts';
 import { joiningSchema } from '#machines/contract/rundown.ts';
 import {
   adjustmentSchema,
+  epochMsSchema,
   idSchema,
   nameSchema,
   roleIdSchema,
@@ -117,6 +118,8 @@ export const joinCalls = {
       shows: z.array(
         z.extend(joinedShow, {
           state: z.enum(['draft', 'live', 'ended']),
+          /** When it ended; absent: it has not. */
+          endedAt: z.optional(epochMsSchema),
           /** The name of the caller's team; absent: none. */
           team: z.optional(z.string()),
         }),

@@ -188,9 +188,13 @@ export async function readJoined(db: Reader, userId: string) {
     .orderBy('m.joined_at', 'desc')
     .orderBy('s.id')
     .limit(LISTED_SHOWS)
-    .select(['s.id', 's.title', 's.state', 't.name as team'])
+    .select(['s.id', 's.title', 's.state', 's.ended_at as endedAt', 't.name as team'])
     .execute();
-  return shows.map(({ team, ...show }) => (team === null ? show : { ...show, team }));
+  return shows.map(({ endedAt, team, ...show }) => ({
+    ...show,
+    ...(endedAt !== null && { endedAt }),
+    ...(team !== null && { team }),
+  }));
 }
 
 /**

@@ -54,9 +54,9 @@ export default function HomeView() {
       </div>
     ) : null;
   const shows =
-    user.role_id === ROLE.admin ? null : (
+    user.role_id === ROLE.admin || questions === null ? null : (
       <Suspense>
-        <MyShows onTitle={setTitle} />
+        <MyShows questions={questions} onTitle={setTitle} />
       </Suspense>
     );
   return questions && <HomeFor {...{ user, questions, boards, shows, title, tonight, run }} />;

@@ -117,7 +117,7 @@ it('a guest returns on another device with the personal code', async () => {
 });
 
 it('an account becomes a member of a show by a code', async () => {
-  const { code, id } = await showFor('code');
+  const { code, id, act } = await showFor('code');
   const { token } = await server.signInAs('home');
   const reply = await server.ok('joinShow', { token, body: request(code) });
   expect(reply).toEqual({ show: { id, title: 'Friday' }, session: null });
@@ -125,6 +125,11 @@ it('an account becomes a member of a show by a code', async () => {
     { id, title: 'Friday', state: 'draft' },
   ]);
   expect(await server.ok('leaderboardShow', { token, query: { show: id } })).toBeTruthy();
+  await act({ type: 'goLive' });
+  await act({ type: 'end' });
+  expect((await server.ok('myShows', { token })).shows).toEqual([
+    { id, title: 'Friday', state: 'ended', endedAt: expect.any(Number) },
+  ]);
 });
 
 it.each([
