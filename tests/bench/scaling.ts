@@ -10,9 +10,9 @@ const ANSWERING_S = 20;
 const VIEWERS_PER_PROCESS = 5_000;
 
 /** CPU of a process per round, s: for its timers and boards, and for each viewer. */
-const CPU_PER_ROUND_S = 3;
-const CPU_PER_FURTHER_PROCESS_S = 0.55;
-const CPU_PER_VIEWER_S = 0.00042;
+const CPU_PER_ROUND_S = 3.4;
+const CPU_PER_FURTHER_PROCESS_S = 0.65;
+const CPU_PER_VIEWER_S = 0.00072;
 /** Memory of an idle process, and of each connected player, MB. */
 const IDLE_MB = 160;
 const VIEWER_MB = 0.02;
@@ -43,11 +43,11 @@ const NETWORK_GBIT = 10;
 
 /** Server CPU per viewer of a round with everybody answering, ms (`docs/sizing.md`). */
 const MEASURED = [
-  { viewers: 1_000, processes: 1, ms: 3.4 },
-  { viewers: 1_000, processes: 2, ms: 3.8 },
-  { viewers: 1_000, processes: 4, ms: 5.2 },
-  { viewers: 5_000, processes: 1, ms: 1.0 },
-  { viewers: 10_000, processes: 1, ms: 0.7 },
+  { viewers: 1_000, processes: 1, ms: 4.2 },
+  { viewers: 1_000, processes: 2, ms: 4.9 },
+  { viewers: 1_000, processes: 4, ms: 6 },
+  { viewers: 5_000, processes: 1, ms: 1.3 },
+  { viewers: 10_000, processes: 1, ms: 1.1 },
 ];
 
 const cpuPerRoundS = (viewers: number, processes: number): number =>

@@ -434,7 +434,10 @@ async function measure(count: number, options: Options): Promise<void> {
   figures.print();
   line('arriving: page and settings, by status', JSON.stringify(joined.statuses));
   line('joining: ms a viewer', (joined.tookMs / count).toFixed(2));
-  line('memory a viewer, KB', ((rssAfter - rssBefore) / 1_024 / count).toFixed(1));
+  line(
+    'memory, MB: before the viewers; with them',
+    [rssBefore, rssAfter].map((each) => (each / 1_048_576).toFixed(0)).join('; '),
+  );
 
   audience.kill();
   poster.kill();
