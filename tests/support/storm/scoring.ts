@@ -36,6 +36,8 @@ export interface BoardRow {
   readonly user_id: string;
   readonly role_id: RoleId;
   readonly total_points: number;
+  /** Others have the same rank. */
+  readonly shared?: true;
 }
 
 /** The group of each form, by game session. */
@@ -130,12 +132,14 @@ export function boardOf(
   );
   return rows.map(({ person, total }) => {
     const audience = audienceOf(person);
+    const equal = rows.filter((other) => other.total.points === total.points).length;
     return {
       rank: 1 + rows.filter((other) => other.total.points > total.points).length,
       username: person.name,
       user_id: person.id,
       role_id: audience === 'all' ? person.roleId : ROLES[audience],
       total_points: total.points,
+      ...(equal > 1 && { shared: true as const }),
     };
   });
 }
