@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { ROLE } from '#machines/contract/entities.ts';
+import { HOUSE_SHOW, ROLE } from '#machines/contract/entities.ts';
 import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
 import { insertQuestion } from '#server/show/questions/store.ts';
 import { changeWindow } from '#tests/support/windows.ts';
@@ -108,6 +108,9 @@ it('a release is announced after the restart if there is no other process', asyn
     await server.stop();
     await removeDataDir(dataDir);
   });
-  expect(await probe.next('snapshot')).toMatchObject({ version: 1, questions: [{}] });
+  expect(await probe.next('snapshot')).toMatchObject({
+    versions: { [HOUSE_SHOW]: 1 },
+    questions: [{}],
+  });
   expect(await probe.next('question-released')).toMatchObject({ version: 1, type: 'home' });
 });

@@ -72,12 +72,16 @@ const isRunning = (released: Released | null, now: number): boolean =>
  */
 function releasedAt(
   before: Released | null,
-  { now, delayMs, timer: chosen }: { now: number; delayMs: number; timer: TimerChoice | null },
+  {
+    now,
+    delayMs,
+    end,
+    timer: chosen,
+  }: { now: number; delayMs: number; end: number | null; timer: TimerChoice | null },
 ): Released {
   const opensAt = before !== null && isOpen(before, now) ? now : now + delayMs;
   const timerMs = chosen && (chosen.minutes * 60 + chosen.seconds) * 1_000;
-  const end = START + END_AFTER_MS;
-  const untimedEnd = now < end ? end + delayMs : null;
+  const untimedEnd = end !== null && now < end ? end + delayMs : null;
   const closesAt = timerMs === null ? untimedEnd : now + delayMs + timerMs;
   return { opensAt, closesAt, timed: chosen !== null };
 }
@@ -123,6 +127,8 @@ describeStores('a window', (open, _place, runs) => {
           const now = () => START + clock.now();
           const planned = await plan(db, { startAt: START, endAt: START + END_AFTER_MS });
           let delayMs = 0;
+          /** The planned end of an untimed release; null in a show other than the house show. */
+          let end: number | null = START + END_AFTER_MS;
           const { publish } = recorder();
           const services = { db, now, publish };
           const chart = () => createActor(releaseWindowMachine, { clock, input: { now } }).start();
@@ -135,6 +141,7 @@ describeStores('a window', (open, _place, runs) => {
             if (next.type === 'wait') clock.increment(next.ms);
             else if (next.type === 'delay') {
               delayMs = next.ms;
+              end = null;
               await setHomeDelay(db, planned.gameSessionId, delayMs / 1_000);
             } else {
               const { audience: to } = next;
@@ -146,6 +153,7 @@ describeStores('a window', (open, _place, runs) => {
                   : releasedAt(history[to], {
                       now: now(),
                       delayMs: to === 'home' ? delayMs : 0,
+                      end,
                       timer: next.timer,
                     });
               if (seenFrom[to] > now()) seenFrom[to] = history[to]?.opensAt ?? Infinity;
