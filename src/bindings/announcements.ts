@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { HOME_PATH } from '#machines/account/rules/access.ts';
 import type { AnnouncementsState } from '#src/effects/announcements.ts';
 import { useRuntime } from './runtime.tsx';
@@ -17,13 +17,14 @@ export function useBanner(): (text: string) => void {
 export function useAnnouncements(): AnnouncementsState {
   const { navigation, announcements } = useRuntime();
   const navigate = useNavigate();
+  const isJoining = useLocation().pathname.startsWith('/join');
   useEffect(
     () =>
       navigation.attach((to, email) => {
-        // A form that leads to the main page is done: the browser's Back does not return to it.
-        void navigate(to, { state: { email }, replace: to === HOME_PATH });
+        // Joining that leads to the main page is done: the browser's Back does not return to its form.
+        void navigate(to, { state: { email }, replace: isJoining && to === HOME_PATH });
       }),
-    [navigation, navigate],
+    [navigation, navigate, isJoining],
   );
   return useSyncExternalStore(announcements.subscribe, announcements.state);
 }
