@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AUDIENCES, ROLE, type ReleaseWindow } from '#machines/contract/entities.ts';
-import { rankEntries } from '#machines/results/rules/ranking.ts';
+import { rankEntries, withShared } from '#machines/results/rules/ranking.ts';
 import { mayAnswer, NO_WINDOW } from '#machines/answering/rules/schedule.ts';
 import { scoreGroups } from '#machines/results/rules/scoring.ts';
 import type { Act } from '#tests/support/storm/ledger.ts';
@@ -104,17 +104,19 @@ describe('the model of the storm', () => {
         const totals = new Map(
           people.flatMap((each) => (each.total === null ? [] : [[each.id, each.total] as const])),
         );
-        const right = rankEntries(
-          people.flatMap(({ id, name, roleId, total: own }) =>
-            own === null || roleId === ROLE.admin
-              ? []
-              : {
-                  user_id: id,
-                  username: name,
-                  role_id: roleId,
-                  total_points: own.points,
-                  answeredAt: own.firstAnsweredAt,
-                },
+        const right = withShared(
+          rankEntries(
+            people.flatMap(({ id, name, roleId, total: own }) =>
+              own === null || roleId === ROLE.admin
+                ? []
+                : {
+                    user_id: id,
+                    username: name,
+                    role_id: roleId,
+                    total_points: own.points,
+                    answeredAt: own.firstAnsweredAt,
+                  },
+            ),
           ),
         ).map(({ answeredAt: _answeredAt, ...row }) => row);
         expect(boardOf(people, totals)).toEqual(right);
