@@ -49,3 +49,17 @@ export function ask<T>(child: ChildProcess, command: object, schema: z.ZodType<T
   child.send(command);
   return reply;
 }
+
+/** Returns the median. */
+export const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
+
+/** Returns the median of the rounds, with the least and the most if they differ. */
+export function spread(values: readonly number[]): string {
+  const median = medianOf(values);
+  const digits = median < 10 ? 1 : 0;
+  const [middle, low, high] = [median, Math.min(...values), Math.max(...values)].map((value) =>
+    value.toFixed(digits),
+  );
+  return low === high ? `${middle}` : `${middle} (${low} to ${high})`;
+}

@@ -1,9 +1,10 @@
 /**
- * `npm run floods [kind ...] [--answers N] [--pinned]`: measures how long answers wait for their acknowledgement during
- * a flood of each kind, on 20 and 400 connections, relative to the same answers without a flood just before. Server,
- * flood and players are separate processes on 127.0.0.1 that share the machine's cores; with `--pinned` the server has a
- * core, and flood and players have the others. 'bare server' is what a flood costs anyway: a flood of one route of a
- * plain Fastify server, beside the answers to another one. Prints a table; asserts nothing.
+ * `npm run floods [kind ...] [--answers N] [--rounds N] [--pinned] [--profile FOLDER]`: measures how long answers wait
+ * for their acknowledgement during a flood of each kind, on 20 and 400 connections. A round has the same answers without
+ * a flood, and beside each flood. Server, flood and players are separate processes on 127.0.0.1 that share the machine's
+ * cores; with `--pinned` the server has a core, and flood and players have the others. 'bare server' is what a flood
+ * costs anyway: a flood of one route of a plain Fastify server, beside the answers to another one. Prints a table with
+ * the median and the spread of the rounds; asserts nothing.
  */
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,11 +16,21 @@ import { DEFAULT_BRAND } from '#machines/contract/brand.ts';
 import { clientOf } from '#tests/support/client.ts';
 import { removeDataDir, startProcess } from '#tests/support/process.ts';
 import { SEED_SECRET, type SeededUser, seedShow } from '#tests/support/seed.ts';
-import { ask, keepOffServerCore, ON_SERVER_CORE, receive, start, startReady } from './driver.ts';
+import {
+  ask,
+  keepOffServerCore,
+  medianOf,
+  ON_SERVER_CORE,
+  receive,
+  spread,
+  start,
+  startReady,
+} from './driver.ts';
 import { openQuestion } from '#tests/support/questions.ts';
 
 const OVER_MS = 4_000;
-const CONNECTIONS = [20, 400];
+/** Numbers of connections; 0: no flood. */
+const CONNECTIONS = [0, 20, 400];
 /** The maximum number of requests of a flood. */
 const MOST = 400_000;
 /** How long a flood runs before the answers start, and how long to wait for its last requests afterwards, ms. */
@@ -30,10 +41,13 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     answers: { type: 'string', default: '400' },
+    rounds: { type: 'string', default: '5' },
+    profile: { type: 'string' },
     pinned: { type: 'boolean', default: false },
   },
 });
 const ANSWERS = Number(values.answers);
+const ROUNDS = Number(values.rounds);
 const UNDER = values.pinned ? ON_SERVER_CORE : [];
 if (values.pinned) keepOffServerCore();
 
@@ -99,7 +113,13 @@ async function floods(
 
 const dataDir = await mkdtemp(join(tmpdir(), 'floods-'));
 const { viewers, admin } = await seedShow(dataDir, ANSWERS);
-const server = await startProcess({ dataDir, env: { JWT_SECRET: SEED_SECRET }, under: UNDER });
+const server = await startProcess({
+  dataDir,
+  env: { JWT_SECRET: SEED_SECRET },
+  nodeOptions:
+    values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
+  under: UNDER,
+});
 const client = clientOf(server.url, DEFAULT_BRAND);
 const players = await startReady('tests/load/players.ts');
 const flooder = await startReady('tests/load/flooder.ts');
@@ -153,35 +173,53 @@ async function measure(kind: string, flood: Flood | null) {
 }
 
 const columns = (what: string, ...cells: readonly string[]): void => {
-  console.log([what.padEnd(32), ...cells.map((cell) => cell.padStart(12))].join(' '));
+  console.log([what.padEnd(32), ...cells.map((cell) => cell.padStart(18))].join('  '));
 };
-const statusesOf = (statuses: Readonly<Record<string, number>>): string =>
-  Object.entries(statuses)
-    .map(([status, count]) => `${status}: ${count}`)
-    .join(', ');
+const statusesOf = (statuses: ReadonlyMap<string, number>): string =>
+  Array.from(statuses, ([status, count]) => `${status}: ${count}`).join(', ');
+const addTo = (sums: Map<string, number>, counts: Readonly<Record<string, number>>): void => {
+  for (const [key, count] of Object.entries(counts)) sums.set(key, (sums.get(key) ?? 0) + count);
+};
 
 await measure('', null);
 console.log(
-  `\n${ANSWERS} answers in ${OVER_MS / 1_000} s: how long until they are acknowledged, ms`,
+  `\n${ANSWERS} answers in ${OVER_MS / 1_000} s: how long until they are acknowledged, ms; median of ${ROUNDS} rounds (least to most)`,
 );
-columns('flood, connections', 'p50', 'p99', 'p99 to none', 'flood a s', '  statuses of the flood');
+columns('flood, connections', 'p50', 'p99', 'p99 to none', 'flood a s', 'statuses of all rounds');
 for (const [kind, requests] of Object.entries(await floods(viewers, joinCode))) {
   if (positionals.length > 0 && !positionals.includes(kind)) continue;
-  const { posted: before } = await measure(kind, null);
-  columns(`none, before ${kind}`, before.p50.toFixed(1), before.p99.toFixed(1), '1.0');
-  for (const connections of CONNECTIONS) {
-    const { posted, flooded } = await measure(kind, { requests, connections });
-    const answered = Object.values(flooded?.flooded ?? {}).reduce((sum, count) => sum + count, 0);
+  const rows = CONNECTIONS.map((connections) => ({
+    connections,
+    p50: new Array<number>(),
+    p99: new Array<number>(),
+    rates: new Array<number>(),
+    statuses: new Map<string, number>(),
+    answers: new Map<string, number>(),
+  }));
+  for (let round = 1; round <= ROUNDS; round += 1)
+    for (const row of rows) {
+      const { connections } = row;
+      const flood = connections === 0 ? null : { requests, connections };
+      const { posted, flooded } = await measure(kind, flood);
+      row.p50.push(posted.p50);
+      row.p99.push(posted.p99);
+      const replies = Object.values(flooded?.flooded ?? {}).reduce((sum, count) => sum + count, 0);
+      row.rates.push((1_000 * replies) / (flooded?.tookMs ?? 1));
+      addTo(row.statuses, flooded?.flooded ?? {});
+      addTo(row.answers, posted.statuses);
+    }
+  const without = medianOf(rows[0]?.p99 ?? []);
+  for (const { connections, p50, p99, rates, statuses, answers } of rows) {
     columns(
       `${kind}, ${connections}`,
-      posted.p50.toFixed(1),
-      posted.p99.toFixed(1),
-      (posted.p99 / before.p99).toFixed(1),
-      ((1_000 * answered) / (flooded?.tookMs ?? 1)).toFixed(0),
-      `  ${statusesOf(flooded?.flooded ?? {})}`,
+      spread(p50),
+      spread(p99),
+      (medianOf(p99) / without).toFixed(1),
+      medianOf(rates).toFixed(0),
+      statusesOf(statuses),
     );
-    const { '201': stored = 0, ...others } = posted.statuses;
-    if (stored < ANSWERS) console.log(`  answers that were not stored: ${statusesOf(others)}`);
+    if ((answers.get('201') ?? 0) < ROUNDS * ANSWERS)
+      console.log(`  answers by status: ${statusesOf(answers)}`);
   }
 }
 

@@ -25,7 +25,15 @@ import { removeDataDir, type RunningServer, startProcess } from '#tests/support/
 import { startRedisServer } from '#tests/support/redis-server.ts';
 import { createShow, type StagedShow } from '#tests/support/staged-show.ts';
 import { openStore, SEED_SECRET, type SeededUser, seedUsers } from '#tests/support/seed.ts';
-import { ask, keepOffServerCore, ON_SERVER_CORE, receive, start, startReady } from './driver.ts';
+import {
+  ask,
+  keepOffServerCore,
+  ON_SERVER_CORE,
+  receive,
+  spread,
+  start,
+  startReady,
+} from './driver.ts';
 import { createQuestion, openQuestion } from '#tests/support/questions.ts';
 
 const OVER_MS = 5_000;
@@ -68,16 +76,6 @@ const line = (what: string, value: string, column: Column = 'watched'): void => 
   console.log(`${what.padEnd(50)} ${column.padEnd(15)} ${value}`);
 };
 const three = ({ p50, p99, most }: Quantiles): number[] => [p50, p99, most];
-
-/** Returns the median of the rounds, with the least and the most if they differ. */
-function spread(values: readonly number[]): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [least = 0, most = 0] = [sorted[0], sorted.at(-1)];
-  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  const digits = median < 10 ? 1 : 0;
-  const [middle, low, high] = [median, least, most].map((value) => value.toFixed(digits));
-  return low === high ? `${middle}` : `${middle} (${low} to ${high})`;
-}
 
 /** The figures of all rounds: each is one number, or three quantiles. */
 function createFigures() {
