@@ -224,7 +224,7 @@ const answersSchema = z.object({
 });
 
 describeStores('points and totals', (open, _place, runs) => {
-  it('equal those of a count from nothing, after any history [R9.points-derived]', async () => {
+  it('equal those of a count from nothing, after any history [R9.points-derived R7.admin-user-delete-points]', async () => {
     const db = await open();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 60 }), async (steps) => {

@@ -456,7 +456,7 @@ describe('a deletion', () => {
     expect((await server.call('deleteQuestion', { token: token(), params })).status).toBe(404);
   });
 
-  it('removes its points and its board', async () => {
+  it('removes its points and its board [R7.admin-question-delete]', async () => {
     const { id, game_session_id: gameSessionId } = await generate();
     const params = { id };
     await server.ok('releaseHome', { token: token(), params, body: {} });
