@@ -127,7 +127,7 @@ describe.skipIf(chromium === null)('the que cards', () => {
 
     // After the end it can be reopened for one audience alone.
     await release(admin, 'Studio', { minutes: 0, seconds: 1 });
-    await lane(admin.page, 'Studio').getByText('Expired').waitFor();
+    await lane(admin.page, 'Studio').getByText('Closed').waitFor();
     await card(cora.page).getByText('Expired').first().waitFor();
     await release(admin, 'Studio', { minutes: 7, seconds: 0 });
     await card(cora.page)
