@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
-import { ADMIN } from '#tests/support/process.ts';
-import { asker, signIn } from '#tests/support/states/scenario.ts';
+import { asker } from '#tests/support/states/scenario.ts';
 import { askQuestion, QUESTION } from './acts.ts';
-import { arrive, type Person, seated } from './people.ts';
+import { arrive, type Person, producerSeat, seated } from './people.ts';
 
 export const at = (page: Page, path: string) =>
   page.waitForURL(({ pathname }) => pathname === path);
@@ -21,8 +20,7 @@ export const fee = (page: Page) => page.getByRole('link', { name: 'Entry Fee: $0
 /** A question that is open to home viewers, and one of them who may pay for it. */
 export async function openQuestion(browser: Browser, url: string) {
   const ask = asker(url);
-  const admin = await signIn(ask, ADMIN.email, ADMIN.password);
-  const { token } = admin;
+  const { token } = await producerSeat(url);
   const question = await askQuestion(url, QUESTION);
   await ask('releaseHome', { token, params: { id: question.id }, body: {} });
   // Revoke the question, so that the next test finds only its own.
@@ -34,7 +32,6 @@ export async function openQuestion(browser: Browser, url: string) {
   onTestFinished(() => phone.context.close());
   const gameSessionId = question.gameSessionId;
   return {
-    admin,
     phone,
     /** The number of payments, and their sum in cents. */
     ledger: async () => {
