@@ -96,8 +96,10 @@ describe.skipIf(chromium === null)('a round with a lost connection', () => {
       port: Number(new URL(server.url).port),
     });
     onTestFinished(() => again.kill());
-    await vera.page.getByText('Back online').first().waitFor();
-    await admin.page.getByText('Back online').first().waitFor();
+    // Each page says so for some seconds only.
+    await Promise.all(
+      [vera, admin].map(({ page }) => page.getByText('Back online').first().waitFor()),
+    );
     await admin.page.getByRole('button', { name: 'Revoke from Home' }).first().click();
     await vera.page.getByText('No questions available').waitFor();
     expect([...admin.faults, ...vera.faults]).toEqual([]);
