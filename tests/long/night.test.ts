@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { Locator } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { clientOf } from '#tests/support/client.ts';
@@ -63,6 +64,12 @@ describe.skipIf(chromium === null)('a night on which everything goes wrong', () 
       const ready = page.locator('main [data-space] button:not([aria-busy]):not(:disabled)');
       await ready.filter({ hasText: label }).waitFor();
       await page.keyboard.press('Space');
+      presses += 1;
+    };
+    /** Presses a key once its button is enabled. */
+    const key = async (shortcut: string): Promise<void> => {
+      await page.locator(`[aria-keyshortcuts=${shortcut}]:not([aria-busy])`).waitFor();
+      await page.keyboard.press(shortcut.toLowerCase());
       presses += 1;
     };
     /** Plays the armed question from its closed windows to its published points. */
@@ -170,16 +177,15 @@ describe.skipIf(chromium === null)('a night on which everything goes wrong', () 
       await hasPoints(vera, 4);
     });
     await stage.page.getByText("This question doesn't count").waitFor({ state: 'detached' });
-    await click(button('Clear screen'));
-    await stage.page.getByText('Friday night').first().waitFor();
+    await key('B');
+    await stage.page.getByText(m.showTodaysScores()).first().waitFor();
     await putRight('the board once more', async () => {
-      await page.keyboard.press('b');
-      presses += 1;
+      await key('W');
       await stage.page.getByText(FRUIT).first().waitFor();
     });
     // Points for a person who was treated unfairly, and taken back again.
     await putRight('points by hand', async () => {
-      await click(button(/^Players/u));
+      await click(button(m.controlManagePlayers()));
       await click(button('Points of Noah'));
       await page.getByLabel('Points', { exact: true }).fill('3');
       await page.getByLabel('Reason').fill('The first round was late for him.');
@@ -195,11 +201,10 @@ describe.skipIf(chromium === null)('a night on which everything goes wrong', () 
 
     // Something is on fire.
     await putRight('a pause', async () => {
-      await page.keyboard.press('h');
-      presses += 1;
-      await stage.page.getByText('Friday night').first().waitFor();
+      await key('P');
+      await stage.page.getByText(m.showWellRightBack()).first().waitFor();
     });
-    await page.keyboard.press('h');
+    await key('P');
 
     // Two winners.
     await main(`Next: "${SEAT}"`);
