@@ -132,16 +132,11 @@ describe.skipIf(chromium === null)('an account', () => {
     expect([...desk.faults, ...phone.faults]).toEqual([]);
   });
 
-  it('gets a new password by a mailed link, if it follows the rules [R5.forgot-empty R5.forgot-malformed R5.reset-fill-in R5.reset-mismatch R5.reset-length R5.reset-lowercase R5.reset-uppercase R5.reset-digit R2.reset-invalid-link]', async () => {
+  it('gets a new password by a mailed link, which works once [R2.reset-invalid-link]', async () => {
     const { phone, desk } = await devices('Ben');
     const { page } = phone;
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
-    await press(page, 'Send Reset Link');
-    await page.getByText('Please enter your email address', { exact: true }).waitFor();
-    await fill(page, { Email: 'ben' });
-    await press(page, 'Send Reset Link');
-    await page.getByText('Please enter a valid email address').waitFor();
     await fill(page, { Email: BEN });
     await press(page, 'Send Reset Link');
     await heading(page, 'Check Your Email').waitFor();
@@ -151,19 +146,6 @@ describe.skipIf(chromium === null)('an account', () => {
     const link = await mailedLink(fixture.server.url, BEN);
     await page.goto(link);
     await at(page, '/reset-password');
-    const refusals: readonly (readonly [string, string, string])[] = [
-      ['', '', 'Please fill in all fields'],
-      [THIRD, `${THIRD}!`, 'Passwords do not match'],
-      ['Short-1', 'Short-1', 'Password must be at least 8 characters long'],
-      ['NO-LOWER-1', 'NO-LOWER-1', 'Password must contain at least one lowercase letter'],
-      ['no-upper-1', 'no-upper-1', 'Password must contain at least one uppercase letter'],
-      ['No-Digit-Here', 'No-Digit-Here', 'Password must contain at least one number'],
-    ];
-    for (const [password, confirmation, words] of refusals) {
-      await fill(page, { 'New password': password, 'Confirm new password': confirmation });
-      await press(page, 'Reset Password');
-      await page.getByText(words).first().waitFor();
-    }
     await fill(page, { 'New password': THIRD, 'Confirm new password': THIRD });
     await press(page, 'Reset Password');
     await heading(page, 'Password Reset').waitFor();
