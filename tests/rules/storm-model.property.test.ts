@@ -58,8 +58,11 @@ describe('the model of the storm', () => {
     const revoked: Act = { ...act, window: NO_WINDOW, from: 30, to: 40 };
     expect(homeAt([act, revoked], 29)).toEqual(['stored']);
     expect(homeAt([act, revoked], 41)).toEqual(['withheld']);
-    // The order of two acts at the same time is unknown.
+    // The order of two acts at the same time is unknown, and the reply of one may show the window of the other.
     expect(homeAt([act, { ...revoked, from: 15, to: 25 }], 50)).toEqual(['stored', 'withheld']);
+    const twice = [10, 15].map((from) => ({ ...revoked, from, to: from + 10 }));
+    expect(homeAt(twice, 18)).toHaveLength(4);
+    expect(homeAt(twice, 26)).toEqual(['withheld']);
   });
 
   it('gives the points of the rules', () => {

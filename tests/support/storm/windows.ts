@@ -48,6 +48,14 @@ function spansOf(lane: readonly Act[]): Span[] {
       begins: from,
       ends: endOf(window === null ? Math.max(to, from + UNKNOWN_FOR_MS) : to),
     })),
+    // A reply has the window after every act that was done by then, so that an own one before another's is unknown.
+    ...lane.flatMap(({ from, to }, index) =>
+      lane.flatMap((other, place) =>
+        place !== index && other.from < to && from < other.to
+          ? [{ window: null, begins: from, ends: Math.min(to, other.to) }]
+          : [],
+      ),
+    ),
   ];
 }
 
