@@ -7,7 +7,7 @@ import { lockProducerRow } from '#server/http/lock-admin-row.ts';
 import type { Caller } from '#server/http/route.ts';
 import { newId } from '#server/id.ts';
 import { hashOfKey, newKey } from '../link-key.ts';
-import { readLink, readLinkById, readLinksOf, readPage, writeLink } from './store.ts';
+import { readLink, readLinkById, readLinksOf, writeLink } from './store.ts';
 
 export interface LinkServices {
   readonly db: Database;
@@ -34,7 +34,6 @@ export async function createLink(
     async (tx) => {
       await lockProducerRow(tx, by, showId);
       const { id: createdBy, version: ownerVersion } = by;
-      await readPage(tx, showId);
       const link = { id: newId(createdAt), hash, createdAt, createdBy, ownerVersion };
       await writeLink(tx, showId, link);
     },
@@ -44,7 +43,7 @@ export async function createLink(
   return key;
 }
 
-/** Ends the link to a show's screens. */
+/** Ends the link to a show's screens. @throws ApiError 404 */
 export async function revokeLink({ db, touch }: LinkServices, showId = HOUSE_SHOW): Promise<void> {
   await inTransaction(
     db,

@@ -258,6 +258,7 @@ const nextRevision = sql<number>`case
  * Changes a stage. Every process with viewers notices the change by the revision. Revisions of different stages are in
  * the order of the changes, except for live members-only shows, whose screens follow no other stage.
  * @returns the show
+ * @throws ApiError 404
  */
 async function writeStage(
   tx: Tx,
@@ -269,7 +270,8 @@ async function writeStage(
     .selectFrom('show')
     .where('id', '=', showId)
     .select(['state', 'is_open', 'home_delay_s as delayS'])
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (show === undefined) throw new ApiError(404, m.notFound());
   if (show.is_open === 1 || show.state !== 'live') await lockScreens(tx, 'update');
   await tx
     .updateTable('stage')
@@ -356,7 +358,7 @@ export async function clearStages(tx: Tx, gameSessionId: string): Promise<void> 
     .execute();
 }
 
-/** Replaces the link of a show's screens. */
+/** Replaces the link of a show's screens. @throws ApiError 404 */
 export const writeLink = (tx: Tx, showId: string, link: Link | null) =>
   writeStage(
     tx,

@@ -90,5 +90,6 @@ describeStores('the stages of several shows', (open) => {
     await revokeLink(show);
     expect([await openLink(show, house), (await openLink(show, own))?.showId]).toEqual([null, id]);
     expect(await refusal(createLink(show, by, 'nobody'))).toEqual([404, m.notFound()]);
+    expect(await refusal(revokeLink(show, 'nobody'))).toEqual([404, m.notFound()]);
   });
 });
