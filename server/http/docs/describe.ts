@@ -124,6 +124,8 @@ const NAMING: ReadonlySet<CallName> = new Set([
   'returnAsGuest',
   'createShowLink',
   'revokeShowLink',
+  'createControlToken',
+  'sharedRunSheet',
 ]);
 
 /** Calls for everybody that a show may refuse to some people. */
