@@ -255,7 +255,7 @@ function composed(
     answers: isTwice ? 2 : 1,
     isClear,
     isWrong: isSpoilt && shape !== null && !allows(shape, JSON.parse(good)),
-    isGood: (kind === 'good' || kind === 'split') && !isQuerySpoilt,
+    isGood: (kind === 'good' || kind === 'split') && !isQuerySpoilt && !operation.takesBytes,
     text: `${target} ${content.toString()} ${sender.actor.email} ${sender.actor.token}`,
   };
 }

@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import { type CallName, calls } from '#machines/contract/calls.ts';
 import { errorReplySchema } from '#machines/contract/call.ts';
 import { FOREIGN_ANSWER, HOME_ONLY, STUDIO_ONLY, UNRELEASED } from './fixture.ts';
@@ -22,6 +23,8 @@ const HEADERS: Readonly<Record<string, string>> = {
 /** Words of stack traces, database errors and other internals. */
 const INNER_WORDS =
   /\n\s+at |node_modules|node:internal|[\w-]+\.[cm]?[jt]s:\d|SQLITE_|sqlite|kysely|postgres|syntax error at|\bat position \d|Unexpected token|ECONN|ENOENT|\/home\/|\/tmp\/|\/proc\/|JWT_SECRET/i;
+/** What a 503 says until the operator has set something up, so that trying again does not help. */
+const NOT_SET_UP = [m.generateNoModel(), m.paymentUnavailable()];
 const HASH = /\$argon2/u;
 const TOKEN = /eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]+/u;
 const ADDRESS = /[\w.+-]+@(?:seed|show)\.example/giu;
@@ -34,7 +37,11 @@ export function faultsOfReply({ status, headers, body }: WireReply, isHead = fal
     if (headers.get(name) !== value) faults.push(`${name} is ${headers.get(name) ?? 'missing'}`);
   }
   if (status >= 400 && !isHead) faults.push(...faultsOfError(headers, body));
-  if (status === 503 && !headers.has('retry-after') && !/model|payment/iu.test(body))
+  if (
+    status === 503 &&
+    !headers.has('retry-after') &&
+    !NOT_SET_UP.some((why) => body.includes(why))
+  )
     faults.push('503 without Retry-After');
   return faults;
 }

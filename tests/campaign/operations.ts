@@ -13,12 +13,14 @@ export interface Operation {
   readonly roles: readonly RoleWord[] | null;
   readonly params: readonly string[];
   readonly query: Shape;
+  /** Null: none, or bytes. */
   readonly body: Shape | null;
+  readonly takesBytes: boolean;
   readonly statuses: readonly number[];
 }
 
 const isCall = (name: string): name is CallName => CALL_NAMES.some((each) => each === name);
-const content = z.object({ 'application/json': z.object({ schema: shapeSchema }) });
+const content = z.object({ 'application/json': z.object({ schema: shapeSchema }).optional() });
 const documentSchema = z.object({
   paths: z.record(
     z.string(),
@@ -52,6 +54,7 @@ export function readOperations(document: unknown): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, told]): Operation => {
       const inQuery = told.parameters.filter((each) => each.in === 'query');
+      const body = told.requestBody?.content['application/json']?.schema ?? null;
       return {
         name: told.operationId,
         method: method.toUpperCase(),
@@ -63,7 +66,8 @@ export function readOperations(document: unknown): readonly Operation[] {
           properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
           required: inQuery.filter(({ required }) => required).map(({ name }) => name),
         },
-        body: told.requestBody?.content['application/json'].schema ?? null,
+        body,
+        takesBytes: told.requestBody !== undefined && body === null,
         statuses: Object.keys(told.responses).map(Number),
       };
     }),
