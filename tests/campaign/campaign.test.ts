@@ -94,6 +94,7 @@ const OPERATION: Operation = {
   params: [],
   query: {},
   body: null,
+  takesBytes: false,
   statuses: [200, 401, 403, 429, 503],
 };
 const asked = (more: Partial<Case>): Case => ({
