@@ -14,6 +14,7 @@ import { messages } from './packages/messages/src/build/plugin.ts';
 import settings from './packages/messages/project.inlang/settings.json' with { type: 'json' };
 import { knowledgeFile } from './packages/answer-grouping/src/knowledge/file.ts';
 import { olderStyles } from './scripts/older-styles.ts';
+import { prerenderer, staticScreens } from './scripts/prerender.ts';
 
 /** The API a development client talks to; the server of `npm run dev` listens here. */
 const API_ORIGIN = process.env['VITE_DEV_API'] ?? 'http://127.0.0.1:3001';
@@ -72,6 +73,8 @@ const CLIENTS = new Map(
     language,
   ]),
 );
+/** The build that renders the static screens in German is `static_de`. */
+const RENDERERS = new Map(settings.locales.map((language) => [`static_${language}`, language]));
 
 /** Not built into tests, which would transform them again in each file. */
 const OF_MANY_FILES =
@@ -89,6 +92,9 @@ const knowledge: Plugin = {
   },
 };
 
+/** Where the page has its static screens. */
+const STATIC_SCREENS = /<!-- static screens: .* -->/u;
+
 /** Writes the page of each build in its language, and names it after the language. */
 const page: Plugin = {
   name: 'page',
@@ -97,7 +103,7 @@ const page: Plugin = {
     server === undefined ? html : pageIn(html, settings.baseLocale),
   generateBundle: {
     order: 'post',
-    handler(_, bundle) {
+    async handler(_, bundle) {
       const language = CLIENTS.get(this.environment.name);
       if (language === undefined) return;
       const built = bundle['index.html'];
@@ -106,7 +112,10 @@ const page: Plugin = {
       this.emitFile({
         type: 'asset',
         fileName: language === settings.baseLocale ? 'index.html' : `index.${language}.html`,
-        source: pageIn(String(built.source), language),
+        source: pageIn(String(built.source), language).replace(
+          STATIC_SCREENS,
+          await staticScreens(language),
+        ),
       });
     },
   },
@@ -253,7 +262,9 @@ export default defineConfig({
     },
   },
   plugins: [
-    messages({ languageOf: (environment) => CLIENTS.get(environment) ?? null }),
+    messages({
+      languageOf: (environment) => CLIENTS.get(environment) ?? RENDERERS.get(environment) ?? null,
+    }),
     react(),
     leanRouter,
     CHARTS,
@@ -270,6 +281,7 @@ export default defineConfig({
     },
   },
   environments: {
+    ...Object.fromEntries([...RENDERERS].map(([name, language]) => [name, prerenderer(language)])),
     ...Object.fromEntries([...CLIENTS].map(([name, language]) => [name, client(language)])),
     server: {
       consumer: 'server',

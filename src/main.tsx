@@ -1,5 +1,7 @@
-import { createRoot } from 'react-dom/client';
-import { assign, createActor, waitFor } from 'xstate';
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { assign, waitFor } from 'xstate';
 import { selectIsStarting } from '#machines/app.ts';
 import {
   HOME_PATH,
@@ -8,13 +10,12 @@ import {
   linkKeyOf,
 } from '#machines/account/rules/access.ts';
 import { App } from './app.tsx';
-import { rootOptions } from './effects/emitted.ts';
 import { CODE_KEY, isInspected } from './effects/inspected.ts';
 import { prefetchOnIntent } from './effects/prefetch.ts';
 import { firstPaint, reloadFailedStyles } from './effects/load-once.ts';
 import { openSocketConnection } from './effects/socket-connection.ts';
 import { logFault } from './effects/log.ts';
-import { provideApp } from './effects/provide/app.ts';
+import { startApp } from './effects/provide/app.ts';
 import { createRuntime, type Runtime, serverOrigin } from './effects/runtime.ts';
 import { createSessionStore, deviceStorage } from './effects/session.ts';
 import { TIMERS } from './effects/timers.ts';
@@ -59,6 +60,33 @@ async function followUp(container: HTMLElement, runtime: Runtime, path: string):
   }
 }
 
+/** Whether the page already shows the form of its screen (index.html). */
+const isStatic = (container: HTMLElement): boolean => 'static' in container.dataset;
+
+/** Runs the static form that the page shows, keeps what was typed, and repeats the press that came before the program. */
+function takeOver(container: HTMLElement, page: ReactNode): void {
+  const pressed = container.querySelector<HTMLElement>('button[aria-busy]');
+  // React only takes over a page that no translator has changed.
+  if (container.querySelector('font') === null) hydrateRoot(container, page);
+  else replaceForm(container, page);
+  delete container.dataset['static'];
+  pressed?.removeAttribute('aria-busy');
+  pressed?.click();
+}
+
+/** Renders the page in place of its static form, and moves what was typed. */
+function replaceForm(container: HTMLElement, page: ReactNode): void {
+  const fields = Array.from(container.querySelectorAll('input'));
+  const focused = document.activeElement;
+  flushSync(() => createRoot(container).render(page));
+  for (const old of fields) {
+    const field = container.querySelector<HTMLInputElement>(`input[name="${old.name}"]`);
+    if (field === null) continue;
+    field.value = old.value;
+    if (old === focused) field.focus();
+  }
+}
+
 function start(container: HTMLElement, agent: ShowAgent | null): void {
   reloadFailedStyles(window);
   const runtime = createRuntime(window, agent?.effects);
@@ -74,21 +102,22 @@ function start(container: HTMLElement, agent: ShowAgent | null): void {
   ]);
   prefetchOnIntent(window, (ahead) => void preload(ahead));
 
-  const app = createActor(provideApp(runtime, window), {
-    input: { now: runtime.clock.now, random: Math.random, days: runtime.days },
-    ...rootOptions(runtime),
-  }).start();
+  const app = startApp(runtime, window);
 
   const draw = (): void => {
     // Called before the first render, so that all its mutations are recorded.
     void followUp(container, runtime, path);
-    createRoot(container).render(<App root={{ app, runtime }} screens={SCREENS} />);
+    const page = <App root={{ app, runtime }} screens={SCREENS} />;
+    if (isStatic(container)) takeOver(container, page);
+    else createRoot(container).render(page);
   };
   // Render only once, with the first screen, as each render takes a phone a fifth of a second. Until then the page's
   // static content is visible.
   const isKnown = waitFor(app, (state) => !selectIsStarting(state));
+  const isReady = Promise.all([isCodeThere, isKnown]);
   const isLate = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  void Promise.race([Promise.all([isCodeThere, isKnown]), isLate]).then(draw, draw);
+  // A static form can wait longer.
+  void (isStatic(container) ? isReady : Promise.race([isReady, isLate])).then(draw, draw);
 }
 
 /** Starts the page with its inspector; if that fails, without it. */

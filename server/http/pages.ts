@@ -24,6 +24,10 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const FIRST_STYLES = '/layers.css';
 /** Suffix of the stylesheets for older browsers, built by scripts/older-styles.ts. */
 const OLDER_STYLES = '.older.css';
+/** The static screens of a built page, each for its path. */
+const STATIC_SCREEN = /<template data-path="([^"]*)">[^]*?<\/template>/g;
+const STATIC_SCREENS = /(?:<template data-path="[^"]*">[^]*?<\/template>)+/;
+const SCREEN_PLACE = '<!--screen-->';
 const INLINE = /<script>([^]*?)<\/script>/g;
 /** The web app manifest, with which a device installs the show as an app. */
 const MANIFEST = '/manifest.webmanifest';
@@ -137,15 +141,17 @@ async function readEdition(
   { brand, days, paymentPolicy }: Pick<PagesOptions, 'brand' | 'days' | 'paymentPolicy'>,
 ): Promise<Edition> {
   const index = join(folder, pageOf(language));
-  const html = existsSync(index)
-    ? branded(await readFile(index, 'utf8'), brand)
-    : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>';
+  const { html, screens } = withoutScreens(
+    existsSync(index)
+      ? branded(await readFile(index, 'utf8'), brand)
+      : '<!doctype html><title>Not built</title><p>The client is not built: run npm run build.</p>',
+  );
   const inline = [...html.matchAll(INLINE)].map(([, script = '']) => script);
   const manifest = join(folder, `.vite/manifest${suffixOf(language)}.json`);
   const tagsFor = existsSync(manifest)
     ? createPreloadTags(await readFile(manifest, 'utf8'), brand.slug)
     : () => '';
-  /** Rendered pages by the preload tags in their `<head>`; screens with the same tags share a page. */
+  /** Rendered pages by their static screen and the preload tags in their `<head>`; screens with the same share a page. */
   const pages = new Map<string, Resource>();
   let pagesDays = days();
   return {
@@ -158,13 +164,16 @@ async function readEdition(
       const today = days();
       if (today !== pagesDays) pages.clear();
       pagesDays = today;
-      const tags = tagsFor(path);
+      const screen = screens.get(path) ?? '';
+      const tags = tagsFor(path, screen !== '');
       const page =
-        pages.get(tags) ??
+        pages.get(screen + tags) ??
         createResource('index.html', () =>
-          withMeta(html, 'days', today).replace('</head>', () => `${tags}</head>`),
+          withMeta(html, 'days', today)
+            .replace('</head>', () => `${tags}</head>`)
+            .replace(SCREEN_PLACE, () => screen),
         );
-      pages.set(tags, page);
+      pages.set(screen + tags, page);
       return page;
     },
   };
@@ -212,6 +221,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
+/** Takes the static screens out of a page (`scripts/prerender.ts`), by path. */
+function withoutScreens(page: string): { html: string; screens: ReadonlyMap<string, string> } {
+  const screens = new Map<string, string>();
+  const html = page.replace(STATIC_SCREENS, (all) => {
+    for (const [screen, path = ''] of all.matchAll(STATIC_SCREEN)) screens.set(path, screen);
+    return SCREEN_PLACE;
+  });
+  return { html, screens };
+}
+
 const withMeta = (html: string, name: string, value: unknown): string =>
   html.replace(
     `<meta name="${name}" content=""`,
@@ -220,7 +239,6 @@ const withMeta = (html: string, name: string, value: unknown): string =>
 
 /** Puts the brand into the page's HTML, so that the first paint shows it. */
 const branded = (html: string, brand: Brand): string =>
-  withMeta(html, 'brand', brand).replace(
-    /<title>[^<]*<\/title>/,
-    () => `<title>${escapeHtml(brand.name)}</title>`,
-  );
+  withMeta(html, 'brand', brand)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(brand.name)}</title>`)
+    .replaceAll('{{brand}}', () => escapeHtml(brand.name));

@@ -29,9 +29,12 @@ function screenAt(path: string, slug: string): string {
 
 /**
  * Returns a function that makes the tags which preload the code of a path's screen; they save a phone about a second.
- * `manifest` is the JSON of the build.
+ * `manifest` is the JSON of the build. A screen that is `isStatic`, part of the page, needs its styles at once.
  */
-export function createPreloadTags(manifest: string, slug: string): (path: string) => string {
+export function createPreloadTags(
+  manifest: string,
+  slug: string,
+): (path: string, isStatic?: boolean) => string {
   const chunks = manifestSchema.parse(JSON.parse(manifest));
   /** Returns the files of the module `key` and of everything it imports. */
   const filesOf = (key: string, seen = new Set<string>()): string[] => {
@@ -44,23 +47,23 @@ export function createPreloadTags(manifest: string, slug: string): (path: string
   // index.html already has tags for these files, but not for its font, and a late font would shift the layout.
   const named = new Set(filesOf(PROGRAM).filter((file) => !isFont(file)));
   const calls = Object.keys(chunks).filter((key) => chunks[key]?.name === CALLS);
-  const tagsOf = (screen: string, isCalling: boolean): string => {
+  const tagsOf = (screen: string, isCalling: boolean, isStatic: boolean): string => {
     const first = [PROGRAM, screen, ...(isCalling ? calls : [])];
     const files = new Set(first.flatMap((key) => filesOf(key)));
     return [...files]
       .filter((file) => !named.has(file))
-      .map(tagOf)
+      .map((file) => tagOf(file, isStatic))
       .join('');
   };
-  /** Cached tags by screen, and by whether it makes a call at once. */
+  /** Cached tags by screen, and by whether it makes a call at once and is static. */
   const known = new Map<string, string>();
-  return (path) => {
+  return (path, isStatic = false) => {
     const access = routeAccess(path, null, slug);
     if ('notFound' in access) return '';
     const screen = screenAt(path, slug);
     const isCalling = !('allow' in access) || WITH_CODE.test(path);
-    const key = `${screen} ${isCalling}`;
-    const tags = known.get(key) ?? tagsOf(screen, isCalling);
+    const key = `${screen} ${isCalling} ${isStatic}`;
+    const tags = known.get(key) ?? tagsOf(screen, isCalling, isStatic);
     known.set(key, tags);
     return tags;
   };
@@ -68,8 +71,9 @@ export function createPreloadTags(manifest: string, slug: string): (path: string
 
 const isFont = (file: string): boolean => file.endsWith('.woff2');
 
-function tagOf(file: string): string {
+function tagOf(file: string, isStatic: boolean): string {
   const rest = `crossorigin href="/${file}" />`;
+  if (file.endsWith('.css') && isStatic) return `<link rel="stylesheet" ${rest}`;
   // Only preloaded: the screen's loader inserts the stylesheet and reports a failure.
   if (file.endsWith('.css')) return `<link rel="preload" as="style" ${rest}`;
   if (isFont(file)) return `<link rel="preload" as="font" type="font/woff2" ${rest}`;

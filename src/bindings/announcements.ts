@@ -26,5 +26,5 @@ export function useAnnouncements(): AnnouncementsState {
       }),
     [navigation, navigate, isJoining],
   );
-  return useSyncExternalStore(announcements.subscribe, announcements.state);
+  return useSyncExternalStore(announcements.subscribe, announcements.state, announcements.state);
 }

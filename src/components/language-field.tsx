@@ -11,10 +11,10 @@ interface LanguageFieldProps {
   readonly onChoose: (language: string) => void;
 }
 
-/** The languages as options of a list, each by its name in itself. */
+/** The languages as options of a list, each by its name in itself, which the static page's build may spell otherwise. */
 export const LanguageOptions = () =>
   languages.map((tag) => (
-    <option key={tag} value={tag} lang={tag}>
+    <option key={tag} value={tag} lang={tag} suppressHydrationWarning>
       {languageName(tag)}
     </option>
   ));

@@ -1,13 +1,14 @@
 import { m } from 'messages';
-import { type EventObject, fromCallback } from 'xstate';
+import { createActor, type EventObject, fromCallback } from 'xstate';
 import { answerMachine } from '#machines/answering/answer.ts';
-import { appMachine } from '#machines/app.ts';
+import { type AppActor, appMachine } from '#machines/app.ts';
 import { ROLE } from '#machines/contract/roles.ts';
 import { type Outcome, success } from '#machines/contract/outcome.ts';
 import { type FeedRequest, feedMachine } from '#machines/answering/feed.ts';
 import { questionsMachine } from '#machines/answering/questions.ts';
 import type { QuestionList } from '#machines/answering/rules/feed.ts';
 import type { DraftKey } from '../drafts.ts';
+import { rootOptions } from '../emitted.ts';
 import type { Runtime } from '../runtime.ts';
 import { provideAuth } from './auth.ts';
 import { provideConnection, watchConnection } from './connection.ts';
@@ -80,3 +81,10 @@ export const provideApp = (runtime: Runtime, tab: Window) =>
       surroundings: watchSurroundings(runtime, tab),
     },
   });
+
+/** Starts the page's root actor. */
+export const startApp = (runtime: Runtime, tab: Window): AppActor =>
+  createActor(provideApp(runtime, tab), {
+    input: { now: runtime.clock.now, random: Math.random, days: runtime.days },
+    ...rootOptions(runtime),
+  }).start();

@@ -42,6 +42,11 @@ describe('the page prefetches', () => {
       'texts.js',
     ]);
   });
+  it('the styles of a screen that is part of the page as such', async () => {
+    const tagsFor = createPreloadTags(await readFile(MANIFEST, 'utf8'), 'quiz');
+    expect(tagsFor('/login')).not.toContain('stylesheet');
+    expect(tagsFor('/login', true)).toMatch(/rel="stylesheet"[^>]*forms-/);
+  });
   it('the first call of an address with a join code', () => {
     expect(ahead('/join')).not.toContain('calls.js');
     expect(ahead('/join/CDFGHJ')).toContain('calls.js');
