@@ -56,6 +56,7 @@ export function wire(options: WiringOptions): Wiring {
   const broadcasts = wireBroadcasts(options, {
     disclosed: (id) => grouping.disclosed(id),
     recountedElsewhere: (id, tookMs) => grouping.recountedElsewhere(id, tookMs),
+    isCounting: (id) => grouping.isCounting(id),
   });
   const {
     boards,

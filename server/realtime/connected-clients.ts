@@ -21,10 +21,10 @@ export interface ConnectedClients {
     part: ClientPart,
     showId?: string,
   ) => Promise<void>;
-  /** Sends each player their own payload, unless it equals the last one sent to that socket. */
+  /** Sends players their own payloads, by user id; not to a socket whose last payload was the same. */
   readonly toPlayers: <N extends ServerEventName>(
     name: N,
-    payloadOf: (userId: string) => ServerEvent<N> | undefined,
+    payloads: ReadonlyMap<string, ServerEvent<N>>,
   ) => Promise<void>;
 }
 
@@ -70,15 +70,16 @@ export function createConnectedClients(io: ShowServer): ConnectedClients {
         io.local.to(some.map(({ id }) => id)).emit(name, payload);
       });
     },
-    toPlayers: (name, payloadOf) =>
-      inBatches(players(), (some) => {
+    toPlayers: (name, payloads) => {
+      const receivers = players().filter(({ userId }) => payloads.has(userId));
+      return inBatches(receivers, (some) => {
         for (const { socket, userId } of some) {
-          const payload = payloadOf(userId);
-          const text = JSON.stringify(payload);
-          if (payload === undefined || sent.get(socket) === text) continue;
+          const text = JSON.stringify(payloads.get(userId));
+          if (sent.get(socket) === text) continue;
           sent.set(socket, text);
           sendWritten(socket, name, text);
         }
-      }),
+      });
+    },
   };
 }

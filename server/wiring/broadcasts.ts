@@ -20,15 +20,18 @@ export type Broadcasts = ReturnType<typeof wireBroadcasts>;
 /**
  * Broadcasts changes of questions, boards, the stage and own answers to sockets and other processes.
  * `disclosed`: changed points have become visible to Home. `recountedElsewhere`: another process has recounted.
+ * `isCounting`: whether a recount of a game session is running or due.
  */
 export function wireBroadcasts(
   options: WiringOptions,
   {
     disclosed,
     recountedElsewhere,
+    isCounting,
   }: {
     readonly disclosed: (gameSessionId: string) => Promise<void>;
     readonly recountedElsewhere: (gameSessionId: string, tookMs: number) => void;
+    readonly isCounting: (gameSessionId: string) => boolean;
   },
 ) {
   const { db, now, days, log, connectedClients, emittedPoints, channelOf } = options;
@@ -43,6 +46,7 @@ export function wireBroadcasts(
   const boardsPublisher = createBoardsPublisher({
     boards,
     connectedClients: { ...connectedClients, size: crowd },
+    isCounting,
     now,
     log,
   });

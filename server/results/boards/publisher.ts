@@ -2,12 +2,8 @@ import type { BoardTops } from '#machines/contract/entities.ts';
 import type { ConnectedClients, ClientPart } from '#server/realtime/connected-clients.ts';
 import type { Boards, Tops } from './boards.ts';
 
-/**
- * A change is sent once this time (ms) has passed without another change: a minimum plus a time per client. Sending
- * boards earlier would only delay answers that are arriving.
- */
+/** A change is sent once this time (ms) has passed without another change, and no recount will soon change the boards again. */
 const QUIET_MS = 50;
-const QUIET_MS_PER_CLIENT = 0.08;
 /** The longest delay of a change, ms: a minimum plus a time per client. */
 const LONGEST_WAIT_MS = 1_200;
 const LONGEST_WAIT_MS_PER_CLIENT = 0.35;
@@ -20,6 +16,8 @@ const SPREAD_MS_PER_CLIENT = 0.15;
 export interface BoardsPublisherServices {
   readonly boards: Pick<Boards, 'tops' | 'standings'>;
   readonly connectedClients: ConnectedClients;
+  /** Whether a recount of the game session is running or due. */
+  readonly isCounting: (gameSessionId: string) => boolean;
   readonly now: () => number;
   readonly log: { warn(details: object, message: string): void };
 }
@@ -61,7 +59,7 @@ const both = (one: Due | null, { sessions, isChanged, isForAll }: Due): Due => {
 };
 
 export function createBoardsPublisher(services: BoardsPublisherServices): BoardsPublisher {
-  const { boards, connectedClients, now, log } = services;
+  const { boards, connectedClients, isCounting, now, log } = services;
   let due: Due | null = null;
   /** The players who have connected since the last publication. */
   let joined = new Set<string>();
@@ -84,13 +82,15 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
     for (const [showId, ids] of ofOthers)
       await publishTops({ sessions, isChanged: false }, await boards.tops(ids, showId), showId);
     const forMembers = new Set([...ofOthers.values()].flat());
-    const isForMembers = !isForAll && forMembers.size > 0 && forMembers.size === sessions.size;
+    const moved = [...sessions.keys()].filter((id) => sessions.get(id) === false);
+    const isForMembers = !isForAll && moved.every((id) => forMembers.has(id));
     const players =
-      isForAll || sessions.size > 0
+      isForAll || moved.length > 0
         ? connectedClients.players(isForMembers ? [...ofOthers.keys()] : undefined)
         : [];
-    const standings = await boards.standings([...new Set([...players, ...newcomers])]);
-    await connectedClients.toPlayers('standing-updated', (userId) => standings.get(userId));
+    const receivers = new Set([...players, ...newcomers]);
+    if (receivers.size > 0)
+      await connectedClients.toPlayers('standing-updated', await boards.standings([...receivers]));
   }
 
   async function publishTops(
@@ -148,11 +148,16 @@ export function createBoardsPublisher(services: BoardsPublisherServices): Boards
    */
   function schedule(all: Due): void {
     if (isStopped || isPublishing) return;
-    const quietMs = forCrowd(QUIET_MS, QUIET_MS_PER_CLIENT);
     const latest = dueSince + forCrowd(LONGEST_WAIT_MS, LONGEST_WAIT_MS_PER_CLIENT);
     const at = performance.now();
     clearTimeout(timer ?? undefined);
-    timer = setTimeout(run, Math.max(pauseUntil, Math.min(at + quietMs, latest)) - at, all).unref();
+    timer = setTimeout(
+      () => {
+        const isEarly = performance.now() < latest && [...all.sessions.keys()].some(isCounting);
+        (isEarly ? schedule : run)(all);
+      },
+      Math.max(pauseUntil, Math.min(at + QUIET_MS, latest)) - at,
+    ).unref();
   }
   function add(more: Due): void {
     if (due === null) dueSince = performance.now();

@@ -23,6 +23,8 @@ export interface RecountsOptions {
 export interface Recounts {
   /** Requests a recount of a game session. */
   readonly request: (gameSessionId: string) => void;
+  /** Whether a recount of the game session is running or requested. */
+  readonly isCounting: (gameSessionId: string) => boolean;
   /** Recounts at once; resolves when that is done, or on `stop`. */
   readonly now: (gameSessionId: string) => Promise<void>;
   /**
@@ -121,6 +123,10 @@ export function createRecounts({ recount, log }: RecountsOptions): Recounts {
       const fresh = newJob(true);
       jobs.set(gameSessionId, fresh);
       wait(gameSessionId, fresh, FIRST_MS);
+    },
+    isCounting: (gameSessionId) => {
+      const job = jobs.get(gameSessionId);
+      return job !== undefined && (job.isWanted || job.timer === null);
     },
     now: (gameSessionId) =>
       new Promise((resolve) => {

@@ -70,6 +70,8 @@ export interface GroupingService {
   readonly answered: (gameSessionId: string) => void;
   /** Call when another process has recounted a game session, so that this process leaves it the next recount, too. */
   readonly recountedElsewhere: (gameSessionId: string, tookMs: number) => void;
+  /** Whether this process is recounting the game session, or will soon. */
+  readonly isCounting: (gameSessionId: string) => boolean;
   /** Sends this process's players the points of a game session that have become visible to Home. */
   readonly disclosed: (gameSessionId: string) => Promise<void>;
   /** Call after a producer's decision about groups; resolves once it is counted, or after a limited time. */
@@ -154,6 +156,8 @@ export function createGrouping(services: GroupingServices): GroupingService {
     recountedElsewhere: (gameSessionId, tookMs) => {
       if (recounts.recountedElsewhere(gameSessionId, tookMs)) overtaken.add(gameSessionId);
     },
+    isCounting: (gameSessionId) =>
+      recounts.isCounting(gameSessionId) && !overtaken.has(gameSessionId),
     decided: (gameSessionId) =>
       Promise.race([recounts.now(gameSessionId), delay(LONGEST_WAIT_MS, undefined, UNREF)]),
     disclosed: async (gameSessionId) => {

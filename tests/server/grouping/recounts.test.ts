@@ -67,6 +67,20 @@ it('recounts leave the next one to another process, which has just recounted', a
   expect(log).toEqual(['1350 a']);
 });
 
+it('recounts say which game sessions they are counting, or will', async () => {
+  const { recounts } = counting(10);
+  const said = () => ['a', 'b'].filter(recounts.isCounting);
+  expect(said()).toEqual([]);
+  recounts.request('a');
+  expect(said()).toEqual(['a']);
+  await vi.advanceTimersByTimeAsync(155);
+  expect(said()).toEqual(['a']);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(said()).toEqual([]);
+  recounts.request('a');
+  expect(said()).toEqual(['a']);
+});
+
 it('recounts that a decision waits for are not put off by another process', async () => {
   const { recounts, log } = counting(10);
   const counted = recounts.now('a');
