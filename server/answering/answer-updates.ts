@@ -48,7 +48,7 @@ const movedSchema = z.object({
   ),
 });
 /** The changed points of texts after a recount; texts with equal points are grouped. */
-export type MovedPoints = Omit<z.infer<typeof movedSchema>, 'tookMs'>;
+export type MovedPoints = z.input<typeof movedSchema>;
 
 export interface AnswerUpdatesOptions {
   readonly answerSubscriptions: AnswerSubscriptions;
@@ -77,9 +77,9 @@ export interface AnswerUpdates {
   readonly stored: (subscription: AnswerSubscription, answer: OwnAnswer) => void;
   /**
    * Sends changed points in every process. Resolves once this process has sent them; false: it had already sent a later
-   * recount. `tookMs`: how long the recount took.
+   * recount.
    */
-  readonly moved: (points: MovedPoints, tookMs?: number) => Promise<boolean>;
+  readonly moved: (points: MovedPoints) => Promise<boolean>;
   /** Sends changed points only in this process. */
   readonly movedHere: (points: MovedPoints) => Promise<boolean>;
 }
@@ -175,10 +175,10 @@ export function createAnswerUpdates(options: AnswerUpdatesOptions): AnswerUpdate
       if (answerSubscriptions.devices(userId) > toldByReply) update(userId, answer);
       passLater({ userId, audience, textKey, at: now(), answer });
     },
-    moved: (points, tookMs = 0) => {
+    moved: (points) => {
       // Other processes must know the new answers first, to know who subscribes to the texts.
       passStored();
-      channels.moved.pass({ ...points, tookMs });
+      channels.moved.pass(points);
       return movedHere(points);
     },
     movedHere,

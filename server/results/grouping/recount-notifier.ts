@@ -33,8 +33,8 @@ export function createRecountNotifier(services: RecountNotifierServices): Recoun
   const { broadcaster, answerUpdates, now, summaries, showOf } = services;
   return {
     notify: async ({ gameSessionId, questionId, version, answered, moved, tookMs }) => {
-      const points = { gameSessionId, version, answerTexts: groupByPoints(moved) };
-      await answerUpdates.moved(points, tookMs);
+      const answerTexts = groupByPoints(moved);
+      await answerUpdates.moved({ gameSessionId, version, tookMs, answerTexts });
       const summary = (await summaries([gameSessionId])).get(gameSessionId) ?? NO_ANSWERS;
       const payload = {
         serverTime: now(),

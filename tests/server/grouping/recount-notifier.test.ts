@@ -58,6 +58,7 @@ it('players with other points and admins are notified after a recount', async ()
       {
         gameSessionId: 's',
         version: 1,
+        tookMs: 10,
         answerTexts: [
           { audience: 'home', points: 2, textKeys: ['apple', 'aple'] },
           { audience: 'studio', points: 5, textKeys: ['apple'] },
