@@ -35,7 +35,9 @@ const MOST_STYLE_RETRIES = 8;
  * Requests stylesheets again that fail to load: after a while, or once the device is back online. The code that loads a
  * chunk requests its stylesheet only once, so that a part of a screen would stay unstyled after a lost connection.
  */
-export function reloadFailedStyles(tab: Pick<Window, 'document' | 'addEventListener'>): void {
+export function reloadFailedStyles(
+  tab: Pick<Window, 'document' | 'addEventListener' | 'removeEventListener'>,
+): void {
   const failures = new Map<string, number>();
   const onError = ({ target: failed }: Event): void => {
     if (!(failed instanceof HTMLLinkElement) || failed.rel !== 'stylesheet') return;
@@ -44,6 +46,7 @@ export function reloadFailedStyles(tab: Pick<Window, 'document' | 'addEventListe
     failures.set(failed.href, count + 1);
     const retry = (): void => {
       clearTimeout(timer);
+      tab.removeEventListener('online', retry);
       failed.replaceWith(failed.cloneNode());
     };
     const timer = setTimeout(retry, STYLE_RETRY_MS * 2 ** count);
