@@ -125,6 +125,7 @@ const NAMING: ReadonlySet<CallName> = new Set([
   'createShowLink',
   'revokeShowLink',
   'createControlToken',
+  'shows',
   'sharedRunSheet',
 ]);
 
