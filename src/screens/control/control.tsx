@@ -83,9 +83,10 @@ function Room({ actors }: ControlProps) {
       title={m.commonControlRoom()}
       actions={<ShowBar actors={actors} rundown={rundown} />}
     >
-      {/* Only for a new show, because there is no space for the question in a running show. */}
-      {isAdmin && (rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
       <ControlScreen actors={actors} />
+      {/* Only for a new show, because there is no space for the question in a running show. At the end, as it loads
+          later and would push the rest down. */}
+      {isAdmin && (rundown === null || rundown.items.length === 0) && <TimeZoneQuestion />}
     </Page>
   );
 }
