@@ -58,7 +58,11 @@ export function FormScreen<Values extends object, Field extends keyof Values & s
             <p>{state.message}</p>
             {state.mailedTo !== null && (
               <p>
-                {m.entered()} <strong>{state.mailedTo}</strong>.
+                {m.entered()}{' '}
+                <strong dir="auto" translate="no">
+                  {state.mailedTo}
+                </strong>
+                .
               </p>
             )}
             {done.more !== undefined && <p>{done.more}</p>}
