@@ -59,9 +59,11 @@ async function coveredFindings(page: Page): Promise<string[]> {
     const boxOf = (element) => element.getBoundingClientRect();
     const over = (a, b) =>
       a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const isHidden = (element) =>
+      element !== null && (getComputedStyle(element).clipPath !== 'none' || isHidden(element.parentElement));
     const strips = [...document.querySelectorAll('[role=status] > p[data-state]')];
     return [...document.querySelectorAll('main h1')]
-      .filter((heading) => strips.some((strip) => over(boxOf(strip), boxOf(heading))))
+      .filter((heading) => !isHidden(heading) && strips.some((strip) => over(boxOf(strip), boxOf(heading))))
       .map((heading) => 'covered: ' + heading.textContent);
   })()`);
   return z.array(z.string()).parse(covered);

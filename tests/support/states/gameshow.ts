@@ -1,3 +1,4 @@
+import { m } from 'messages';
 import type { QuestionKey } from './people-and-questions.ts';
 import { QUESTIONS } from './people-and-questions.ts';
 import { watchLiveLine } from './line.ts';
@@ -104,14 +105,14 @@ export const gameshow: Screen = {
         const { ask, seats } = scene.scenario;
         await seeQuestion(scene, OVER);
         await ask('revokeShowLink', { token: seats.admin.token });
-        await see(scene.page, /revoked/);
+        await see(scene.page, m.showLinkRevoked());
       },
     },
     {
       name: 'a key that is not good',
       who: 'nobody',
       at: '/gameshow#key=of-another-day',
-      reach: ({ page }) => see(page, /revoked/),
+      reach: ({ page }) => see(page, m.showLinkRevoked()),
     },
   ],
 };

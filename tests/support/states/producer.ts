@@ -70,6 +70,7 @@ export const queCards: Screen = {
       at: '/que-cards',
       reach: async (scene) => {
         await seeCards(scene);
+        await button(scene.page, m.queCardsSearchAndOrder()).click();
         await scene.page.getByLabel('Search by question or id').fill('submarine');
         await see(scene.page, 'Try another search or date.');
       },
@@ -151,7 +152,8 @@ export const queCards: Screen = {
       at: '/que-cards',
       reach: async (scene) => {
         await seeCards(scene);
-        await button(scene.page, 'Keyboard').click();
+        // A phone has no button for it.
+        await scene.page.keyboard.press('?');
         await seeDialog(scene.page, 'Keyboard');
       },
     },
@@ -282,7 +284,7 @@ export const generateQuestion: Screen = {
       name: 'no language model',
       who: 'admin',
       at: '/generate-question',
-      reach: (scene) => generate(scene, m.generateNoModel()),
+      reach: ({ page }) => see(page, m.generateQuestionAiIsntSetUp()),
     },
     {
       name: 'generating',
