@@ -12,7 +12,7 @@ import {
   QUESTIONS as LIST,
   refuse,
   SESSION_BOARD,
-  SUBMIT,
+  stopAnswer,
   reloadLive,
   watchLiveLine,
 } from './line.ts';
@@ -558,7 +558,7 @@ export const homeAnswer: Screen = {
       name: 'sending',
       who: 'viewer',
       at: '/',
-      given: ({ page }) => hold(page, SUBMIT),
+      given: ({ page }) => stopAnswer(page, null),
       reach: async (scene) => {
         const opened = await dialog(scene, 'umbrella');
         await button(opened, 'Submit').click();
@@ -580,7 +580,7 @@ export const homeAnswer: Screen = {
       name: 'refused',
       who: 'viewer',
       at: '/',
-      given: ({ page }) => refuse(page, SUBMIT, 409, m.answerAlready()),
+      given: ({ page }) => stopAnswer(page, { status: 409, reply: { error: m.answerAlready() } }),
       reach: async (scene) => {
         const opened = await dialog(scene, 'umbrella');
         await button(opened, 'Submit').click();

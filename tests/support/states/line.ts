@@ -1,11 +1,11 @@
 import { m } from 'messages';
 import type { Page } from 'playwright';
+import type { SocketReply } from '#machines/contract/events.ts';
 
 /* Network faults of a page, so that waiting and failing are visible. A pattern is a glob over
    the whole address. */
 
 export const QUESTIONS = '**/api/game-sessions/*-questions?*';
-export const SUBMIT = '**/api/game-sessions/answers';
 export const BOARDS = '**/api/game-sessions/leaderboard*';
 export const SESSION_BOARD = '**/api/game-sessions/leaderboard/*';
 export const ADMIN_QUESTIONS = '**/api/game-sessions/admin/questions*';
@@ -26,6 +26,20 @@ export const refuse = (
   status = 503,
   error: string = m.serverUnavailable(),
 ): Promise<unknown> => page.route(pattern, (route) => route.fulfill({ status, json: { error } }));
+
+/** The server never replies to the answer that the page submits, or refuses it so. Before the page is opened. */
+export async function stopAnswer(page: Page, reply: SocketReply | null): Promise<void> {
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const [, id] = /^42(\d+)\["submit-answer"/u.exec(message.toString()) ?? [];
+      if (id === undefined) server.send(message);
+      else if (reply !== null) socket.send(`43${id}${JSON.stringify([reply])}`);
+    });
+  });
+  // Without a reply on the live line the page makes a request.
+  await hold(page, '**/api/game-sessions/answers');
+}
 
 /** The server sends this reply instead. */
 export const answerWith = (page: Page, pattern: string, json: object): Promise<unknown> =>
