@@ -1,11 +1,13 @@
 import { m } from 'messages';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SERVER_TIME_HEADER } from '#machines/contract/events.ts';
 import { createHttp } from '#server/http/server.ts';
 import { createLog } from '#server/log.ts';
@@ -327,6 +329,7 @@ describe('a larger reply', () => {
       measure: () => {},
     });
     large.get('/large', () => LARGE);
+    large.get('/larger', () => [LARGE, LARGE]);
     large.get('/small', () => ({}));
     url = await large.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -342,6 +345,22 @@ describe('a larger reply', () => {
     expect(body.length).toBeLessThan(expected.body.length / 4);
     expect(gunzipSync(body)).toEqual(expected.body);
     expect(JSON.parse(expected.body.toString())).toEqual(LARGE);
+  });
+
+  it('is compressed while all threads of the pool are busy, unless it is larger than a board', async () => {
+    const pipe = join(root, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const release = () => closeSync(openSync(pipe, 'r+'));
+    onTestFinished(release);
+    // Each waits in its thread until the pipe is opened for writing.
+    const busy = Array.from({ length: 4 }, () => open(pipe));
+    const accepted = { 'accept-encoding': 'gzip' };
+    const larger = large.inject({ url: '/larger', headers: accepted });
+    const { rawPayload } = await large.inject({ url: '/large', headers: accepted });
+    expect(gunzipSync(rawPayload).toString()).toBe(JSON.stringify(LARGE));
+    release();
+    for (const each of await Promise.all(busy)) await each.close();
+    expect(gunzipSync((await larger).rawPayload).toString()).toBe(JSON.stringify([LARGE, LARGE]));
   });
 
   it('is sent uncompressed if it is small', async () => {
