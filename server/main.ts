@@ -12,6 +12,7 @@ import { allowsDevelopment, missingSettings } from './development-mode.ts';
 import { createLog, type Log } from './log.ts';
 import { holdLines, logDestination } from './log-lines.ts';
 import { hostsOf } from './admin/hosts.ts';
+import { lowerPoolPriority } from './pool-priority.ts';
 import { verifyCounts } from './verify.ts';
 
 const CLOSE_WITHIN_MS = 10_000;
@@ -184,6 +185,9 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel, lines);
   let app: App;
   try {
+    await lowerPoolPriority().catch((error: unknown) =>
+      log.warn({ err: error }, 'answers may wait for passwords that are hashed'),
+    );
     app = await startApp({
       config,
       log,
