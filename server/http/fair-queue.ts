@@ -1,12 +1,14 @@
 // Imported instead of used as a global: tests fake the global timer while requests must keep running.
-import { setImmediate as soon } from 'node:timers';
+import { clearTimeout, setImmediate as soon, setTimeout } from 'node:timers';
 import { busy } from './refusals.ts';
 import type { ApiError } from './route.ts';
 
 /** How long waiting requests may run in one turn of the event loop, ms. An answer takes five turns. */
 const SLICE_MS = 1;
-/** The same for requests that are no answers, while players answer: the next turns of those answers come sooner. */
-const SLICE_BESIDE_ANSWERS_MS = 0.1;
+/** While players answer, a request that is no answer is followed by a pause of this many times its own time. */
+const PAUSE_BESIDE_ANSWERS = 4;
+/** How long the event loop may rest while only such requests wait, ms. */
+const REST_MS = 1;
 /** How long after an answer arrived players still answer, ms. */
 const ANSWERING_MS = 100;
 const MOST_WAITING = 20_000;
@@ -37,7 +39,7 @@ export interface FairQueueOptions {
 /**
  * Shares the event loop among clients: each turn of the loop runs only as many requests as fit into a slice, one lane
  * after the other. A flood fills only its own lane: it makes no turn longer and delays signed-in people by one request
- * at a time. Answers come first, and while players answer, other requests get a smaller part of each turn.
+ * at a time. Answers come first, and while players answer, other requests get a fifth of the time.
  */
 export function createFairQueue({
   mostWaiting = MOST_WAITING,
@@ -49,43 +51,59 @@ export function createFairQueue({
   const lanesOf = { answer: answers, account: accounts, address: addresses };
   let isAccountsTurn = true;
   let isScheduled = false;
+  let rest: NodeJS.Timeout | null = null;
   let answersUntil = -Infinity;
-  let endsAt = { answers: 0, others: 0 };
-  /** Whether this turn has run a request that is no answer: one runs in each turn, even during a flood of answers. */
-  let hasRunOther = false;
+  let sliceEndsAt = 0;
+  /** When the last request that is no answer started; null: its pause is set. */
+  let otherSince: number | null = null;
+  /** When the pause after it ends. */
+  let othersFrom = -Infinity;
 
-  const nextOther = (): Go | undefined => {
-    hasRunOther = true;
-    isAccountsTurn = !isAccountsTurn;
-    return isAccountsTurn
-      ? (accounts.next() ?? addresses.next())
-      : (addresses.next() ?? accounts.next());
-  };
-  const next = (): Go | undefined => {
-    const at = elapsed();
-    const answer = at < endsAt.answers ? answers.next() : undefined;
-    return answer ?? (at < endsAt.others || !hasRunOther ? nextOther() : undefined);
-  };
   const isAnswering = (): boolean => elapsed() < answersUntil;
+  const isPaused = (): boolean => isAnswering() && elapsed() < othersFrom;
   const noteAnswer = (): void => {
     answersUntil = elapsed() + ANSWERING_MS;
   };
+  const nextOther = (): Go | undefined => {
+    isAccountsTurn = !isAccountsTurn;
+    const other = isAccountsTurn
+      ? (accounts.next() ?? addresses.next())
+      : (addresses.next() ?? accounts.next());
+    if (other !== undefined) otherSince = elapsed();
+    return other;
+  };
+  const next = (): Go | undefined => {
+    const isInSlice = elapsed() < sliceEndsAt;
+    const answer = isInSlice ? answers.next() : undefined;
+    if (answer !== undefined || isPaused()) return answer;
+    // One request that is no answer runs after each pause, even during a flood of answers.
+    return isInSlice || isAnswering() ? nextOther() : undefined;
+  };
 
   function begin(): void {
-    const at = elapsed();
-    const othersMs = isAnswering() ? SLICE_BESIDE_ANSWERS_MS : SLICE_MS;
-    endsAt = { answers: at + SLICE_MS, others: at + othersMs };
-    hasRunOther = false;
+    rest = null;
+    sliceEndsAt = elapsed() + SLICE_MS;
     proceed();
   }
 
   function proceed(): void {
+    const at = elapsed();
+    if (otherSince !== null) othersFrom = at + PAUSE_BESIDE_ANSWERS * (at - otherSince);
+    otherSince = null;
     const go = next();
     if (go !== undefined) {
       go();
       // Continue only after the promises that this request resolved have run, so that the slice includes their cost.
       queueMicrotask(() => process.nextTick(proceed));
     } else if (answers.isEmpty() && accounts.isEmpty() && addresses.isEmpty()) isScheduled = false;
+    else schedule();
+  }
+
+  function schedule(): void {
+    isScheduled = true;
+    if (rest !== null) clearTimeout(rest);
+    rest = null;
+    if (answers.isEmpty() && isPaused()) rest = setTimeout(begin, REST_MS);
     else soon(begin);
   }
 
@@ -94,13 +112,11 @@ export function createFairQueue({
     noteAnswer,
     enter: ({ kind, key }, go) => {
       if (kind === 'answer') noteAnswer();
-      if (isScheduled) {
-        if (!lanesOf[kind].join(key, go)) go(busy());
-        return;
-      }
-      isScheduled = true;
-      soon(begin);
-      go();
+      if (!isScheduled && (kind === 'answer' || !isAnswering())) {
+        schedule();
+        go();
+      } else if (!lanesOf[kind].join(key, go)) go(busy());
+      else if (!isScheduled || (kind === 'answer' && rest !== null)) schedule();
     },
   };
 }
