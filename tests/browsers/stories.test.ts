@@ -143,6 +143,9 @@ describe.each(chosenBrowsers())('in $name', ({ name: browser, start }) => {
     await page.fill(/^One question per line/u, text, DIALOG);
     await page.click({ role: 'button', name: 'Add 1 question', within: DIALOG });
     await page.gone(DIALOG);
+    await page.click({ role: 'button', name: 'Go live' });
+    await page.click({ role: 'button', name: 'Go live', within: DIALOG });
+    await page.gone(DIALOG);
     await page.click({ role: 'button', name: /^Arm "/u });
     await page.click({ role: 'button', name: /^Release to Studio .* and Home/u });
     await page.sees('Players can still answer.', { role: 'region', name: 'Armed' });
