@@ -92,8 +92,11 @@ function start(container: HTMLElement, agent: ShowAgent | null): void {
   const runtime = createRuntime(window, agent?.effects);
   agent?.follow(runtime.clock.now);
 
-  // The code of the first screen loads in parallel with the rest, the code of the calls after both.
   const path = firstPath(runtime);
+  // The page has preloaded the code of a call that is made at once; run it now, so that the first render does not delay
+  // the request.
+  if (runtime.session.token() !== null || path.startsWith('/join/')) void runtime.warm();
+  // The code of the first screen loads in parallel with the rest, otherwise the code of the calls after both.
   const isShow = isStageScreenPath(path, runtime.brand.slug);
   const isCodeThere = Promise.all([
     isShow ? show.preload() : preload(path),
