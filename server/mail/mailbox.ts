@@ -95,6 +95,6 @@ ${mails.length === 0 ? '<p>No mails yet.</p>' : mails.map(article).join('\n')}
 
 const article = ({ recipient, subject, body, created_at }: StoredMail): string => `<article>
 <h2>${escapeHtml(subject)}</h2>
-<p>To ${escapeHtml(recipient)}, ${new Date(created_at).toISOString()}</p>
+<p>To <bdi translate="no">${escapeHtml(recipient)}</bdi>, ${new Date(created_at).toISOString()}</p>
 <pre dir="auto">${escapeHtml(body).replaceAll(LINK, (link) => `<a href="${link}">${link}</a>`)}</pre>
 </article>`;

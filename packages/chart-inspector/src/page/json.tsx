@@ -13,10 +13,10 @@ export interface JsonProps {
 /** Writes a path into a value as a text. */
 export const placeOf = (path: readonly string[]): string => path.join('.');
 
-/** Shows JSON as a tree in which large values are folded. */
+/** Shows JSON as a tree in which large values are folded, and which browsers do not translate. */
 export function Json(props: JsonProps) {
   return (
-    <div className={styles['json']}>
+    <div className={styles['json']} dir="ltr" translate="no">
       <Value {...props} path={[]} />
     </div>
   );
