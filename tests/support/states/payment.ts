@@ -99,7 +99,7 @@ export const payment: Screen = {
     verified(
       'processing',
       (page) => answerWith(page, VERIFY, { message: '', status: 'processing' }),
-      /^The payment is being processed\./,
+      m.paymentYourPaymentBeingProcessed(),
     ),
     verified('the server away', (page) => cut(page, VERIFY), /^We can't reach the server/),
     verified(
