@@ -20,14 +20,12 @@ it('declares the layers before all other styles', () => {
   );
 });
 
-it('has no inline code except its browser check, which the policy names, and no third-party hosts', () => {
-  const inline = [
-    ...page.querySelectorAll('style, [style], script:not([src]) ~ script:not([src])'),
-  ];
+it('has no inline code except the two scripts that the policy names, and no third-party hosts', () => {
+  const inline = (selector: string): number => page.querySelectorAll(selector).length;
   const addresses = [...page.querySelectorAll('[src], [href]')].map(
     (element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '',
   );
-  expect(inline.map((element) => element.outerHTML)).toEqual([]);
+  expect([inline('style, [style]'), inline('script:not([src])')]).toEqual([0, 2]);
   expect(addresses.filter((address) => !/^\/[^/]/.test(address))).toEqual([]);
 });
 
