@@ -106,16 +106,15 @@ const page: Plugin = {
     async handler(_, bundle) {
       const language = CLIENTS.get(this.environment.name);
       if (language === undefined) return;
+      const screens = await staticScreens(language);
       const built = bundle['index.html'];
       if (built?.type !== 'asset') throw new Error('The build has no page.');
       delete bundle['index.html'];
       this.emitFile({
         type: 'asset',
         fileName: language === settings.baseLocale ? 'index.html' : `index.${language}.html`,
-        source: pageIn(String(built.source), language).replace(
-          STATIC_SCREENS,
-          await staticScreens(language),
-        ),
+        // A function, because a '$' in a text would otherwise have a meaning.
+        source: pageIn(String(built.source), language).replace(STATIC_SCREENS, () => screens),
       });
     },
   },
