@@ -4,7 +4,7 @@ import type { EnvironmentOptions } from 'vite';
 import { z } from 'zod';
 import { ROOT } from './cached.ts';
 
-/** The screens whose form is part of the page, so that a person can type before the program has loaded. */
+/** The screens with a form that is part of the page: people can type before the program has loaded. */
 const STATIC_PATHS = ['/login', '/join'];
 
 /** Code of the program that these screens do not run while they are rendered. */

@@ -21,7 +21,7 @@ export interface ConnectedClients {
     part: ClientPart,
     showId?: string,
   ) => Promise<void>;
-  /** Sends players their own payloads, by user id; not to a socket whose last payload was the same. */
+  /** Sends each player their payload (by user id), except to sockets that have already received the same. */
   readonly toPlayers: <N extends ServerEventName>(
     name: N,
     payloads: ReadonlyMap<string, ServerEvent<N>>,
